@@ -344,4 +344,9 @@ fn no_index_twice_whenever_a_signer_is_killed() {
     // The file is whole after the last kill.
     let next = index(&KeyFile::open(&path).unwrap().sign(b"").unwrap());
     assert!(seen.iter().all(|index| *index < next));
+    // What is not to be done with a key: a copy has the same indices again, and that is seen.
+    let copy = directory.path().join("copy");
+    std::fs::copy(&path, &copy).unwrap();
+    let [one, other] = [&path, &copy].map(|path| index(&KeyFile::open(path).unwrap().sign(b"").unwrap()));
+    assert_eq!(one, other);
 }

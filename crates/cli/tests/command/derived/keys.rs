@@ -173,5 +173,8 @@ fn the_key_is_never_written() {
         let all = [run.stdout, run.stderr].concat();
         assert!(!all.contains(key) && !all.contains(&data_encoding::HEXLOWER.encode(key.as_bytes())), "{all}");
     }
+    // What is written is found: a file of this name.
+    folder.file(key, b"");
+    assert!(run(&mut folder.lanesum(&["sum", "-a", "sha3-256", key])).stdout.contains(key));
     assert_eq!(Folder::new().path().read_dir().unwrap().count(), 0);
 }
