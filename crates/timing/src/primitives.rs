@@ -88,8 +88,8 @@ pub const CONTROLS: &[Primitive] = &[
     }),
 ];
 
-/// Registers that are rotated and added modulo 2 bit by bit: nothing of lanesum, no branch, and no address. Where zeroes take another time
-/// than random words, it is the processor: fewer wires switch, and its clock follows its supply.
+/// Registers are rotated, and XOR is taken of them: nothing of lanesum, no branch, and no address. Where zeroes take another time than random
+/// words, it is the processor. We suppose that fewer wires switch, and that its clock follows its supply.
 pub const ROTATIONS: Primitive = Primitive::new("rotations of registers", |_, secret, out| {
     let mut words = [0; 8];
     for (word, bytes) in words.iter_mut().zip(secret.as_chunks().0) {

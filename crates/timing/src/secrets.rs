@@ -21,7 +21,7 @@ impl Secrets {
     pub fn next(&mut self) -> Secret {
         let mut secret = [0; SECRET_BYTES];
         for eight in secret.chunks_mut(8) {
-            // SplitMix64. With a congruential generator, whose bits follow one another in patterns, a class followed what was before it.
+            // SplitMix64: no word waits for the one before it.
             self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
             let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

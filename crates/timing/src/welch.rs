@@ -71,7 +71,7 @@ fn statistic(primitive: &Primitive, backend: Backend, samples: usize, others: Cl
             }
             secret[SECRET_BYTES - 1] = fixed[SECRET_BYTES - 1];
             let secret = std::hint::black_box(secret);
-            // The processor is at the work already, whose first instructions else take longer, by how many wires they switch.
+            // One call goes before: in some builds, what the first instructions of a call took depended on the bits of its secret.
             primitive.run(backend, &another, &mut out);
             let before = measure::tsc().unwrap_or(0);
             primitive.run(backend, &secret, &mut out);
