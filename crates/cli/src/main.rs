@@ -7,6 +7,7 @@
 //! | here | runs the subcommand, and ends the run |
 //! | `dropin` | lanesum in place of other programs |
 //! | `sum`, `check`, `audit`, `update`, `info`, `bench`, `completions`, `man` | the subcommands |
+//! | `compare` | what `audit` and `update` share: the rules, and the report |
 //! | `topics` | help that does not belong to a subcommand |
 //! | `signing` | keys and signatures: `keygen`, `sign`, `verify`, and lists that `check` wants signed |
 //! | `failure` | why a run ends early, and the exit statuses |
@@ -18,6 +19,7 @@
 //! | `key`, `read` | the bytes of a key, of a file and of standard input |
 //! | `list` | lists of digests, as many programs write them |
 //! | `line` | a digest line |
+//! | `comments` | sizes, times and links in lists |
 //! | `tag` | the beginning of a digest line |
 //! | `subject` | the input of a digest: a file, standard input, or a tuple of them |
 //! | `function` | the functions, by name |
@@ -32,6 +34,8 @@ mod args;
 mod audit;
 mod bench;
 mod check;
+mod comments;
+mod compare;
 mod completions;
 mod dropin;
 mod escape;

@@ -12,6 +12,7 @@ use lanesum::Domain;
 use serde::Serialize;
 
 use crate::args::{Digits, Names, Style, SumArgs};
+use crate::comments::{Comments, Dated, Link};
 use crate::failure::{FAILED, Failure};
 use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
@@ -37,6 +38,7 @@ pub(crate) struct Plan {
     pub(crate) base: Option<PathBuf>,
     /// Whether a bar may be shown.
     pub(crate) progress: bool,
+    pub(crate) comments: Comments,
     /// What is said beside lines and failures.
     pub(crate) remarks: Remarks,
 }
@@ -61,7 +63,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         settings: args.workers.settings(),
         output: args.output.output.clone(),
         base: base.map(|list| Path::new(list).parent().map(Path::to_owned).unwrap_or_default()),
-        progress: !args.output.no_progress && !args.quiet,
+        progress: !args.output.no_progress,
+        comments: args.comments(),
         remarks: if args.quiet { Remarks::None } else { Remarks::All },
     };
     let warning = plan.tags.iter().find_map(|tag| tag.function.warning());
@@ -74,15 +77,15 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run. Was every file hashed?
 pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
-    let Plan { inputs, tags, setup, style, settings, output, base, progress, remarks } = plan;
+    let Plan { inputs, tags, setup, style, settings, output, base, progress, comments, remarks } = plan;
     let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     let of_each = Arc::clone(&recipes);
     let list = output;
     let output = Output::open(list.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;
     let base = base.as_deref().map(whole).transpose()?;
-    let mut sum =
-        Sum { style, recipes, directories: inputs.directories, output, base, remarks, passed: true, written: false };
+    let directories = inputs.directories;
+    let mut sum = Sum { style, recipes, directories, output, base, comments, remarks, passed: true, written: false };
     if style == Style::Deep {
         sum.start_list()?;
     }
@@ -151,6 +154,7 @@ struct Sum {
     directories: Directories,
     output: Output,
     base: Option<PathBuf>,
+    comments: Comments,
     remarks: Remarks,
     /// Was every file hashed so far?
     passed: bool,
@@ -195,6 +199,27 @@ impl Sum {
 }
 
 impl Sum {
+    /// A comment about a symbolic link.
+    fn link(&mut self, path: PathBuf) -> Result<(), Failure> {
+        let target = match std::fs::read_link(&path) {
+            Ok(target) => target.into_os_string().into_encoded_bytes(),
+            Err(error) => {
+                let trouble = Trouble { path, reason: error.into() };
+                return Ok(self.complain(&trouble.message(), trouble.weight())?);
+            }
+        };
+        let subject = match self.named(Subject::One(Source::File(path))) {
+            Ok(subject) | Err(subject) => subject,
+        };
+        let mut link = Link { name: subject.name().to_vec(), target };
+        if self.output.on_terminal && (is_masked(&link.name) || is_masked(&link.target)) {
+            link = Link { name: quote(&link.name), target: quote(&link.target) };
+        }
+        self.written = true;
+        self.output.write_all(&link.line())?;
+        Ok(self.output.end_line()?)
+    }
+
     fn write_deep(&mut self, subject: &Subject, hashed: Hashed) -> io::Result<()> {
         write!(self.output, "{}", hashed.size)?;
         for digest in hashed.digests {
@@ -221,6 +246,9 @@ impl Consumer<Option<Trouble>> for Sum {
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
         if let Some(trouble) = trouble {
+            if self.comments.links && matches!(trouble.reason, Reason::Link) {
+                return self.link(trouble.path);
+            }
             if self.remarks != Remarks::All && trouble.weight() == Weight::Remark {
                 return Ok(());
             }
@@ -252,6 +280,9 @@ impl Consumer<Option<Trouble>> for Sum {
                 self.written = true;
                 if self.style == Style::Deep {
                     return Ok(self.write_deep(&subject, hashed)?);
+                }
+                if let Some(stamp) = hashed.dated.and_then(Dated::lasting).filter(|_| self.comments.times) {
+                    writeln!(self.output, "{stamp}")?;
                 }
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
                     let done = Done { recipe, subject: &subject, size: hashed.size };

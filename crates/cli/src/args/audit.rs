@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 
 use crate::args::output::{FilterArgs, OutputArgs};
-use crate::args::values::functions;
+use crate::args::values::{LinkWord, functions};
 use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 
@@ -29,7 +29,7 @@ pub(crate) struct AuditArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Report only files that are changed, moved, new or missing; write nothing if there are none
+    /// Leave out files that are unchanged; write nothing if all are
     #[arg(long)]
     pub(crate) quiet: bool,
 
@@ -58,15 +58,36 @@ pub(crate) struct UpdateArgs {
     #[arg(long)]
     pub(crate) paranoid: bool,
 
+    /// Write what would be done, and change nothing
+    #[arg(short = 'n', long)]
+    pub(crate) dry_run: bool,
+
+    /// Take the content of a file that is reported as corrupt, or what has replaced a file. NAME is a file, or a directory for all below
+    /// (repeatable)
+    #[arg(long, value_name = "NAME", value_hint = ValueHint::AnyPath)]
+    pub(crate) accept: Vec<OsString>,
+
+    /// Remove the lines of a directory even if none of its listed files is left
+    #[arg(long)]
+    pub(crate) remove_all: bool,
+
     /// Names in LIST are relative to its directory, not to the current one
     #[arg(long)]
     pub(crate) relative: bool,
 
     /// Follow symbolic links in directories instead of leaving them out
-    #[arg(long)]
+    #[arg(long, conflicts_with = "links")]
     pub(crate) follow: bool,
 
-    /// Write only messages about failures
+    /// "record": also list symbolic links with their targets, in comments
+    #[arg(long, value_name = "WORD", hide_possible_values = true)]
+    pub(crate) links: Option<LinkWord>,
+
+    /// Write one JSON object for each file, and one with the totals
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write only the totals, and messages about failures
     #[arg(long)]
     pub(crate) quiet: bool,
 

@@ -8,8 +8,9 @@ use lanesum::Backend;
 use crate::args::backend::check_backend;
 use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::parameters::{ParameterArgs, Stdin, no_key};
-use crate::args::values::{backends, functions, number};
+use crate::args::values::{LinkWord, backends, functions, number};
 use crate::args::workers::WorkerArgs;
+use crate::comments::Comments;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
 use crate::line::{End, Form};
 use crate::refusal::{Refusal, list};
@@ -42,8 +43,16 @@ pub(crate) struct SumArgs {
     recursive: bool,
 
     /// With -r: follow symbolic links instead of leaving them out
-    #[arg(long, requires = "recursive")]
+    #[arg(long, requires = "recursive", conflicts_with = "links")]
     follow: bool,
+
+    /// With -r, "record": also list symbolic links with their targets, in comments that other programs skip
+    #[arg(long, requires = "recursive", value_name = "WORD", hide_possible_values = true)]
+    links: Option<LinkWord>,
+
+    /// With -r: write no comments with the sizes and times of files, by which "update" and "audit" tell corruption from edits
+    #[arg(long, requires = "recursive")]
+    no_times: bool,
 
     /// Also hash the files named in LIST ("-" is standard input), one name per line or each ended by NUL ("find -print0")
     #[arg(long, value_name = "LIST", value_hint = ValueHint::FilePath)]
@@ -248,11 +257,27 @@ impl SumArgs {
             (true, false) => Directories::Descend(Links::LeaveOut),
             (true, true) => Directories::Descend(Links::Follow),
         };
+        if self.links.is_some() && !self.has_comments() {
+            return Err(refuse(
+                "--links record writes comments, which lists of this form cannot have (--json, --zero, --hashdeep, and b3sum's)",
+            ));
+        }
         let filter = self.filter.filter()?;
         if let (false, Some(option)) = (self.recursive, self.filter.any()) {
             return Err(refuse(format!("{option} chooses among the files in a directory: it needs -r")));
         }
         Ok(Inputs { arguments, list: self.files_from.clone(), directories, filter })
+    }
+
+    /// Has a list of this form comments?
+    fn has_comments(&self) -> bool {
+        let reads_none = self.untagged && self.algorithms.contains(&Function::Blake3);
+        self.recursive && !(self.raw || self.json || self.hashdeep || self.zero || reads_none)
+    }
+
+    pub(crate) fn comments(&self) -> Comments {
+        let has = self.has_comments();
+        Comments { times: has && !self.no_times, links: has && self.links.is_some() }
     }
 
     pub(crate) fn style(&self) -> Style {

@@ -69,6 +69,13 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
     }
 }
 
+/// What becomes of symbolic links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum LinkWord {
+    /// List them with their targets.
+    Record,
+}
+
 /// A whole number in a range. clap's own says "invalid digit found in string" to -1.
 pub(super) fn number<T: Clone + FromStr + PartialOrd + Display>(
     range: RangeInclusive<T>,

@@ -1,8 +1,10 @@
 //! The entries of the lists: every file that they name, with its digests.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
+use crate::comments::{Link, Stamp};
+use crate::compare::Roots;
 use crate::list::{Found, Lists, list_name, undecided};
 use crate::output::complain;
 use crate::place::{Mark, place};
@@ -12,11 +14,16 @@ use crate::tag::Tag;
 /// A file by what some lines say of it.
 pub(super) struct Entry {
     pub(super) name: Vec<u8>,
-    place: Mark,
+    pub(super) place: Mark,
     /// The number of a tag, and the digest by it.
     pub(super) digests: Vec<(usize, Box<[u8]>)>,
     size: Option<u64>,
+    pub(super) stamp: Option<Stamp>,
     pub(super) state: State,
+    /// Why it is missing, if there is more to say.
+    pub(super) reason: Option<String>,
+    /// Does it lie below a directory of the run?
+    inside: bool,
 }
 
 /// What has become of a known file.
@@ -37,6 +44,12 @@ pub(super) struct Known {
     pub(super) complete: bool,
     pub(super) tags: Vec<Tag>,
     pub(super) entries: Vec<Entry>,
+    /// Symbolic links that lists record.
+    pub(super) links: BTreeMap<Mark, Link>,
+    /// Listed files that patterns leave out.
+    pub(super) left_out: u64,
+    /// Whether a listed name lies below each directory.
+    below: Vec<bool>,
     by_place: HashMap<Mark, Vec<usize>>,
     by_digest: HashMap<(usize, Box<[u8]>), Alike>,
 }
@@ -55,6 +68,16 @@ impl Known {
         self.by_place.contains_key(place)
     }
 
+    /// Whether a listed name that counts lies below each directory.
+    pub(super) fn below(&self) -> impl Iterator<Item = bool> {
+        self.below.iter().copied()
+    }
+
+    /// The names of listed files that lie below no directory.
+    pub(super) fn outside(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.iter().filter(|entry| !entry.inside).map(|entry| entry.name.as_slice())
+    }
+
     /// Reads all lists. Returns false if one of them is unusable, because its files would then seem to be new.
     ///
     /// `wanted`: which files count, by their places.
@@ -63,20 +86,34 @@ impl Known {
         names: &[std::ffi::OsString],
         here: &Path,
         wanted: impl Fn(&Path) -> bool,
+        roots: &Roots,
     ) -> (Self, bool) {
-        let mut known = Self { complete: true, ..Self::default() };
+        let below = roots.directories().map(|_| false).collect();
+        let mut known = Self { complete: true, below, ..Self::default() };
         let mut names = names.iter();
         let (mut usable, mut lines, mut improper, mut told) = (true, 0_u64, 0_u64, false);
         for found in lists {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
             let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
             match found {
-                Found::Entry { subject: Subject::One(source), digests, size, .. } => {
+                Found::Entry { subject: Subject::One(source), digests, size, stamp, .. } => {
                     lines += 1;
                     // Standard input has no place on the disk.
                     let path = if let Source::File(path) = &source { path } else { Path::new("-") };
                     if wanted(path) {
-                        known.add(&source, place(here, path), digests, size);
+                        let inside = known.note(roots, path);
+                        known.add(&source, place(here, path), digests, (size, stamp, inside));
+                    } else {
+                        known.left_out += 1;
+                    }
+                }
+                Found::Link(link) => {
+                    lines += 1;
+                    if let Some(Source::File(path)) = Source::named(&link.name)
+                        && wanted(&path)
+                    {
+                        known.note(roots, &path);
+                        known.links.insert(place(here, &path), link);
                     }
                 }
                 Found::Entry { .. } => {
@@ -127,7 +164,24 @@ impl Known {
         (known, usable)
     }
 
-    fn add(&mut self, source: &Source, place: Mark, digests: Vec<(Tag, Vec<u8>)>, size: Option<u64>) {
+    /// Notes a name that counts. Does it lie below a directory?
+    fn note(&mut self, roots: &Roots, path: &Path) -> bool {
+        let inside = roots.containing(path);
+        let mut any = false;
+        for (below, inside) in self.below.iter_mut().zip(inside) {
+            *below |= inside;
+            any |= inside;
+        }
+        any
+    }
+
+    fn add(
+        &mut self,
+        source: &Source,
+        place: Mark,
+        digests: Vec<(Tag, Vec<u8>)>,
+        (size, stamp, inside): (Option<u64>, Option<Stamp>, bool),
+    ) {
         let name = source.name();
         let digests: Vec<_> =
             digests.into_iter().map(|(tag, digest)| (tag.number_in(&mut self.tags), digest.into())).collect();
@@ -138,9 +192,12 @@ impl Known {
         {
             last.digests.extend(digests);
             last.size = last.size.or(size);
+            last.stamp = last.stamp.or(stamp);
             return;
         }
-        self.entries.push(Entry { name: name.to_vec(), place, digests, size, state: State::Missing });
+        let name = name.to_vec();
+        let state = State::Missing;
+        self.entries.push(Entry { name, place, digests, size, stamp, state, reason: None, inside });
     }
 
     fn index(&mut self) {

@@ -64,6 +64,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         args.lists.clone()
     };
     let reading = Reading {
+        links: false,
         end: if args.zero { End::Nul } else { End::Newline },
         dialect: Dialect::All,
         only: args.algorithm.map(Only::from),
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         options: args.parameters.given().collect(),
         settings: args.workers.settings(),
         output: args.output.output.clone(),
-        progress: !args.output.no_progress && !args.quiet && !args.status,
+        progress: !args.output.no_progress && !args.status,
     };
     let passed = check(plan)? && usable;
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
@@ -155,6 +156,8 @@ enum Item {
     /// A listed file.
     Listed(Listed),
     Signed,
+    /// A comment about a symbolic link: `audit` looks at it.
+    Link,
     Improper {
         line: u64,
         kind: &'static str,
@@ -211,6 +214,7 @@ impl Events {
             Found::Entry { form, subject, digests, size, guessed, .. } => {
                 self.entry(form, subject, digests, size, guessed)
             }
+            Found::Link(_) => Event::Note(Item::Link),
             Found::Signed => Event::Note(Item::Signed),
             Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
             Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
@@ -286,6 +290,7 @@ impl Consumer<Item> for Judge {
         }
         match item {
             Item::Listed(listed) => self.judge(&listed, outcome)?,
+            Item::Link => {}
             Item::Signed => self.tallies.signed(),
             Item::Improper { line, kind, unsupported } => self.tallies.improper(line, kind, unsupported.as_deref()),
             Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),

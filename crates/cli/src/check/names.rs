@@ -112,6 +112,7 @@ fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io
             tallies.proper(worst);
         }
         Found::Improper { line, kind, unsupported } => tallies.improper(line, kind, unsupported.as_deref()),
+        Found::Link(_) => {}
         Found::Signed => tallies.signed(),
         Found::End(read) => return Ok(tallies.end(read)),
     }

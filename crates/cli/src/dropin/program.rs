@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use super::getopt::Known;
 use crate::args::Style;
 use crate::check::{self, Manner};
+use crate::comments::Comments;
 use crate::failure::Failure;
 use crate::function::Function;
 use crate::hash::Setup;
@@ -98,6 +99,7 @@ pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, styl
         output: None,
         base: None,
         progress: false,
+        comments: Comments::default(),
         remarks: Remarks::Foreign,
     }
 }

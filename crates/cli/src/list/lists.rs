@@ -12,6 +12,7 @@ use super::envelope::{self, Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Dialect, Only, Parser};
+use crate::comments::{Link, Stamp};
 use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
@@ -22,7 +23,6 @@ use crate::tag::{Stated, Tag};
 /// What comes next in the lists.
 pub(crate) enum Found {
     Entry {
-        line: u64,
         form: Form,
         subject: Subject,
         /// One, or as many as a line of hashdeep has.
@@ -33,7 +33,11 @@ pub(crate) enum Found {
         foreign: bool,
         /// Does nothing but the digest's length tell the function?
         guessed: bool,
+        /// What a comment just before the line says of the file.
+        stamp: Option<Stamp>,
     },
+    /// A comment about a symbolic link, if they are asked for.
+    Link(Link),
     /// Not a digest line; a warning would name this function. `unsupported`: a function that the line names and that is not
     /// there.
     Improper { line: u64, kind: &'static str, unsupported: Option<String> },
@@ -87,6 +91,8 @@ pub(crate) struct Reading {
     pub(crate) stdin: Stdin,
     /// Whether names are relative to the list's directory instead of the current one.
     pub(crate) beside: bool,
+    /// Whether comments about symbolic links are wanted.
+    pub(crate) links: bool,
     /// The lists' bytes, if they had to be verified: no list is opened then, since it may have changed meanwhile.
     pub(crate) verified: Option<Verified>,
 }
@@ -104,6 +110,7 @@ impl Reading {
             given: Stated::default(),
             stdin: Stdin::Free,
             beside: false,
+            links: false,
             verified: None,
         }
     }
@@ -130,6 +137,8 @@ struct List {
     begun: bool,
     /// Has a line come that ends in a newline alone?
     unix: bool,
+    /// The stamp that stands before the next line.
+    stamp: Option<Stamp>,
     /// The directory that names are relative to, if it is not the current one.
     directory: Option<PathBuf>,
 }
@@ -170,6 +179,7 @@ impl Lists {
             envelope: Envelope::new(signed),
             begun: false,
             unix: false,
+            stamp: None,
             directory: Path::new(list).parent().filter(|_| self.reading.beside).map(Path::to_owned),
         })
     }
@@ -223,7 +233,16 @@ impl List {
                 return Found::End(Err(ListError::Utf16(encoding)));
             }
             let parsed = match line {
-                Text::Line([b'#', ..]) | Text::TooLong([b'#', ..]) => continue,
+                Text::Line(comment @ [b'#', ..]) => {
+                    let comment = comment.strip_suffix(b"\r").unwrap_or(comment);
+                    self.stamp = Stamp::read(comment);
+                    let link = if reading.links { Link::read(comment) } else { None };
+                    match link.and_then(|link| self.link(link)) {
+                        Some(link) => return Found::Link(link),
+                        None => continue,
+                    }
+                }
+                Text::TooLong([b'#', ..]) => continue,
                 Text::TooLong(_) => Err(Refused::Improper),
                 Text::Line(line) => {
                     // Lines from Windows; one that ends in NUL is as it was written, and so is a name at the end of hashdeep's.
@@ -243,11 +262,13 @@ impl List {
                     }
                 }
             };
+            // What it was before is this line, whatever that is.
+            let stamp = if matches!(parsed, Err(Refused::Comment)) { None } else { self.stamp.take() };
             let (found, unsupported) = match parsed {
                 Ok(Entry { form, name, digests, size, foreign, guessed }) => {
                     let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
                     let subject = if tuple { self::tuple(&name) } else { self.one(&name) };
-                    let found = |subject| Found::Entry { line: number, form, subject, digests, size, foreign, guessed };
+                    let found = |subject| Found::Entry { form, subject, digests, size, foreign, guessed, stamp };
                     (self.free(subject).map(found), None)
                 }
                 Err(Refused::Undecided { bits, name }) => {
@@ -269,6 +290,13 @@ impl List {
             (Source::File(path), Some(directory)) => Source::File(directory.join(path)),
             (source, _) => source,
         }))
+    }
+
+    /// A link by the name that it has here.
+    fn link(&self, link: Link) -> Option<Link> {
+        let Some(directory) = &self.directory else { return Some(link) };
+        let Source::File(path) = Source::named(&link.name)? else { return None };
+        Some(Link { name: directory.join(path).into_os_string().into_encoded_bytes(), ..link })
     }
 
     /// None for standard input if that is taken, and for what is no name on this system.
@@ -297,6 +325,7 @@ mod tests {
             given: Stated::default(),
             stdin: Stdin::Free,
             beside: false,
+            links: false,
             verified: Some(Arc::new(verified)),
         };
         let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 pub(crate) use self::error::ReadError;
 pub(crate) use self::promise::MadeUp;
 use self::promise::Promise;
+use crate::comments::Dated;
 use crate::subject::Source;
 
 /// A source ready to be read, with what it promised at that moment.
@@ -22,6 +23,8 @@ pub(crate) struct Open {
     pub(crate) file: File,
     pub(crate) kind: Kind,
     promise: Option<Promise>,
+    /// Of a regular file: its size and times before it is read.
+    pub(crate) dated: Option<Dated>,
     #[cfg(unix)]
     opened_here: bool,
 }
@@ -68,6 +71,7 @@ impl Open {
             file,
             kind,
             promise,
+            dated: Dated::now(&metadata).filter(|_| metadata.is_file()),
             #[cfg(unix)]
             opened_here: true,
         })
@@ -90,6 +94,7 @@ impl Open {
             file,
             kind: Kind::Flowing,
             promise,
+            dated: None,
             #[cfg(unix)]
             opened_here: false,
         }
@@ -187,8 +192,10 @@ impl Open {
     /// Whatever the system reports.
     pub(crate) fn again(&mut self) -> Result<(), ReadError> {
         let Some(promise) = &mut self.promise else { return Err(ReadError::Touched) };
-        *promise = Promise::of(&self.file, &self.file.metadata()?, promise.start, &mut MadeUp::default())
-            .ok_or(ReadError::Touched)?;
+        let metadata = self.file.metadata()?;
+        self.dated = self.dated.and_then(|_| Dated::now(&metadata));
+        *promise =
+            Promise::of(&self.file, &metadata, promise.start, &mut MadeUp::default()).ok_or(ReadError::Touched)?;
         if let Kind::Sized(size) = &mut self.kind {
             *size = promise.bytes();
         }

@@ -14,7 +14,7 @@ pub(crate) struct Filter {
     exclude: Vec<String>,
     include: Vec<String>,
     /// Directories on another file system are not entered.
-    pub(super) one_file_system: bool,
+    pub(crate) one_file_system: bool,
     /// The file that the output goes to is a file like others.
     pub(super) with_output: bool,
     /// The patterns for the current directory; none if everything is taken.
@@ -40,6 +40,11 @@ impl Filter {
     /// Is the choice of files made by name?
     pub(crate) fn is_choosy(&self) -> bool {
         !self.include.is_empty()
+    }
+
+    /// Are there patterns?
+    pub(crate) fn has_patterns(&self) -> bool {
+        !self.include.is_empty() || !self.exclude.is_empty()
     }
 
     pub(crate) fn within(mut self, directory: &Path) -> Self {

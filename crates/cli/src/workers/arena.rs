@@ -7,6 +7,7 @@ use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
 
+use crate::comments::Dated;
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::read::{Kind, Open, ReadError};
@@ -30,6 +31,7 @@ struct Held {
     number: u64,
     job: Job,
     bytes: Range<usize>,
+    dated: Option<Dated>,
 }
 
 impl Arena {
@@ -85,11 +87,11 @@ impl Arena {
         Ok(Some(read))
     }
 
-    /// Keeps the `read` bytes that came last.
-    pub(super) fn hold(&mut self, number: u64, job: Job, read: usize) {
+    /// Keeps the `read` bytes that came last, of a file with these times.
+    pub(super) fn hold(&mut self, number: u64, job: Job, read: usize, dated: Option<Dated>) {
         let bytes = self.used..self.used + read;
         self.used = bytes.end;
-        self.held.push(Held { number, job, bytes });
+        self.held.push(Held { number, job, bytes, dated });
     }
 
     /// Hashes all that is held, and forgets it.
@@ -122,7 +124,7 @@ impl Arena {
             let digests = digests.into_iter().collect::<Option<_>>();
             let hashed = digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone())));
             let size = held.bytes.len() as u64;
-            let hashed = hashed.map(|digests| Hashed { size, digests });
+            let hashed = hashed.map(|digests| Hashed { size, digests, dated: held.dated });
             (held.number, Outcome { subject: held.job.subject, hashed })
         });
         outcomes.collect()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::comments::Dated;
 use crate::hash::{Digest, Recipe};
 use crate::read::ReadError;
 use crate::subject::Subject;
@@ -25,6 +26,8 @@ pub(crate) struct Hashed {
     /// Bytes read.
     pub(crate) size: u64,
     pub(crate) digests: Vec<Digest>,
+    /// Of a regular file that was named: its size and times before it was read.
+    pub(crate) dated: Option<Dated>,
 }
 
 /// A job that has ended.

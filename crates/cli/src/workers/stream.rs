@@ -132,6 +132,6 @@ impl Stream {
             self.again(recipes)?;
         }
         let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
-        Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()? })
+        Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()?, dated: self.open.dated })
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn hash<T>(
         let bits = recipe.tag.bits;
         Output::Derived(Box::new(state.finalize(bits))).digest(bits)
     });
-    Ok(Hashed { size, digests: digests.collect::<Result<Vec<Digest>, _>>()? })
+    Ok(Hashed { size, digests: digests.collect::<Result<Vec<Digest>, _>>()?, dated: None })
 }
 
 struct Reader<'a, T> {

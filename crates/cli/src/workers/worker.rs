@@ -88,7 +88,7 @@ impl<T> Worker<T> {
                     Ok(None) => large.push(numbered),
                     Ok(Some(read)) => {
                         progress::add(read as u64);
-                        self.arena.hold(number, numbered.job, read);
+                        self.arena.hold(number, numbered.job, read, open.dated);
                     }
                     Err(error) => self.done(numbered, Err(error)),
                 },

@@ -19,14 +19,21 @@ fn tree() -> Folder {
     folder
 }
 
-const TABLE: &str =
-    "unchanged         6\nchanged           0\nmoved             0\nnew               0\nmissing           0\n";
+/// The totals of `audit`: unchanged, changed, corrupt, moved, new, missing, unread, outside.
+fn table(counts: [u64; 8]) -> String {
+    let words = ["unchanged", "changed", "corrupt", "moved", "new", "missing", "unread", "outside"];
+    let lines: Vec<_> = words.iter().zip(counts).map(|(word, count)| format!("{word:<9} {count:>9}")).collect();
+    lines.join("\n") + "\n"
+}
 
 #[test]
 fn every_kind_of_change() {
     let folder = tree();
     let seen = audit(&folder, &["SUMS", "d"]);
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (TABLE, "", Some(0)));
+    assert_eq!(
+        (seen.stdout.as_str(), seen.stderr.as_str(), seen.status),
+        (&*table([6, 0, 0, 0, 0, 0, 0, 0]), "", Some(0))
+    );
     assert_eq!(stdout_of(&mut folder.lanesum(&["audit", "--quiet", "SUMS", "d"])), "");
     let path = |name: &str| folder.path().join("d").join(name);
     folder.file("d/a", b"changed");
@@ -44,13 +51,9 @@ moved     d/moved  from d/b
 new       d/new
 moved     d/twin3  from d/twin1
 new       d/twin4  copy of d/twin1
-unchanged         2
-changed           1
-moved             2
-new               2
-missing           1
 ";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
+    let expected = format!("{expected}{}", table([2, 1, 0, 2, 2, 1, 0, 0]));
+    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
     let seen = audit(&folder, &["--json", "--quiet", "./SUMS", "./d"]);
     let lines: Vec<serde_json::Value> = seen.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let last = lines.last().unwrap();
@@ -71,7 +74,7 @@ fn several_lists_are_known_together() {
     assert!(seen.stdout.starts_with("unchanged         7\n"), "{}", seen.stdout);
     // What is excluded is neither new nor there.
     let seen = audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]);
-    assert_eq!((seen.stdout.as_str(), seen.status), (TABLE, Some(0)));
+    assert_eq!((seen.stdout, seen.status), (table([6, 0, 0, 0, 0, 0, 0, 0]), Some(0)));
     // The same of the lists' names: nothing that is excluded is missing.
     let seen = audit(&folder, &["SUMS", "d", "--include", "a"]);
     assert!(seen.stdout.starts_with("unchanged         1\n") && seen.status == Some(0), "{}", seen.stdout);
@@ -111,13 +114,9 @@ fn a_file_that_takes_the_place_of_another() {
 changed   d/b  from d/a
 changed   d/e  copy of d/c
 missing   d/twin1  copy of d/twin2
-unchanged         2
-changed           2
-moved             0
-new               0
-missing           1
 ";
-    assert_eq!((seen.stdout.as_str(), seen.status), (expected, Some(1)));
+    let expected = format!("{expected}{}", table([2, 2, 0, 0, 0, 1, 0, 0]));
+    assert_eq!((seen.stdout, seen.status), (expected, Some(1)));
     let seen = audit(&folder, &["--json", "SUMS", "d"]);
     assert!(seen.stdout.contains(r#"{"file":"d/b","status":"changed","from":{"file":"d/a"}}"#), "{}", seen.stdout);
     assert!(
@@ -134,7 +133,7 @@ fn a_file_counts_once() {
     std::fs::rename(folder.path().join("d/a"), folder.path().join("d/sub/a")).unwrap();
     let seen = audit(&folder, &["SUMS", "d", "./d", "d/sub"]);
     assert!(seen.stdout.starts_with("moved     d/sub/a  from d/a\nunchanged         5\n"), "{}", seen.stdout);
-    assert_eq!(update(&folder, &["NEW", "d", "d/sub", "d"]), [0, 6, 0]);
+    assert_eq!(update(&folder, &["NEW", "d", "d/sub", "d"]), "added 6, hashed 6");
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 6, "{text}");
 }
@@ -147,13 +146,15 @@ fn what_is_elsewhere_and_what_is_not_known() {
     let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "d", "elsewhere"]));
     folder.file("SUMS", list.as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
-    assert_eq!((seen.stdout.as_str(), seen.status), (TABLE, Some(0)));
+    let expected = table([6, 0, 0, 0, 0, 0, 0, 1]);
+    assert_eq!((&seen.stdout, seen.status), (&expected, Some(0)));
     std::fs::remove_file(folder.path().join("elsewhere")).unwrap();
-    assert!(audit(&folder, &["SUMS", "d"]).stdout.starts_with("missing   elsewhere\n"));
+    assert_eq!(audit(&folder, &["SUMS", "d"]).stdout, expected);
     folder.file("SUMS", list.replace("KT128 (elsewhere)", "KT128 elsewhere").as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
     let said = "lanesum: SUMS: 1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), (TABLE, said, Some(1)));
+    let expected = table([6, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, said, Some(1)));
     for (arguments, said, status) in [
         (&["SUMS", "nonexist"][..], "lanesum: nonexist: No such file or directory\n", 1),
         (&["SUMS"], "error: audit compares lists with directories: name at least one of each, ", 2),
@@ -173,31 +174,35 @@ fn thousands_of_files_alike() {
     let folders = Folder::new();
     folders.file("SUMS", list.replace("./", "old/").as_bytes());
     std::fs::rename(folder.path(), folders.path().join("new")).unwrap();
-    let seen = audit(&folders, &["SUMS", "new"]);
+    let seen = audit(&folders, &["SUMS", "."]);
     assert!(seen.stdout.contains("moved          3000\n"), "{}", seen.stdout);
     std::fs::rename(folders.path().join("new"), folder.path()).unwrap();
 }
 
-/// What `update` writes about its work.
-fn update(folder: &Folder, arguments: &[&str]) -> [u64; 3] {
-    let text = stdout_of(&mut folder.lanesum(&[&["update"], arguments].concat()));
-    let numbers: Vec<u64> = text.lines().map(|line| line.split_whitespace().last().unwrap().parse().unwrap()).collect();
+/// What `update` writes about its work: the totals that are not 0.
+fn update(folder: &Folder, arguments: &[&str]) -> String {
+    totals(&stdout_of(&mut folder.lanesum(&[&["update", "--quiet"], arguments].concat())))
+}
+
+fn totals(text: &str) -> String {
+    let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(
-        text.lines().map(|line| line.split(' ').next().unwrap()).collect::<Vec<_>>(),
-        ["kept", "hashed", "removed"]
+        words.iter().map(|words| words[0]).collect::<Vec<_>>(),
+        ["kept", "added", "changed", "moved", "removed", "corrupt", "unread", "outside", "hashed"]
     );
-    numbers.try_into().unwrap()
+    let some: Vec<_> = words.into_iter().filter(|words| words[1] != "0").map(|words| words.join(" ")).collect();
+    some.join(", ")
 }
 
 #[test]
 fn only_what_has_changed_is_hashed() {
     let folder = tree();
     // What has just been written may change unseen: nothing is remembered of it.
-    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
-    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
+    assert_eq!(update(&folder, &["NEW", "d"]), "added 6, hashed 6");
+    assert_eq!(update(&folder, &["NEW", "d"]), "kept 6, hashed 6");
     std::thread::sleep(Duration::from_millis(3100));
-    assert_eq!(update(&folder, &["NEW", "d"]), [0, 6, 0]);
-    assert_eq!(update(&folder, &["NEW", "d"]), [6, 0, 0]);
+    assert_eq!(update(&folder, &["NEW", "d"]), "kept 6, hashed 6");
+    assert_eq!(update(&folder, &["NEW", "d"]), "kept 6");
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     assert_eq!(text.lines().filter(|line| line.starts_with("# size 1 mtime ")).count(), 6, "{text}");
     // It is the list that `sum` writes, and others read it.
@@ -206,18 +211,27 @@ fn only_what_has_changed_is_hashed() {
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--strict", "NEW"])).status, Some(0));
     // Comments in any form that lists have do not part the lines from what is remembered of their files.
     folder.file("OTHER", format!("\u{feff}# of mine\n; of another\n\n{text}").as_bytes());
-    assert_eq!(update(&folder, &["OTHER", "d"]), [6, 0, 0]);
-    // Another content of the same size and mtime has another ctime.
+    assert_eq!(update(&folder, &["OTHER", "d"]), "kept 6");
+    // Other content with the same size and mtime is found by the ctime, and is no edit.
     let time = std::fs::metadata(folder.path().join("d/a")).unwrap().modified().unwrap();
     let path = folder.file("d/a", b"9");
     std::fs::File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
     std::fs::remove_file(folder.path().join("d/b")).unwrap();
     folder.file("d/new", b"new");
-    assert_eq!(update(&folder, &["NEW", "d"]), [4, 2, 1]);
+    let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
+    assert_eq!(totals(&seen.stdout), "kept 4, added 1, removed 1, corrupt 1, hashed 2");
+    let said = "lanesum: d/a: corrupt: other content, but the same size and mtime\n\
+                lanesum: 1 file is corrupt, and its line stayed as before; if the new content is right: --accept NAME\n";
+    assert_eq!((seen.stderr.as_str(), seen.status), (said, Some(1)));
+    assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(1));
+    let seen = audit(&folder, &["--quiet", "NEW", "d"]);
+    let found = "corrupt   d/a  other content, but the same size and mtime\n";
+    assert!(seen.stdout.starts_with(found) && seen.status == Some(1), "{}", seen.stdout);
+    assert_eq!(update(&folder, &["--accept", "d/a", "NEW", "d"]), "kept 5, changed 1, hashed 2");
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(0));
     let seen = audit(&folder, &["--quiet", "NEW", "d"]);
     assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(0)));
-    // A line that lies is kept until somebody is paranoid.
+    // A line that lies is found by those who are paranoid: not even then is it overwritten.
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     let (before, behind) = text.split_once("KT128 (d/c) = ").unwrap();
     let other = if behind.starts_with('0') { '1' } else { '0' };
@@ -225,7 +239,10 @@ fn only_what_has_changed_is_hashed() {
     folder.file("NEW", lie.as_bytes());
     let _ = update(&folder, &["NEW", "d"]);
     assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(1));
-    assert_eq!(update(&folder, &["--paranoid", "NEW", "d"])[0], 0);
+    let seen = run(&mut folder.lanesum(&["update", "--paranoid", "--quiet", "NEW", "d"]));
+    assert_eq!((totals(&seen.stdout).as_str(), seen.status), ("kept 5, corrupt 1, hashed 6", Some(1)));
+    assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(1));
+    assert_eq!(update(&folder, &["--paranoid", "--accept", "d", "NEW", "d"]), "kept 5, changed 1, hashed 6");
     assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(0));
 }
 
@@ -235,14 +252,14 @@ fn lists_keep_their_form_and_their_other_lines() {
     folder.file("elsewhere", b"x");
     let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "--untagged", "elsewhere", "d/a"]));
     folder.file("SHA256SUMS", lines.as_bytes());
-    assert_eq!(update(&folder, &["SHA256SUMS", "d"]), [1, 6, 0]);
+    assert_eq!(update(&folder, &["SHA256SUMS", "d"]), "kept 1, added 5, outside 1, hashed 6");
     let text = std::fs::read_to_string(folder.path().join("SHA256SUMS")).unwrap();
     assert!(
         text.ends_with(lines.lines().next().unwrap().to_owned().as_str().trim_end()) || text.contains("  elsewhere\n")
     );
     assert_eq!(text.lines().filter(|line| line.contains("  d/")).count(), 6, "{text}");
     // The list lies in its own directory, and names are relative to it.
-    assert_eq!(update(&folder, &["--relative", "d/LIST", "d", "--exclude", "twin*"]), [0, 4, 0]);
+    assert_eq!(update(&folder, &["--relative", "d/LIST", "d", "--exclude", "twin*"]), "added 4, hashed 4");
     let names = stdout_of(&mut folder.lanesum(&["check", "--relative", "d/LIST"]));
     assert_eq!(names, "d/a: OK\nd/b: OK\nd/c: OK\nd/e: OK\n");
     // Whatever would be lost stays as it is.
@@ -283,7 +300,7 @@ fn lists_of_other_programs_are_kept() {
     std::thread::sleep(Duration::from_millis(3100));
     let list = stdout_of(&mut folder.lanesum(&["sum", "--untagged", "-a", "blake3", "d/a", "d/b"]));
     folder.file("B3SUMS", list.as_bytes());
-    assert_eq!(update(&folder, &["B3SUMS", "d"]), [0, 6, 0]);
+    assert_eq!(update(&folder, &["B3SUMS", "d"]), "kept 2, added 4, hashed 6");
     let text = std::fs::read_to_string(folder.path().join("B3SUMS")).unwrap();
     assert_eq!((text.lines().count(), text.contains('#')), (6, false), "{text}");
     // Lines of both forms, and two functions: without tags nobody could tell them apart.
@@ -382,11 +399,14 @@ fn the_wrong_directory() {
     std::fs::create_dir(folder.path().join("other")).unwrap();
     assert_eq!(within(&["update", "--relative", "../other/LIST", "."]).status, Some(0));
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--relative", "other/LIST", "d/NEW"])).status, Some(0));
-    // All files are gone indeed.
+    // All files are gone indeed, or a disk is not mounted.
+    let before = list();
     std::fs::remove_dir_all(folder.path().join("d")).unwrap();
     std::fs::create_dir(folder.path().join("d")).unwrap();
     let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
-    let warning = "lanesum: SUMS: WARNING: none of its files exist any more: every old line was removed\n";
-    assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
+    let said = "lanesum: SUMS: none of the listed files below d is there any more: the list was not changed; --remove-all removes their lines\n";
+    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", said, Some(1)));
+    assert_eq!(list(), before);
+    assert_eq!(update(&folder, &["--remove-all", "SUMS", "d"]), "removed 6");
     assert_eq!(list(), "");
 }

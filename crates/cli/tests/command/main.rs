@@ -33,6 +33,7 @@ mod recursion;
 #[cfg(unix)]
 mod scarce;
 mod signing;
+mod truth;
 
 use std::path::{Path, PathBuf};
 

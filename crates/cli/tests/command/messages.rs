@@ -71,6 +71,10 @@ const REFUSED: &[(&[&str], &str)] = &[
         &["audit", "."],
         "audit compares lists with directories: name at least one of each, for example: lanesum audit SUMS DIR",
     ),
+    (
+        &["sum", "-r", "--links", "record", "--json", "."],
+        "--links record writes comments, which lists of this form cannot have (--json, --zero, --hashdeep, and b3sum's)",
+    ),
     (&["update", "-", "."], "update replaces a list: it needs a file, not standard input"),
     (
         &["update", "-a", "tuplehash128", "NEW", "."],
@@ -127,9 +131,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "update from another directory",
     ),
     (
-        "WARNING: none of its files exist any more: every old line was removed",
-        "update after all files were moved or renamed",
+        "none of the listed files below … is there any more: the list was not changed; --remove-all removes their lines",
+        "update of an empty directory: a disk that is not mounted, say",
     ),
+    ("…: no file and no listed name lies below this directory", "update with a mistyped directory"),
+    (": corrupt: ", "update --quiet, and a file whose content has changed, but not its size and mtime"),
+    ("… … corrupt, and … stayed as before; if the new content is right: --accept NAME", "update, and such a file"),
+    (": no listed name lies below this directory", "audit with a mistyped directory"),
     (
         "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
         "digests alone whose length fits several functions, one of them usual",

@@ -259,8 +259,7 @@ fn audit_and_update_know_the_signature_of_a_list() {
     std::thread::sleep(std::time::Duration::from_secs(4));
     passes(&directory, &["update", "photos/SUMS", "photos"]);
     passes(&directory, &["sign", "--key", "ada.key", "photos/SUMS"]);
-    let unchanged =
-        "unchanged         1\nchanged           0\nmoved             0\nnew               0\nmissing           0\n";
+    let unchanged = "unchanged         1\nchanged           0\ncorrupt           0\nmoved             0\nnew               0\nmissing           0\nunread            0\noutside           0\n";
     let audited = passes(&directory, &["audit", "photos/SUMS", "photos"]);
     assert!(audited.ends_with(unchanged), "{audited}");
     let update = || at(&directory, &["update", "photos/SUMS", "photos"]);

@@ -1,0 +1,228 @@
+//! Names first, then content.
+//!
+//! A file with known content and an unknown name was moved if a known file with this content is gone. If all known files with this content
+//! exist, it is new: a copy of one of them. So duplicates are distinguished as far as possible. A file that has replaced another one is
+//! changed, and is not missing at its old place.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use super::known::{Known, State};
+use super::{Met, Seen};
+use crate::compare::{Change, Finding, Other, Place, Presence, Roots, Verdict, kind, leads, other_content};
+use crate::place::{Mark, place};
+use crate::subject::{Source, Subject};
+
+/// The findings by name, and how many there are of each kind. `own`: the lists themselves, which are not judged.
+pub(super) fn judge(
+    mut known: Known,
+    seen: &Seen,
+    here: &Path,
+    roots: &Roots,
+    own: &[Mark],
+) -> (Vec<Finding>, Vec<(Change, u64)>) {
+    let mut findings = Vec::new();
+    // Files of which content decides: those of no known name first.
+    let (mut unknown, mut changed) = (Vec::new(), Vec::new());
+    for met in &seen.files {
+        let named = known.named(place(here, &met.path)).to_vec();
+        let same = named.iter().any(|number| known.is(*number, &met.digests, met.size));
+        for number in &named {
+            known.entries[*number].state = State::There;
+        }
+        let now = met.dated.map(|dated| dated.stamp);
+        let corrupt = |number: &usize| {
+            let stamp = known.entries[*number].stamp;
+            stamp.is_some() && other_content(stamp, now, None) == Verdict::Corrupt
+        };
+        if same {
+            findings.push(Finding::new(Change::Unchanged, file(&met.path)));
+        } else if named.is_empty() {
+            unknown.push(met);
+        } else if named.iter().any(corrupt) {
+            findings.push(Finding::because(
+                Change::Corrupt,
+                file(&met.path),
+                "other content, but the same size and mtime",
+            ));
+        } else {
+            changed.push(met);
+        }
+    }
+    for (path, reason) in &seen.unread {
+        for number in known.named(place(here, path)).to_vec() {
+            known.entries[number].state = State::There;
+        }
+        // Of a directory, its listed files are told.
+        if !path.is_dir() {
+            findings.push(Finding::because(Change::Unread, file(path), reason.clone()));
+        }
+    }
+    let mut outside = known.left_out;
+    unmet(&mut known, seen, roots, own, &mut findings, &mut outside);
+    let unknown = unknown.into_iter().map(|met| (met, None));
+    for (met, change) in unknown.chain(changed.into_iter().map(|met| (met, Some(Change::Changed)))) {
+        findings.push(of_content(met, change, &mut known, here));
+    }
+    findings.extend(missing(&known, seen));
+    links(&known, seen, here, roots, &mut findings, &mut outside);
+    findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
+    let count = |change| findings.iter().filter(|finding| finding.change == change).count() as u64;
+    let words = [
+        Change::Unchanged,
+        Change::Changed,
+        Change::Corrupt,
+        Change::Moved,
+        Change::New,
+        Change::Missing,
+        Change::Unread,
+    ];
+    let mut totals: Vec<_> = words.map(|change| (change, count(change))).into();
+    totals.push((Change::Outside, outside));
+    (findings, totals)
+}
+
+/// Listed names that no walk has met, and that are not simply gone.
+fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: &mut Vec<Finding>, outside: &mut u64) {
+    let mut looked = HashSet::new();
+    for number in 0..known.entries.len() {
+        if known.entries[number].state != State::Missing {
+            continue;
+        }
+        let entry = &known.entries[number];
+        let mark = entry.place;
+        let Some(Source::File(path)) = Source::named(&entry.name) else { continue };
+        let first = looked.insert(mark);
+        let mut found = |change, reason: String| {
+            if first {
+                findings.push(Finding::because(change, file(&path), reason));
+            }
+        };
+        let blind = seen.unread.iter().find(|(directory, _)| roots.is_below(directory, &path));
+        let state = match (roots.place(&path), blind) {
+            (Place::Outside, _) => None,
+            _ if own.contains(&mark) => None,
+            (Place::Below(_), Some((_, reason))) => {
+                found(Change::Unread, reason.clone());
+                Some(State::There)
+            }
+            (Place::Below(root), None) => match roots.look(root, &path) {
+                Presence::Elsewhere => None,
+                Presence::Gone(reason) => {
+                    known.entries[number].reason = reason;
+                    Some(State::Missing)
+                }
+                Presence::Other(reason) => {
+                    found(Change::Changed, reason);
+                    Some(State::There)
+                }
+                Presence::Link(reason) => {
+                    found(Change::Changed, format!("{reason}; --follow would read it"));
+                    Some(State::There)
+                }
+                Presence::Unread(reason) => {
+                    found(Change::Unread, reason);
+                    Some(State::There)
+                }
+            },
+        };
+        *outside += u64::from(state.is_none() && first);
+        known.entries[number].state = state.unwrap_or(State::There);
+    }
+}
+
+/// A file whose name is not listed, or is listed with other content.
+fn of_content(met: &Met, change: Option<Change>, known: &mut Known, here: &Path) -> Finding {
+    let origin = known.origin(&met.digests, met.size);
+    let gone = origin.filter(|number| known.entries[*number].state == State::Missing);
+    let from = origin.and_then(|number| subject(&known.entries[number].name));
+    if let Some(gone) = gone {
+        // Other lists may name it, too.
+        let place = place(here, Path::new(&from.as_ref().map(path_of).unwrap_or_default()));
+        for number in known.named(place).to_vec() {
+            known.entries[number].state = State::Moved;
+        }
+        known.entries[gone].state = State::Moved;
+    }
+    let change = change.unwrap_or(if gone.is_some() { Change::Moved } else { Change::New });
+    let other = from.map(if gone.is_some() { Other::From } else { Other::CopyOf });
+    Finding { change, subject: file(&met.path), other, reason: None }
+}
+
+/// What is gone, and for each, a file with its content if there is one.
+fn missing(known: &Known, seen: &Seen) -> Vec<Finding> {
+    let mut by_digest = HashMap::new();
+    for met in &seen.files {
+        for (tag, digest) in met.digests.iter().enumerate() {
+            by_digest.entry((tag, digest)).or_insert(met);
+        }
+    }
+    let mut missing: BTreeMap<&[u8], (Option<Subject>, &Option<String>)> = BTreeMap::new();
+    for (number, entry) in known.entries.iter().enumerate().filter(|(_, entry)| entry.state == State::Missing) {
+        let met = entry.digests.iter().find_map(|(tag, digest)| by_digest.get(&(*tag, digest)));
+        let copy = met.filter(|met| known.is(number, &met.digests, met.size)).map(|met| file(&met.path));
+        let (from, _) = missing.entry(entry.name.as_slice()).or_insert((None, &entry.reason));
+        *from = from.take().or(copy);
+    }
+    let finding = |(name, (from, reason)): (&[u8], (Option<Subject>, &Option<String>))| {
+        let (other, reason) = (from.map(Other::CopyOf), reason.clone());
+        Some(Finding { change: Change::Missing, subject: subject(name)?, other, reason })
+    };
+    missing.into_iter().filter_map(finding).collect()
+}
+
+/// Symbolic links, if lists record some.
+fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut Vec<Finding>, outside: &mut u64) {
+    if known.links.is_empty() {
+        return;
+    }
+    for (mark, link) in &known.links {
+        let Some(Source::File(path)) = Source::named(&link.name) else { continue };
+        let subject = file(&path);
+        let Place::Below(_) = roots.place(&path) else {
+            *outside += 1;
+            continue;
+        };
+        let other_list = known.named(*mark);
+        let finding = match path.symlink_metadata() {
+            Ok(metadata) if metadata.is_symlink() => match std::fs::read_link(&path) {
+                Ok(target) if target.as_os_str().as_encoded_bytes() == link.target => {
+                    Finding::new(Change::Unchanged, subject)
+                }
+                Ok(target) => Finding::because(Change::Changed, subject, leads(&target, &link.target)),
+                Err(error) => Finding::because(Change::Unread, subject, error.to_string()),
+            },
+            // As a file it is listed, too.
+            Ok(_) if !other_list.is_empty() => continue,
+            Ok(metadata) => {
+                let reason = format!("was a symbolic link, is {} now", kind(metadata.file_type()));
+                // It is not new, as the file that it is.
+                findings.retain(|finding| finding.change != Change::New || finding.subject != subject);
+                Finding::because(Change::Changed, subject, reason)
+            }
+            Err(_) => Finding::because(Change::Missing, subject, "symbolic link"),
+        };
+        findings.push(finding);
+    }
+    for path in &seen.links {
+        let mark = place(here, path);
+        if !known.links.contains_key(&mark) && known.named(mark).is_empty() {
+            findings.push(Finding::because(Change::New, file(path), "symbolic link"));
+        }
+    }
+}
+
+fn file(path: &Path) -> Subject {
+    Subject::One(Source::File(path.to_owned()))
+}
+
+fn subject(name: &[u8]) -> Option<Subject> {
+    Source::named(name).map(Subject::One)
+}
+
+fn path_of(subject: &Subject) -> PathBuf {
+    match subject {
+        Subject::One(Source::File(path)) => path.clone(),
+        _ => PathBuf::new(),
+    }
+}

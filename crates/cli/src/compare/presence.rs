@@ -1,0 +1,167 @@
+//! What has a listed name that no walk has met. Nothing is opened, and links are not followed unless the walk does.
+
+use std::ffi::OsString;
+use std::fs::FileType;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::output::Plain;
+use crate::place::spot;
+use crate::quote::quote;
+use crate::walk::Links;
+
+/// The directories of a run, and how they are walked.
+pub(crate) struct Roots {
+    here: PathBuf,
+    /// Each with its place.
+    walked: Vec<(PathBuf, PathBuf)>,
+    links: Links,
+    one_file_system: bool,
+}
+
+/// Where a name lies.
+pub(crate) enum Place {
+    /// Below none of the directories.
+    Outside,
+    /// Below this one.
+    Below(usize),
+}
+
+/// What has a name.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Presence {
+    /// Nothing. The reason, if it is not simply gone: `d is a file now`.
+    Gone(Option<String>),
+    /// No regular file: `is a directory now`.
+    Other(String),
+    /// A symbolic link, or something behind one, which the walk does not follow.
+    Link(String),
+    /// Nobody could look, or nobody has looked.
+    Unread(String),
+    /// On a file system that was not to be entered.
+    Elsewhere,
+}
+
+impl Roots {
+    pub(crate) fn new(here: &Path, directories: &[OsString], links: Links, one_file_system: bool) -> Self {
+        let walked = directories.iter().map(|directory| (PathBuf::from(directory), spot(here, Path::new(directory))));
+        Self { here: here.to_owned(), walked: walked.collect(), links, one_file_system }
+    }
+
+    pub(crate) fn directories(&self) -> impl Iterator<Item = &Path> {
+        self.walked.iter().map(|(directory, _)| directory.as_path())
+    }
+
+    /// Below which directory a name lies, by its text.
+    pub(crate) fn place(&self, name: &Path) -> Place {
+        let at = spot(&self.here, name);
+        self.walked.iter().position(|(_, root)| at.starts_with(root)).map_or(Place::Outside, Place::Below)
+    }
+
+    /// Whether a name lies below each of the directories, by its text.
+    pub(crate) fn containing(&self, name: &Path) -> impl Iterator<Item = bool> {
+        let at = spot(&self.here, name);
+        self.walked.iter().map(move |(_, root)| at.starts_with(root))
+    }
+
+    /// Is this name below that directory, or the directory itself?
+    pub(crate) fn is_below(&self, directory: &Path, name: &Path) -> bool {
+        spot(&self.here, name).starts_with(spot(&self.here, directory))
+    }
+
+    /// What has this name, which lies below a directory.
+    pub(crate) fn look(&self, below: usize, name: &Path) -> Presence {
+        let Some((directory, root)) = self.walked.get(below) else { return Presence::Gone(None) };
+        let at = spot(&self.here, name);
+        let rest: Vec<_> = at.strip_prefix(root).map(|rest| rest.components().collect()).unwrap_or_default();
+        let mut path = directory.clone();
+        let device = path.metadata().ok().and_then(|metadata| device(&metadata));
+        for (number, piece) in rest.iter().enumerate() {
+            path.push(piece);
+            let found = if self.links == Links::Follow { path.metadata() } else { path.symlink_metadata() };
+            let last = number + 1 == rest.len();
+            let metadata = match found {
+                Ok(metadata) => metadata,
+                Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                    // With --follow, a link may lead nowhere.
+                    let dangling = path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+                    return Presence::Gone(dangling.then(|| told(&path, last, "a symbolic link that leads nowhere")));
+                }
+                Err(error) => return Presence::Unread(Plain(&error).to_string()),
+            };
+            let kind = metadata.file_type();
+            if self.one_file_system && self::device(&metadata) != device {
+                return Presence::Elsewhere;
+            }
+            if kind.is_symlink() {
+                return Presence::Link(told(&path, last, self::kind(kind)));
+            }
+            if last && kind.is_file() {
+                return Presence::Unread("it was not met when its directory was read".into());
+            }
+            if last {
+                return Presence::Other(told(&path, last, self::kind(kind)));
+            }
+            if !kind.is_dir() {
+                return Presence::Gone(Some(told(&path, last, self::kind(kind))));
+            }
+        }
+        Presence::Other("is a directory now".into())
+    }
+}
+
+/// What the name itself, or a directory above it, has become.
+fn told(path: &Path, is_name: bool, kind: &str) -> String {
+    if is_name {
+        return format!("is {kind} now");
+    }
+    format!("{} is {kind} now", String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())))
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is not known")]
+fn device(metadata: &std::fs::Metadata) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt;
+    Some(metadata.dev())
+}
+
+#[cfg(not(unix))]
+fn device(_: &std::fs::Metadata) -> Option<u64> {
+    None
+}
+
+/// What a file is, with its article.
+pub(crate) fn kind(kind: FileType) -> &'static str {
+    if kind.is_dir() {
+        return "a directory";
+    }
+    if kind.is_symlink() {
+        return "a symbolic link";
+    }
+    if kind.is_file() {
+        return "a file";
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a FIFO";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+        if kind.is_char_device() {
+            return "a character device";
+        }
+        if kind.is_block_device() {
+            return "a block device";
+        }
+    }
+    "no regular file"
+}
+
+/// Where a link leads, and where it led.
+pub(crate) fn leads(now: &Path, before: &[u8]) -> String {
+    let text = |name: &[u8]| String::from_utf8_lossy(&quote(name)).into_owned();
+    format!("leads to {}, not to {}", text(now.as_os_str().as_encoded_bytes()), text(before))
+}

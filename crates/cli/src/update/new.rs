@@ -1,0 +1,408 @@
+//! The list as it will be, and what is said of each file.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::old::{File, Old};
+use crate::args::UpdateArgs;
+use crate::comments::{Comments, Dated, Link, Stamp};
+use crate::compare::{Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content};
+use crate::failure::{FAILED, Failure};
+use crate::function::Function;
+use crate::hash::Digest;
+use crate::line::{End, Form, Line};
+use crate::list::list_name;
+use crate::output::{Output, complain};
+use crate::place::{Mark, lies_beside, place, relative, spot, whole};
+use crate::quote::quote;
+use crate::subject::{Source, Subject};
+use crate::tag::Tag;
+use crate::walk::{Reason, Trouble, Weight};
+use crate::workers::{Consumer, Hashed, Outcome, Weigh};
+
+pub(super) enum Item {
+    Nothing,
+    Trouble(Trouble),
+    Kept(Mark, Source),
+    Hash(Mark),
+}
+
+impl Weigh for Item {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Kept(_, source) => source.name().len(),
+            Self::Trouble(trouble) => trouble.path.as_os_str().len(),
+            _ => 0,
+        }
+    }
+}
+
+pub(super) struct New {
+    /// None in a dry run.
+    output: Option<Output>,
+    tags: Vec<Tag>,
+    form: Form,
+    /// b3sum reads no comments: a list in its form has none.
+    comments: Comments,
+    base: Option<PathBuf>,
+    pub(super) here: PathBuf,
+    /// What `--accept` names.
+    accepted: Vec<PathBuf>,
+    quiet: Quiet,
+    json: bool,
+    kept: u64,
+    hashed: u64,
+    pub(super) outside: u64,
+    /// Files and links of the old list that need no more lines.
+    pub(super) met: HashSet<Mark>,
+    pub(super) findings: Vec<Finding>,
+    /// The digests of added files, by the numbers of their findings.
+    pub(super) added: Vec<(usize, Vec<Box<[u8]>>)>,
+    /// Could everything be read?
+    pub(super) complete: bool,
+    /// Directories into which nobody could look, and why.
+    pub(super) blind: Vec<(PathBuf, String)>,
+}
+
+pub(super) struct Writer<'a> {
+    pub(super) new: &'a mut New,
+    pub(super) old: &'a Old,
+}
+
+impl Consumer<Item> for Writer<'_> {
+    type Error = Failure;
+
+    fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
+        let Self { new, old } = self;
+        match item {
+            Item::Nothing => {}
+            // The list lies in its own directory: everybody knows that.
+            Item::Trouble(trouble) if matches!(trouble.reason, Reason::Output) => {}
+            Item::Trouble(trouble) if new.comments.links && matches!(trouble.reason, Reason::Link) => {
+                new.link(&trouble.path, old)?;
+            }
+            Item::Trouble(trouble) => {
+                let failure = trouble.weight() == Weight::Failure;
+                if failure || new.quiet == Quiet::Nothing {
+                    complain(&trouble.message());
+                }
+                if failure {
+                    new.complete = false;
+                    new.blind.push((trouble.path, trouble.reason.to_string()));
+                }
+            }
+            Item::Kept(mark, source) => {
+                if let Some(file) = old.files.get(&mark) {
+                    new.keep(mark, &source);
+                    let name = new.name(&source);
+                    new.old_lines(file, &name)?;
+                }
+            }
+            Item::Hash(mark) => {
+                let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
+                let Subject::One(source) = subject else { return Ok(()) };
+                match hashed {
+                    Ok(hashed) if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) => {
+                        new.hashed += 1;
+                        let why = "made for a collision attack on SHA-1, so another file has the same digest";
+                        complain(&[&source.quoted(), b": ".as_slice(), why.as_bytes()].concat());
+                        new.unread(mark, source, why.into(), old)?;
+                    }
+                    Ok(hashed) => {
+                        new.hashed += 1;
+                        new.compare(mark, source, hashed, old)?;
+                    }
+                    Err(error) => {
+                        let why = error.to_string();
+                        complain(&error.message(&Subject::One(source.clone())));
+                        new.unread(mark, source, why, old)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn idle(&mut self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl New {
+    pub(super) fn begin(args: &UpdateArgs, tags: Vec<Tag>, old: &Old, here: &Path) -> Result<Self, Failure> {
+        let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
+        let remembers = old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
+        Ok(Self {
+            output: if args.dry_run { None } else { Some(Output::open(Some(&args.list))?) },
+            tags,
+            form: old.form.unwrap_or(Form::Tagged),
+            comments: Comments {
+                times: remembers,
+                links: remembers && (args.links.is_some() || !old.links.is_empty()),
+            },
+            base: base.as_deref().map(whole).transpose()?,
+            here: here.to_owned(),
+            accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
+            quiet: if args.quiet { Quiet::Lines } else { Quiet::Nothing },
+            json: args.json,
+            kept: 0,
+            hashed: 0,
+            outside: 0,
+            met: HashSet::new(),
+            findings: Vec::new(),
+            added: Vec::new(),
+            complete: true,
+            blind: Vec::new(),
+        })
+    }
+
+    /// A file that was read.
+    fn compare(&mut self, mark: Mark, source: Source, hashed: Hashed, old: &Old) -> Result<(), Failure> {
+        let name = self.name(&source);
+        let digests = hashed.digests.into_iter().map(Digest::bytes).collect::<Result<Vec<_>, _>>()?;
+        let lasting = hashed.dated.and_then(Dated::lasting);
+        let now = hashed.dated.map(|dated| dated.stamp);
+        let Some(file) = old.files.get(&mark) else {
+            self.added.push((self.findings.len(), digests.clone()));
+            self.findings.push(Finding::new(Change::Added, Subject::One(source)));
+            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
+        };
+        if file.is(&digests) {
+            // A file whose status has just changed keeps what is known of it.
+            let same = |stamp: &Stamp| now.is_some_and(|now| now.size == stamp.size && now.modified == stamp.modified);
+            self.keep(mark, &source);
+            return self.lines(lasting.or(file.stamp.filter(same)), &name, digests.iter().map(|digest| &**digest));
+        }
+        self.met.insert(mark);
+        if other_content(file.stamp, now, old.time) == Verdict::Edited || self.accepts(&source) {
+            self.findings.push(Finding::new(Change::Changed, Subject::One(source)));
+            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
+        }
+        let reason = if file.stamp.is_some() {
+            "other content, but the same size and mtime"
+        } else {
+            "other content, but not newer than the list"
+        };
+        if self.quiet == Quiet::Lines {
+            complain(&[&source.quoted(), b": corrupt: ".as_slice(), reason.as_bytes()].concat());
+        }
+        self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
+        self.old_lines(file, &name)
+    }
+
+    /// A file that is as it was.
+    fn keep(&mut self, mark: Mark, source: &Source) {
+        self.kept += 1;
+        self.met.insert(mark);
+        if self.json && self.quiet == Quiet::Nothing {
+            self.findings.push(Finding::new(Change::Kept, Subject::One(source.clone())));
+        }
+    }
+
+    /// A file that could not be read: what was known of it stays.
+    fn unread(&mut self, mark: Mark, source: Source, why: String, old: &Old) -> Result<(), Failure> {
+        self.complete = false;
+        let name = self.name(&source);
+        self.findings.push(Finding::because(Change::Unread, Subject::One(source), why));
+        let Some(file) = old.files.get(&mark) else { return Ok(()) };
+        self.met.insert(mark);
+        self.old_lines(file, &name)
+    }
+
+    /// A symbolic link, of a list that records them.
+    fn link(&mut self, path: &Path, old: &Old) -> Result<(), Failure> {
+        let mark = place(&self.here, path);
+        let source = Source::File(path.to_owned());
+        // It has replaced a file, whose line stays.
+        if old.files.contains_key(&mark) && !self.accepts(&source) {
+            return Ok(());
+        }
+        if !self.met.insert(mark) {
+            return Ok(());
+        }
+        let target = match std::fs::read_link(path) {
+            Ok(target) => target,
+            Err(error) => {
+                self.complete = false;
+                self.findings.push(Finding::because(Change::Unread, Subject::One(source), error.to_string()));
+                return old.links.get(&mark).map_or(Ok(()), |link| self.write_link(link));
+            }
+        };
+        let name = self.name(&source);
+        let link = Link { name, target: target.as_os_str().as_encoded_bytes().to_vec() };
+        let subject = Subject::One(source);
+        match old.links.get(&mark) {
+            Some(before) if before.target == link.target => {
+                self.kept += 1;
+                if self.json && self.quiet == Quiet::Nothing {
+                    self.findings.push(Finding::new(Change::Kept, subject));
+                }
+            }
+            Some(before) => {
+                self.findings.push(Finding::because(Change::Changed, subject, leads(&target, &before.target)));
+            }
+            None if old.files.contains_key(&mark) => {
+                self.findings.push(Finding::because(Change::Changed, subject, "is a symbolic link now"));
+            }
+            None => self.findings.push(Finding::because(Change::Added, subject, "symbolic link")),
+        }
+        self.write_link(&link)
+    }
+
+    pub(super) fn accepts(&self, source: &Source) -> bool {
+        let Source::File(path) = source else { return false };
+        let spot = spot(&self.here, path);
+        self.accepted.iter().any(|accepted| spot.starts_with(accepted))
+    }
+
+    /// A file's name as the list has it.
+    fn name(&self, source: &Source) -> Vec<u8> {
+        let below = self.base.as_ref().and_then(|base| match source {
+            // What is not below the list's directory has the same name from everywhere.
+            Source::File(path) => relative(base, path).or_else(|| whole(path).ok()),
+            Source::Stdin => None,
+        });
+        below.map_or_else(|| source.name().to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())
+    }
+
+    fn write_link(&mut self, link: &Link) -> Result<(), Failure> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        output.write_all(&link.line())?;
+        Ok(output.end_line()?)
+    }
+
+    fn old_lines(&mut self, file: &File, name: &[u8]) -> Result<(), Failure> {
+        let digests = file.digests.iter().map(|digest| digest.as_deref().unwrap_or_default());
+        self.lines(file.stamp, name, digests)
+    }
+
+    fn lines<'a>(
+        &mut self,
+        stamp: Option<Stamp>,
+        name: &[u8],
+        digests: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), Failure> {
+        let Some(output) = &mut self.output else { return Ok(()) };
+        if let Some(stamp) = stamp.filter(|_| self.comments.times) {
+            writeln!(output, "{stamp}")?;
+        }
+        for (tag, digest) in self.tags.iter().zip(digests).filter(|(_, digest)| !digest.is_empty()) {
+            let line = Line { form: self.form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
+            line.start(output)?;
+            output.write_all(data_encoding::HEXLOWER.encode(digest).as_bytes())?;
+            line.end(output)?;
+        }
+        Ok(output.end_line()?)
+    }
+
+    /// Decides about the lines of files that were not met, and puts the new list in the place of the old one.
+    pub(super) fn finish(
+        mut self,
+        old: &Old,
+        args: &UpdateArgs,
+        roots: &Roots,
+        wanted: impl Fn(&Path) -> bool,
+    ) -> Result<ExitCode, Failure> {
+        let say = |message: &str| complain(&[&list_name(&args.list), b": ".as_slice(), message.as_bytes()].concat());
+        let path_of = |name: &[u8]| match Source::named(name) {
+            Some(Source::File(path)) => Some(path),
+            _ => None,
+        };
+        let is_here = |file: &File| path_of(&file.name).is_some_and(|path| path.symlink_metadata().is_ok());
+        let beside = |file: &File| path_of(&file.name).is_some_and(|path| lies_beside(&args.list, &path));
+        if !args.relative && !old.files.values().any(is_here) && old.files.values().any(beside) {
+            say(
+                "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
+            );
+            return Ok(ExitCode::from(FAILED));
+        }
+        let rest = self.rest(old, args, roots, &wanted);
+        let moved = self.pair(&rest.gone);
+        let gone: HashSet<Mark> = rest.gone.iter().map(|gone| gone.mark).filter(|mark| !moved.contains(mark)).collect();
+        // For each directory: listed names below, and those of them that are gone.
+        let mut counts: Vec<(u64, u64)> = roots.directories().map(|_| (0, 0)).collect();
+        let mut count = |path: &Path, gone: bool| {
+            for ((listed, lost), _) in counts.iter_mut().zip(roots.containing(path)).filter(|(_, inside)| *inside) {
+                *listed += 1;
+                *lost += u64::from(gone);
+            }
+        };
+        let listed = old.files.iter().map(|(mark, file)| (mark, &file.name));
+        for (mark, name) in listed.chain(old.links.iter().map(|(mark, link)| (mark, &link.name))) {
+            if let Some(path) = path_of(name).filter(|path| !rest.outside.contains(mark) && wanted(path)) {
+                count(&path, gone.contains(mark));
+            }
+        }
+        let mut refused = false;
+        let mut idle = 0;
+        for (directory, (listed, lost)) in roots.directories().zip(&counts) {
+            let name = String::from_utf8_lossy(&quote(directory.as_os_str().as_encoded_bytes())).into_owned();
+            if *listed > 0 && listed == lost && !args.remove_all {
+                say(&format!(
+                    "none of the listed files below {name} is there any more: the list was not changed; --remove-all removes their lines"
+                ));
+                refused = true;
+            } else if *listed == 0 && !self.findings.iter().any(|finding| is_below(roots, directory, finding)) {
+                complain(format!("{name}: no file and no listed name lies below this directory").as_bytes());
+                idle += 1;
+            }
+        }
+        self.complete &= idle == 0;
+        if refused || idle == counts.len() {
+            return Ok(ExitCode::from(FAILED));
+        }
+        for gone in rest.gone.into_iter().filter(|gone| !moved.contains(&gone.mark)) {
+            let subject = Subject::One(Source::File(gone.path));
+            self.findings.push(Finding { change: Change::Removed, subject, other: None, reason: gone.reason });
+        }
+        let mut kept = rest.kept;
+        kept.sort_by(|one, other| one.name.cmp(&other.name));
+        for file in kept {
+            let name = Source::named(&file.name).map(|source| self.name(&source)).unwrap_or_default();
+            self.old_lines(file, &name)?;
+        }
+        for link in rest.links {
+            let name = Source::named(&link.name).map(|source| self.name(&source)).unwrap_or_default();
+            self.write_link(&Link { name, target: link.target.clone() })?;
+        }
+        self.end()
+    }
+
+    /// The list takes its place, and everything is told.
+    fn end(mut self) -> Result<ExitCode, Failure> {
+        if let Some(mut output) = self.output.take() {
+            output.flush()?;
+            output.finish()?;
+        }
+        self.findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
+        let count = |change| self.findings.iter().filter(|finding| finding.change == change).count() as u64;
+        let totals = [
+            (Change::Kept, self.kept),
+            (Change::Added, count(Change::Added)),
+            (Change::Changed, count(Change::Changed)),
+            (Change::Moved, count(Change::Moved)),
+            (Change::Removed, count(Change::Removed)),
+            (Change::Corrupt, count(Change::Corrupt)),
+            (Change::Unread, count(Change::Unread)),
+            (Change::Outside, self.outside),
+            (Change::Hashed, self.hashed),
+        ];
+        let mut report = Report { output: Output::open(None)?, quiet: self.quiet, json: self.json };
+        report.files(&self.findings)?;
+        report.totals(&totals)?;
+        let corrupt = count(Change::Corrupt);
+        if corrupt > 0 {
+            let (files, lines) = if corrupt == 1 { ("file is", "its line") } else { ("files are", "their lines") };
+            complain(
+                format!("{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME").as_bytes(),
+            );
+        }
+        Ok(if self.complete && corrupt == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    }
+}
+
+fn is_below(roots: &Roots, directory: &Path, finding: &Finding) -> bool {
+    matches!(&finding.subject, Subject::One(Source::File(path)) if roots.is_below(directory, path))
+}

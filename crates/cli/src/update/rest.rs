@@ -1,0 +1,154 @@
+//! The lines of files that no walk has met: kept, removed, or moved.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+
+use super::new::New;
+use super::old::{File, Old};
+use crate::args::UpdateArgs;
+use crate::comments::Link;
+use crate::compare::{Change, Finding, Other, Place, Presence, Roots};
+use crate::place::{Mark, place};
+use crate::subject::{Source, Subject};
+
+/// What was not met.
+#[derive(Default)]
+pub(super) struct Rest<'a> {
+    pub(super) gone: Vec<Gone<'a>>,
+    /// Files whose lines stay.
+    pub(super) kept: Vec<&'a File>,
+    pub(super) links: Vec<&'a Link>,
+    pub(super) outside: HashSet<Mark>,
+}
+
+pub(super) struct Gone<'a> {
+    pub(super) mark: Mark,
+    pub(super) path: PathBuf,
+    pub(super) reason: Option<String>,
+    /// None for a link.
+    pub(super) file: Option<&'a File>,
+}
+
+enum Fate {
+    /// Nobody looked at it.
+    Outside,
+    Unread(String),
+    Gone(Option<String>),
+}
+
+impl New {
+    /// The lines of files and links that were not met.
+    pub(super) fn rest<'a>(
+        &mut self,
+        old: &'a Old,
+        args: &UpdateArgs,
+        roots: &Roots,
+        wanted: impl Fn(&Path) -> bool,
+    ) -> Rest<'a> {
+        let own = place(&self.here, Path::new(&args.list));
+        let mut rest = Rest::default();
+        let met = |new: &Self, mark: &Mark| new.met.contains(mark);
+        let files: Vec<_> = old.files.iter().filter(|(mark, _)| !met(self, mark)).collect();
+        for (mark, file) in files {
+            let Some(Source::File(path)) = Source::named(&file.name) else { continue };
+            match self.fate(&path, own == *mark, roots, &wanted) {
+                Fate::Outside => {
+                    self.outside += 1;
+                    rest.outside.insert(*mark);
+                    rest.kept.push(file);
+                }
+                Fate::Unread(reason) => {
+                    self.complete = false;
+                    self.findings.push(Finding::because(Change::Unread, Subject::One(Source::File(path)), reason));
+                    rest.kept.push(file);
+                }
+                Fate::Gone(reason) => rest.gone.push(Gone { mark: *mark, path, reason, file: Some(file) }),
+            }
+        }
+        for (mark, link) in &old.links {
+            let Some(Source::File(path)) = Source::named(&link.name) else { continue };
+            if met(self, mark) {
+                // A file has replaced it.
+                let subject = Subject::One(Source::File(path));
+                let added = |finding: &&mut Finding| finding.change == Change::Added && finding.subject == subject;
+                if let Some(finding) = self.findings.iter_mut().find(added) {
+                    finding.change = Change::Changed;
+                    finding.reason = Some("was a symbolic link".into());
+                }
+                continue;
+            }
+            match self.fate(&path, false, roots, &wanted) {
+                Fate::Outside => {
+                    self.outside += 1;
+                    rest.outside.insert(*mark);
+                    rest.links.push(link);
+                }
+                Fate::Unread(reason) => {
+                    self.complete = false;
+                    self.findings.push(Finding::because(Change::Unread, Subject::One(Source::File(path)), reason));
+                    rest.links.push(link);
+                }
+                Fate::Gone(reason) => {
+                    let reason = reason.or(Some("symbolic link".into()));
+                    rest.gone.push(Gone { mark: *mark, path, reason, file: None });
+                }
+            }
+        }
+        rest.gone.sort_by(|one, other| one.path.cmp(&other.path));
+        rest
+    }
+
+    /// What becomes of the line of a file that was not met. `own`: it is the list itself.
+    fn fate(&self, path: &Path, own: bool, roots: &Roots, wanted: impl Fn(&Path) -> bool) -> Fate {
+        let Place::Below(root) = roots.place(path) else { return Fate::Outside };
+        if !wanted(path) {
+            return Fate::Outside;
+        }
+        if own {
+            return Fate::Gone(Some("is the list itself".into()));
+        }
+        if let Some((_, reason)) = self.blind.iter().find(|(directory, _)| roots.is_below(directory, path)) {
+            return Fate::Unread(reason.clone());
+        }
+        match roots.look(root, path) {
+            Presence::Gone(reason) => Fate::Gone(reason),
+            Presence::Other(reason) => Fate::Gone(Some(reason)),
+            Presence::Link(reason) if self.accepts(&Source::File(path.to_owned())) => Fate::Gone(Some(reason)),
+            Presence::Link(reason) => Fate::Unread(format!("{reason}; --follow would read it")),
+            Presence::Unread(reason) => Fate::Unread(reason),
+            Presence::Elsewhere => Fate::Outside,
+        }
+    }
+
+    /// Pairs added files with files of the same content that are gone; returns those.
+    pub(super) fn pair(&mut self, gone: &[Gone]) -> HashSet<Mark> {
+        let mut by_digest: HashMap<(usize, &[u8]), VecDeque<&Gone>> = HashMap::new();
+        for one in gone {
+            let mut digests = one.file.iter().flat_map(|file| file.digests.iter().enumerate());
+            let first = digests.find_map(|(tag, digest)| Some((tag, digest.as_deref()?)));
+            if let Some(first) = first {
+                by_digest.entry(first).or_default().push_back(one);
+            }
+        }
+        let mut moved = HashSet::new();
+        self.added.sort_by(|(one, _), (other, _)| {
+            let name = |number: &usize| self.findings[*number].subject.name();
+            name(one).cmp(name(other))
+        });
+        for (number, digests) in &self.added {
+            for (tag, digest) in digests.iter().enumerate() {
+                let Some(alike) = by_digest.get_mut(&(tag, &**digest)) else { continue };
+                let Some(at) = alike.iter().position(|one| one.file.is_some_and(|file| file.is(digests))) else {
+                    continue;
+                };
+                let Some(one) = alike.remove(at) else { continue };
+                moved.insert(one.mark);
+                let finding = &mut self.findings[*number];
+                finding.change = Change::Moved;
+                finding.other = Some(Other::From(Subject::One(Source::File(one.path.clone()))));
+                break;
+            }
+        }
+        moved
+    }
+}
