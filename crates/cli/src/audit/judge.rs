@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::known::{Known, State};
 use super::{Met, Seen};
-use crate::compare::{Change, Finding, Other, Place, Presence, Roots, Verdict, kind, leads, other_content};
+use crate::compare::{Change, Finding, Other, Place, Presence, Roots, Verdict, kind, leads, other_content, sort};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
@@ -66,7 +66,7 @@ pub(super) fn judge(
     }
     findings.extend(missing(&known, seen));
     links(&known, seen, here, roots, &mut findings, &mut outside);
-    findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
+    sort(&mut findings);
     let count = |change| findings.iter().filter(|finding| finding.change == change).count() as u64;
     let words = [
         Change::Unchanged,

@@ -62,9 +62,14 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         }
         all && listed
     });
-    let is_here =
-        |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
-    let elsewhere = !known.below().any(|listed| listed) && known.outside().any(beside) && !known.outside().any(is_here);
+    if !known.below().any(|listed| listed) {
+        let is_here =
+            |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
+        if !args.relative && known.outside().any(beside) && !known.outside().any(is_here) {
+            complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
+        }
+        return Ok(ExitCode::from(FAILED));
+    }
     let setup = Setup::default();
     let recipes =
         known.tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
@@ -96,7 +101,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         (_, Some(Other::From(other))) => beside(other.name()),
         _ => false,
     };
-    if !args.relative && (elsewhere || !findings.iter().any(listed) && findings.iter().any(lost)) {
+    if !args.relative && !findings.iter().any(listed) && findings.iter().any(lost) {
         complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
     }
     let clean =

@@ -11,5 +11,5 @@ mod report;
 mod rules;
 
 pub(crate) use self::presence::{Place, Presence, Roots, kind, leads};
-pub(crate) use self::report::{Change, Finding, Other, Quiet, Report};
+pub(crate) use self::report::{Change, Finding, Other, Quiet, Report, by_directory, sort};
 pub(crate) use self::rules::{Verdict, other_content};

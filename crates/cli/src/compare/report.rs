@@ -76,6 +76,16 @@ impl Finding {
     }
 }
 
+/// Puts findings into the order in which directories are walked.
+pub(crate) fn sort(findings: &mut [Finding]) {
+    findings.sort_by_cached_key(|finding| by_directory(&finding.subject));
+}
+
+/// A name by which a directory's files come together: `a/b` before `a.b`.
+pub(crate) fn by_directory(subject: &Subject) -> Vec<u8> {
+    subject.name().iter().map(|&byte| if byte == b'/' { 0 } else { byte }).collect()
+}
+
 /// What is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quiet {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content};
+use crate::compare::{Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content, sort};
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::Digest;
@@ -170,10 +170,8 @@ impl New {
             return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
         };
         if file.is(&digests) {
-            // A file whose status has just changed keeps what is known of it.
-            let same = |stamp: &Stamp| now.is_some_and(|now| now.size == stamp.size && now.modified == stamp.modified);
             self.keep(mark, &source);
-            return self.lines(lasting.or(file.stamp.filter(same)), &name, digests.iter().map(|digest| &**digest));
+            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
         }
         self.met.insert(mark);
         if other_content(file.stamp, now, old.time) == Verdict::Edited || self.accepts(&source) {
@@ -376,7 +374,7 @@ impl New {
             output.flush()?;
             output.finish()?;
         }
-        self.findings.sort_by(|one, other| one.subject.name().cmp(other.subject.name()));
+        sort(&mut self.findings);
         let count = |change| self.findings.iter().filter(|finding| finding.change == change).count() as u64;
         let totals = [
             (Change::Kept, self.kept),

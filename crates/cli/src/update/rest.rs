@@ -7,7 +7,7 @@ use super::new::New;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::Link;
-use crate::compare::{Change, Finding, Other, Place, Presence, Roots};
+use crate::compare::{Change, Finding, Other, Place, Presence, Roots, by_directory};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
@@ -131,10 +131,7 @@ impl New {
             }
         }
         let mut moved = HashSet::new();
-        self.added.sort_by(|(one, _), (other, _)| {
-            let name = |number: &usize| self.findings[*number].subject.name();
-            name(one).cmp(name(other))
-        });
+        self.added.sort_by_cached_key(|(number, _)| by_directory(&self.findings[*number].subject));
         for (number, digests) in &self.added {
             for (tag, digest) in digests.iter().enumerate() {
                 let Some(alike) = by_digest.get_mut(&(tag, &**digest)) else { continue };
