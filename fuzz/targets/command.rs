@@ -1,5 +1,5 @@
 //! All inputs of the command except lists of digests (target `lists`): words of the command line, lists of names, keys, signed lists, the
-//! order of backends that is saved for a user, and what `update` writes of files into a list.
+//! order of backends that is saved for a user, and the comments that lists have.
 //! The command is a program and cannot be linked, so its modules are compiled into this target.
 #![no_main]
 #![forbid(unsafe_code)]
@@ -20,6 +20,7 @@ use signatures::pkcs8::{EncodePrivateKey as _, LineEnding};
 use signatures::slh_dsa::{ParameterSet, SigningKey};
 use signatures::spki::EncodePublicKey as _;
 
+use comments::{Link, Stamp};
 use args::{Cli, Command, PassphraseArgs, SignArgs};
 use line::Form;
 use list::{Dialect, Found, Lists, Reading};
@@ -40,7 +41,7 @@ fn put(bytes: &[u8]) -> Vec<OsString> {
 fn command(u: &mut Unstructured<'_>) -> Result<()> {
     match u.arbitrary()? {
         4..16_u8 => saved_order(u),
-        16..32 => stamps(u),
+        16..32 => comments(u),
         other => match other % 4 {
             0 => words(u),
             1 => names(u),
@@ -184,36 +185,38 @@ fn saved_order(u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// All lines of a list with these bytes, up to one that makes `update` leave the list as it is.
-fn lines(text: &[u8]) -> impl Iterator<Item = (u64, Form, Subject)> {
-    let mut reading = Reading::of(Dialect::All, None);
+fn lines(text: &[u8]) -> impl Iterator<Item = (Option<Stamp>, Form, Subject)> {
+    let mut reading = Reading { links: true, ..Reading::of(Dialect::All, None) };
     reading.verified = Some(Arc::new(HashMap::from([(OsString::from("list"), Arc::from(text))])));
-    Lists::new(vec!["list".into()], reading).map_while(|found| match found {
-        Found::Entry { line, form, subject, foreign: false, .. } => Some((line, form, subject)),
+    let found = Lists::new(vec!["list".into()], reading).filter(|found| !matches!(found, Found::Link(_)));
+    found.map_while(|found| match found {
+        Found::Entry { stamp, form, subject, foreign: false, .. } => Some((stamp, form, subject)),
         _ => None,
     })
 }
 
-/// What `update` remembers of a file stands right before its line, and is read as it was written.
-fn stamps(u: &mut Unstructured<'_>) -> Result<()> {
+/// What a list remembers of a file stands right before its line, and is read as it was written; so are links.
+fn comments(u: &mut Unstructured<'_>) -> Result<()> {
     let text = u.bytes(u.len())?;
-    let stamps = update::stamps(text);
-    for stamp in stamps.values() {
-        let again = update::stamps(format!("{stamp}\nx").as_bytes());
-        holds("command: a stamp, written and read again", again == HashMap::from([(2, *stamp)]));
-    }
-    for (line, form, subject) in lines(text) {
-        let mut before: Vec<_> = text.split(|byte| *byte == b'\n').take(line as usize).collect();
-        let own = before.pop().expect("lines are counted from 1");
-        let before = before.into_iter().rfind(|line| !matches!(line, [] | [b'\r']));
-        // Not as the first line, which shows the encoding of a list.
-        let alone = [b"\n", before.unwrap_or_default(), b"\n", own].concat();
-        holds("command: a line's stamp is right before it", stamps.get(&line) == update::stamps(&alone).get(&3));
-        // What lines without a tag mean depends on those before.
-        if form == Form::Tagged {
-            let again = lines(&alone).find(|(line, ..)| *line == 3);
-            let name = again.as_ref().map(|(_, _, subject)| subject.name());
-            holds("command: a line has its number", name == Some(subject.name()));
+    let raw = || text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    for line in raw() {
+        if let Some(stamp) = Stamp::read(line) {
+            holds("command: a stamp, written and read again", Stamp::read(stamp.to_string().as_bytes()) == Some(stamp));
         }
+        if let Some(link) = Link::read(line) {
+            let again = link.line();
+            holds("command: a link, written and read again", Link::read(again.strip_suffix(b"\n").unwrap_or_default()) == Some(link));
+        }
+    }
+    let raw: Vec<_> = raw().filter(|line| !line.is_empty() && (line[0] != b';')).collect();
+    // What lines without a tag mean depends on those before.
+    for (stamp, _, subject) in lines(text).filter(|(stamp, form, _)| stamp.is_some() && *form == Form::Tagged) {
+        let right = raw.windows(2).any(|pair| {
+            // Not as the first line, which shows the encoding of a list.
+            let alone = [b"\n", pair[0], b"\n", pair[1]].concat();
+            Stamp::read(pair[0]) == stamp && lines(&alone).any(|(found, _, of)| found == stamp && of.name() == subject.name())
+        });
+        holds("command: a line's stamp is right before it", right);
     }
     Ok(())
 }

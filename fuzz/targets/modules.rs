@@ -7,6 +7,8 @@ modules! {
     audit "../../crates/cli/src/audit/mod.rs"
     bench "../../crates/cli/src/bench/mod.rs"
     check "../../crates/cli/src/check/mod.rs"
+    comments "../../crates/cli/src/comments.rs"
+    compare "../../crates/cli/src/compare/mod.rs"
     completions "../../crates/cli/src/completions.rs"
     dropin "../../crates/cli/src/dropin/mod.rs"
     escape "../../crates/cli/src/escape.rs"

@@ -218,25 +218,29 @@ Examples:
 What is compared:
   Every file in the directories is hashed. Names decide first, then content:
   unchanged  a list has this name with this content
-  changed    lists have this name, but only with other contents
+  changed    lists have this name, but only with other contents; or it is no
+             file any more
+  corrupt    other content, but the size and mtime of the list: no edit
   moved      no list has the name; a listed file with this content is gone
   new        no list has the name; no listed file with this content is gone
   missing    a list has the name, and no file has it
+  unread     a file that could not be read
+  outside    listed, but outside of the directories or left out: only counted
   If a changed file has the content of a file that is gone, it is shown as
   \"from\" that file, which then counts as moved, not as missing. \"copy of\"
   names a file with the same content as a new, changed or missing one.
-  --exclude and --include apply to files and to names in lists. Files outside
-  the directories are ignored. Several lists count as one. Lists inside the
-  directories are skipped. Names are relative to the current directory, or
-  with --relative to the directory of their list. Names are compared after
-  resolving . and .. in them: d/x, ./d/../d/x and /here/d/x name one file.
+  --exclude and --include apply to files and to names in lists. Several lists
+  count as one. Lists inside the directories are skipped. Names are relative
+  to the current directory, or with --relative to the directory of their list.
+  Names are compared after resolving . and .. in them: d/x, ./d/../d/x and
+  /here/d/x name one file.
   Symbolic links in names are not resolved.
 
 Exit status:
   0  every file is unchanged, and none is missing
-  1  a file is changed, moved, new or missing; a file or list could not be
-     read; or a list has lines that are not digest lines, so that it is
-     not known which files they name
+  1  a file is changed, corrupt, moved, new or missing; a file or list could
+     not be read; no listed name lies below a directory; or a list has lines
+     that are not digest lines, so that it is not known which files they name
   2  a wrong command line";
 
 pub(super) const UPDATE_EXAMPLES: &str = "\
@@ -245,16 +249,29 @@ Examples:
   lanesum update --paranoid SUMS photos  hash everything
   lanesum update -a sha256 SUMS photos   the algorithm of a new list
   lanesum update SUMS photos --exclude '*.tmp'
+  lanesum update -n SUMS photos          what would be done?
+  lanesum update --accept photos/a.jpg SUMS photos
+                                         a corrupt file is right after all
 
 What is done:
   A comment before the lines of a file records its size, its mtime and its
   ctime. A file is hashed if one of them differs, if there is no comment, or
-  with --paranoid. The lines of all other files are kept. Lines are removed if
-  their file is gone from the directories, or if --exclude or --include leave
-  it out. Lines of files outside the directories are kept.
+  with --paranoid. The words of the report:
+  kept       the content is as listed
+  added      a new file
+  changed    an edited file: its size or mtime differs, and its content
+  moved      a new file with the content of one that is gone
+  removed    the file is gone, and so is its line
+  corrupt    other content, but the size and mtime of the list (or no times,
+             and the file is not newer than the list): the old line stays
+  unread     it could not be read, or is a link now: the old line stays
+  outside    listed, but outside of the directories or left out: line stays
+  If the new content of a corrupt file is right, --accept NAME takes it.
+  If none of the listed files below a directory is left, LIST is not changed:
+  is the disk mounted? --remove-all removes the lines.
   A file that changed in the last 2 to 3 seconds gets no comment. The next
   update hashes it again. LIST is replaced in one step when everything is
-  done, or not at all. If a file cannot be read, its old lines are kept.
+  done, or not at all.
   Run update from the same directory each time: names are relative to the
   current directory, or with --relative to the directory of LIST. If no file
   of LIST is found, but --relative would find some, LIST is not changed.
@@ -269,8 +286,8 @@ Which lists:
 
 Exit status:
   0  the list is up to date
-  1  a file or directory could not be read; or LIST could not be read or
-     written, or would lose lines
+  1  a file is corrupt; a file or directory could not be read; or LIST could
+     not be read or written, or would lose lines
   2  a wrong command line";
 
 pub(super) const AS_EXAMPLES: &str = "\
