@@ -14,7 +14,7 @@ fn tree() -> Folder {
     for (name, content) in [("a", "1"), ("b", "2"), ("c", "3"), ("twin1", "4"), ("twin2", "4"), ("e", "5")] {
         folder.file(format!("d/{name}"), content.as_bytes());
     }
-    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "d"]));
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "d"]));
     folder.file("SUMS", list.as_bytes());
     folder
 }
@@ -143,7 +143,7 @@ fn a_file_counts_once() {
 fn what_is_elsewhere_and_what_is_not_known() {
     let folder = tree();
     folder.file("elsewhere", b"x");
-    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "d", "elsewhere"]));
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "d", "elsewhere"]));
     folder.file("SUMS", list.as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
     let expected = table([6, 0, 0, 0, 0, 0, 0, 1]);
@@ -170,7 +170,7 @@ fn thousands_of_files_alike() {
     for name in 0..3000 {
         folder.file(format!("{name:04}"), b"");
     }
-    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "."]));
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "."]));
     let folders = Folder::new();
     folders.file("SUMS", list.replace("./", "old/").as_bytes());
     std::fs::rename(folder.path(), folders.path().join("new")).unwrap();
@@ -382,14 +382,18 @@ fn the_wrong_directory() {
     assert_eq!((seen.stderr, seen.status), (left.replace("../SUMS", &sums), Some(1)));
     assert_eq!(list(), before);
     // Names stay relative to the list, wherever the command runs, and so do those of `sum`.
-    for arguments in [&["update", "--relative", "../SUMS", "."][..], &["sum", "--relative", "-o", "../SUMS", "-r", "."]]
-    {
+    for arguments in [
+        &["update", "--relative", "../SUMS", "."][..],
+        &["sum", "--relative", "-o", "../SUMS", "-r", "--no-times", "."],
+    ] {
         assert_eq!(within(arguments).status, Some(0));
         let names =
             |list: &str| list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(names(&list()), names(&before), "{arguments:?}");
     }
-    for arguments in [&["sum", "--relative", "-o", "SUMS", "-r", "d"][..], &["update", "--relative", "SUMS", "d"]] {
+    for arguments in
+        [&["sum", "--relative", "-o", "SUMS", "-r", "--no-times", "d"][..], &["update", "--relative", "SUMS", "d"]]
+    {
         let seen = run(&mut folder.lanesum(arguments));
         assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
         assert!(list().contains("(d/twin1)"), "{arguments:?}");

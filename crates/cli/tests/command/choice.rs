@@ -27,16 +27,17 @@ fn patterns_are_those_of_gitignore() {
         (&["--one-file-system", "--include", "sub/"], &["sub/b.c", "sub/b.o"]),
     ] {
         for root in ["d", "./d", "d/", "d/../d"] {
-            let found = names(&stdout_of(folder.lanesum(&["sum", "-r", root]).args(options)));
+            let found = names(&stdout_of(folder.lanesum(&["sum", "-r", "--no-times", root]).args(options)));
             let expected: Vec<_> =
                 expected.iter().map(|name| format!("{}/{name}", root.trim_end_matches('/'))).collect();
             assert_eq!(found, expected, "{options:?}");
         }
     }
-    let inside = run(folder.lanesum(&["sum", "-r", ".", "--include", "a.c"]).current_dir(folder.path().join("d")));
+    let inside =
+        run(folder.lanesum(&["sum", "-r", "--no-times", ".", "--include", "a.c"]).current_dir(folder.path().join("d")));
     assert_eq!(names(&inside.stdout), ["./a.c"]);
     for (arguments, said) in [
-        (&["sum", "-r", "d", "--exclude", "[z-a]"][..], "not a pattern as in .gitignore"),
+        (&["sum", "-r", "--no-times", "d", "--exclude", "[z-a]"][..], "not a pattern as in .gitignore"),
         (&["sum", "d/a.c", "--exclude", "x"], "--exclude chooses among the files in a directory: it needs -r"),
         (&["check", "SUMS", "--include", "x"], "--include chooses among the lists in a directory: it needs -r"),
     ] {
@@ -58,7 +59,7 @@ fn a_file_is_replaced_when_all_is_written() {
         std::fs::set_permissions(folder.path().join("d/SUMS"), mode).unwrap();
         std::os::unix::fs::symlink("d/SUMS", folder.path().join("link")).unwrap();
     }
-    let run_sum = |arguments: &[&str]| run(folder.lanesum(&["sum", "-r", "d"]).args(arguments));
+    let run_sum = |arguments: &[&str]| run(folder.lanesum(&["sum", "-r", "--no-times", "d"]).args(arguments));
     let seen = run_sum(&["-o", "d/SUMS"]);
     let written = "lanesum: d/SUMS: this is the output file, left out\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", written, Some(0)));

@@ -63,7 +63,7 @@ fn directories_need_r() {
     assert_eq!(refused.stdout, lines(&["a"]));
     assert_eq!(refused.stderr, "lanesum: d: Is a directory; -r hashes what is in it\n");
     assert_eq!(refused.status, Some(1));
-    let arguments = [&FROM_STDIN[..], &["-r"]].concat();
+    let arguments = [&FROM_STDIN[..], &["-r", "--no-times"]].concat();
     assert_eq!(stdout_of(folder.lanesum(&arguments).write_stdin("d\na\n")), lines(&["d/f", "a"]));
 }
 
@@ -117,7 +117,7 @@ fn names_as_find_gives_them() {
     let script = r#"find . -type f -print0 | LC_ALL=C sort -z | "$0" sum -a sha3-256 --files-from -"#;
     assert_eq!(shell(&folder, script).stdout, expected);
     // As -r finds them.
-    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "."])), expected);
+    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "."])), expected);
     let closed = shell(&folder, r#""$0" sum -a sha3-256 --files-from - <&-"#);
     assert_eq!((closed.stderr.as_str(), closed.status), ("lanesum: -: Bad file descriptor\n", Some(1)));
 }

@@ -28,19 +28,22 @@ fn every_file_in_the_order_of_names() {
     let mut sorted = SORTED;
     sorted.sort_by(|a, b| a.split('/').cmp(b.split('/')));
     for (argument, prefix) in [("d", "d/"), ("d/", "d/"), ("./d", "./d/"), ("d/a/..", "d/a/../")] {
-        let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", argument]));
+        let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", argument]));
         assert_eq!(names(&lines), sorted.map(|name| format!("{prefix}{name}")), "{argument}");
     }
-    let lines = stdout_of(folder.lanesum(&["sum", "-a", "sha3-256", "-r", "."]).current_dir(folder.path().join("d/a")));
+    let lines = stdout_of(
+        folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "."]).current_dir(folder.path().join("d/a")),
+    );
     assert_eq!(lines, [".hidden", "z"].map(|name| format!("SHA3-256 (./{name}) = {SHA3_256_ABC}\n")).concat());
 }
 
 #[test]
 fn arguments_keep_their_order() {
     let folder = tree();
-    let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d/b", "d/a", "d/A", "d/a"]));
+    let lines =
+        stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d/b", "d/a", "d/A", "d/a"]));
     assert_eq!(names(&lines), ["d/b", "d/a/.hidden", "d/a/z", "d/A", "d/a/.hidden", "d/a/z"]);
-    let json = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--json", "d/a"]));
+    let json = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "--json", "d/a"]));
     assert_eq!(json.lines().count(), 2);
 }
 
@@ -48,12 +51,12 @@ fn arguments_keep_their_order() {
 fn an_empty_directory_has_no_lines() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path().join("d/e")).unwrap();
-    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"])), "");
+    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"])), "");
 }
 
 #[test]
 fn without_a_directory_it_is_refused() {
-    let run = run(super::lanesum(&["sum", "-a", "sha3-256", "-r"]).write_stdin(""));
+    let run = run(super::lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times"]).write_stdin(""));
     assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
     assert!(run.stderr.contains("-r needs a directory") && run.stderr.contains("-r ."), "{}", run.stderr);
 }
@@ -61,7 +64,7 @@ fn without_a_directory_it_is_refused() {
 #[test]
 fn a_missing_argument_does_not_stop_the_others() {
     let folder = tree();
-    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d/a", "no", "d/b"]));
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d/a", "no", "d/b"]));
     assert_eq!(names(&run.stdout), ["d/a/.hidden", "d/a/z", "d/b"]);
     assert_eq!((run.stderr.as_str(), run.status), ("lanesum: no: No such file or directory\n", Some(1)));
 }
@@ -90,7 +93,7 @@ mod unix {
         symlink("nowhere", folder.path().join("d/dangling")).unwrap();
         let _socket = UnixListener::bind(folder.path().join("d/socket")).unwrap();
         assert!(System::new("mkfifo").arg(folder.path().join("d/fifo")).status().unwrap().success());
-        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
+        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]));
         assert_eq!(found.stdout, format!("SHA3-256 (d/file) = {SHA3_256_ABC}\n"));
         let expected = "\
 lanesum: d/dangling: symbolic link, left out (--follow includes it)
@@ -108,7 +111,8 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
             return not_run("devices below a directory: there is no /dev/pts");
         }
         // The first is an argument and read; the rest is met on the way.
-        let found = run(&mut super::super::lanesum(&["sum", "-a", "sha3-256", "-r", "/dev/null", "/dev/pts"]));
+        let found =
+            run(&mut super::super::lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "/dev/null", "/dev/pts"]));
         assert!(found.stdout.starts_with("SHA3-256 (/dev/null) = a7ffc6f8"), "{}", found.stdout);
         assert_eq!(found.stdout.lines().count(), 1);
         assert!(found.stderr.lines().all(|line| line.ends_with(": character device, left out")), "{}", found.stderr);
@@ -144,7 +148,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         symlink("sub", folder.path().join("d/again")).unwrap();
         symlink("self", folder.path().join("d/self")).unwrap();
         symlink("nowhere", folder.path().join("d/dangling")).unwrap();
-        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--follow", "d"]));
+        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/again/file", "d/file", "d/link", "d/out/file", "d/sub/file"]);
         let messages: Vec<_> = found.stderr.lines().collect();
         assert_eq!(messages[0], "lanesum: d/dangling: No such file or directory");
@@ -160,7 +164,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         folder.file("d/sub/file", b"abc");
         symlink("..", folder.path().join("d/sub/up")).unwrap();
         symlink(".", folder.path().join("d/here")).unwrap();
-        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--follow", "d"]));
+        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/sub/file"]);
         let expected = "lanesum: d/here: symbolic link back to d, left out; remove the link or --follow\n\
                         lanesum: d/sub/up: symbolic link back to d, left out; remove the link or --follow\n";
@@ -174,7 +178,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         fs::create_dir(folder.path().join("d")).unwrap();
         folder.file("d/file", b"abc");
         symlink("..", folder.path().join("d/up")).unwrap();
-        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--follow", "d"]));
+        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/file", "d/up/d/file"]);
         let expected = "lanesum: d/up/d/up: symbolic link back to d/up, left out; remove the link or --follow\n";
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
@@ -185,7 +189,8 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         let folder = tree();
         symlink("d/a", folder.path().join("link")).unwrap();
         symlink("d/b", folder.path().join("one")).unwrap();
-        let lines = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "link", "one", "link/"]));
+        let lines =
+            stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "link", "one", "link/"]));
         assert_eq!(names(&lines), ["link/.hidden", "link/z", "one", "link/.hidden", "link/z"]);
     }
 
@@ -194,7 +199,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         let folder = tree();
         let locked = folder.path().join("d/a");
         fs::set_permissions(&locked, PermissionsExt::from_mode(0o000)).unwrap();
-        let found = unprivileged(&folder, &["sum", "-a", "sha3-256", "-r", "d"]);
+        let found = unprivileged(&folder, &["sum", "-a", "sha3-256", "-r", "--no-times", "d"]);
         fs::set_permissions(&locked, PermissionsExt::from_mode(0o700)).unwrap();
         let Some(found) = found else { return };
         assert_eq!(names(&found.stdout).len(), SORTED.len() - 2);
@@ -224,7 +229,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         let expected: Vec<u8> = sorted.iter().flat_map(|name| line(name)).collect();
         assert_eq!(output.stdout.escape_ascii().to_string(), expected.escape_ascii().to_string());
         // A newline in a name makes no second line.
-        let lines = folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]).output().unwrap().stdout;
+        let lines = folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]).output().unwrap().stdout;
         assert_eq!(lines.split_inclusive(|&byte| byte == b'\n').count(), names.len());
     }
 
@@ -243,7 +248,7 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         folder.file(half("e").join("deepest"), b"abc");
         folder.file("d/z", b"abc");
         fs::rename(folder.path().join("e"), folder.path().join(half("d")).join("e")).unwrap();
-        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
+        let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]));
         assert_eq!(found.stdout, format!("SHA3-256 (d/z) = {SHA3_256_ABC}\n"));
         assert!(found.stderr.ends_with(": File name too long\n"), "{}", found.stderr);
         assert_eq!((found.stderr.lines().count(), found.status), (1, Some(1)));

@@ -112,6 +112,7 @@ fn threads_that_are_refused_are_a_message() {
             "--threads",
             "32",
             "-r",
+            "--no-times",
             "d",
         ]);
         python.current_dir(folder.path()).stdin(Stdio::null()).output().ok().filter(|run| run.status.code() != Some(99))
@@ -144,7 +145,7 @@ fn paths_that_are_too_long_are_reported() {
     }
     let mut sum = System::new(BINARY);
     let run = sum
-        .args(["sum", "-a", "sha3-256", "-r", "d"])
+        .args(["sum", "-a", "sha3-256", "-r", "--no-times", "d"])
         .current_dir(folder.path())
         .stdin(Stdio::null())
         .output()
