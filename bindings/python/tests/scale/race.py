@@ -233,7 +233,8 @@ def costs(folder: Path) -> None:
             begun, processor = time.monotonic(), time.process_time()
             Run(Files("", Patience()), Recipe.of("kt128"), journal, Progress(False)).over(pages)
             hashed = time.process_time() - processor
-            _lists.write(str(folder / "costs"), journal, S3("s3://bucket", Patience()), Recipe.of("kt128"), "", False)
+            path, store = str(folder / "costs"), S3("s3://bucket", Patience())
+            _lists.write(path, _lists.of_journal(path, journal, store, Recipe.of("kt128"), "", False))
             spent, processor = time.monotonic() - begun, time.process_time() - processor
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = journal_path.stat().st_size / count

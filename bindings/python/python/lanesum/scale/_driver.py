@@ -175,8 +175,33 @@ class Cluster:
             ray.shutdown()
 
 
+class Tasks:
+    """Where tasks run: on Ray. Tests have another one, which runs them in its own process."""
+
+    put = staticmethod(ray.put)
+    get = staticmethod(ray.get)
+
+    @staticmethod
+    def workers() -> int:
+        """How many tasks run at once."""
+        return max(int(ray.cluster_resources().get("CPU", 1)), 1)
+
+    @staticmethod
+    def submit(kind: str, *arguments: Any) -> Any:
+        """Begin a function of `_tasks`."""
+        return _remote(kind).remote(*arguments)
+
+    @staticmethod
+    def ready(pending: list[Any]) -> list[Any]:
+        """Those that have ended; it waits half a second for the first."""
+        ray.wait(pending, timeout=0.5)
+        return list(ray.wait(pending, num_returns=len(pending), timeout=0)[0])
+
+
 class Run:
     """One pass over objects: `over` lists, hashes and keeps the journal."""
+
+    tasks: Any = Tasks
 
     def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int | None = None) -> None:
         self.store, self.recipe, self.journal, self.progress = store, recipe, journal, progress
@@ -184,7 +209,7 @@ class Run:
         self.most = recipe.part(part or PART) if recipe.is_tree else part or PART
         self._workers = 1
         # Sent once, and not with each task.
-        self._shared = ray.put(store), ray.put(recipe)
+        self._shared = self.tasks.put(store), self.tasks.put(recipe)
         self._large: dict[bytes, _Large] = {}
         # Tasks that come before those of the listing: parts of large objects.
         self._first: deque[Iterator[_Task]] = deque()
@@ -198,32 +223,29 @@ class Run:
         while True:
             if time.monotonic() - asked >= 1:
                 # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
-                self._workers = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+                self._workers = self.tasks.workers()
                 room, asked = 2 * self._workers + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
                 self.journal.commit()
                 return
-            ray.wait(list(pending), timeout=0.5)
-            ready, _ = ray.wait(list(pending), num_returns=len(pending), timeout=0)
-            for reference in ready:
+            for reference in self.tasks.ready(list(pending)):
                 again.extend(self._take(reference, pending.pop(reference)))
             self.journal.commit()
             self.progress.tell()
 
     def _submit(self, task: _Task) -> Any:
         store, recipe = self._shared
-        function = _remote(task.kind)
         if task.kind == "batch":
             keys = keys_of(task.objects)
             # Plain tuples: those of a class take three times as long on their way.
             facts = [tuple(this[1:]) for this in task.objects] if keys is not task.objects else None
-            return function.remote(store, recipe, self.most, _BYTES, keys, facts)
+            return self.tasks.submit("batch", store, recipe, self.most, _BYTES, keys, facts)
         this = _only(task)
         if task.kind == "one":
-            return function.remote(store, recipe, this)
-        return function.remote(store, recipe, this, task.start, task.end)
+            return self.tasks.submit("one", store, recipe, this)
+        return self.tasks.submit("part", store, recipe, this, task.start, task.end)
 
     def _next(self, listed: Iterator[_Task]) -> _Task | None:
         while self._first:
@@ -287,7 +309,7 @@ class Run:
     def _take(self, reference: Any, task: _Task) -> list[_Task]:
         """What a task gave; and what is to be done again."""
         try:
-            result = ray.get(reference)
+            result = self.tasks.get(reference)
         except Stop as stop:
             # Ray makes it an error of its own, with the worker's traceback.
             raise Stop(str(getattr(stop, "cause", stop))) from stop

@@ -16,12 +16,16 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from .._lanesum import _digest_files, _kt_range, _list_directory
 from ._block import Block
+from ._own import is_own
 from ._recipe import PIECE, Recipe
 
 _Result = TypeVar("_Result")
 # An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
 _FILE, _DIRECTORY = b"fd"
+_KINDS = {modes.S_IFDIR: "directory", modes.S_IFLNK: "symbolic link", modes.S_IFIFO: "FIFO", modes.S_IFSOCK: "socket"}
+# A file cannot be there.
+_GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
 # A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
 SETTLED = 2 * 10**9
 
@@ -163,6 +167,13 @@ class Store:
         """What the store says of an object now, without reading it. It fails if there is none."""
         raise NotImplementedError
 
+    def instead(self, key: bytes) -> str | None:
+        """What is in the place of an object that a list names and no listing has; None if nothing is.
+
+        Raises `Failure` where that cannot be told.
+        """
+        return None
+
     def asked(self, page: Page) -> Page:
         """With what the store says of them now. Raises `Stop` if it says nothing of any, or of the first sixteen."""
         keys = keys_of(page)
@@ -285,6 +296,8 @@ class Files(Store):
         while stack:
             for key, kind in stack[-1]:
                 if kind == _FILE:
+                    if (b"\0.lanesum-" in key or b".journal" in key) and is_own(self._path(key)):
+                        continue
                     page.append(self._object(key) if stat else key)
                     if len(page) == 1000:
                         yield page
@@ -307,6 +320,24 @@ class Files(Store):
 
     def now(self, key: bytes) -> Object:
         return _of_stat(key, os.lstat(self._path(key)))
+
+    def instead(self, key: bytes) -> str | None:
+        top = self.key(self.url.rstrip("/"))
+        try:
+            mode = os.lstat(self._path(key)).st_mode
+            at = len(top)
+            while (at := key.find(b"\0", at + 1)) > 0:
+                if modes.S_ISLNK(os.lstat(self._path(key[:at])).st_mode):
+                    return "is behind a symbolic link now"
+        except OSError as error:
+            if error.errno in _GONE:
+                return None
+            raise Failure(error.strerror) from error
+        if not modes.S_ISREG(mode):
+            return f"is a {_KINDS.get(modes.S_IFMT(mode), 'device')} now"
+        if is_own(self._path(key)):
+            return None
+        raise Failure("it was not there when its directory was listed")
 
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
         """What is in a directory, whose key ends with the separator: keys and kinds."""
