@@ -67,6 +67,12 @@ class Done(NamedTuple):
 Command = Callable[..., Done]
 
 
+def totals(answer: str) -> dict[str, int]:
+    """The totals of `audit` and `update`."""
+    rows = (line.split() for line in answer.splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdecimal()}
+
+
 @pytest.fixture
 def scale(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
     """`python -m lanesum.scale` in the test's folder; in this process, which has joined the cluster: that takes a second each time."""

@@ -192,7 +192,8 @@ def costs(folder: Path) -> None:
     sys.path.insert(0, os.fspath(folder))
     import lanesum.scale._tasks as tasks
     from lanesum.scale import _lists
-    from lanesum.scale._driver import Cluster, Progress, Run
+    from lanesum.scale._cluster import Cluster
+    from lanesum.scale._driver import Progress, Run
     from lanesum.scale._journal import Journal
     from lanesum.scale._recipe import Recipe
     from lanesum.scale._remote import S3

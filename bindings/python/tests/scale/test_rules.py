@@ -38,6 +38,10 @@ class Here:
     unreadable: ClassVar[set[bytes]] = set()
 
     @staticmethod
+    def check() -> None:
+        pass
+
+    @staticmethod
     def workers() -> int:
         return 1
 

@@ -18,7 +18,8 @@ import lanesum
 
 from . import _lists
 from ._changes import Changes, Refused
-from ._driver import Cluster, Progress, Run, paged
+from ._cluster import Cluster
+from ._driver import Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import Recipe
 from ._remote import store_of
@@ -87,9 +88,7 @@ def _arguments() -> argparse.ArgumentParser:
     for both in (audit, update):
         both.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
         both.add_argument("url", metavar="URL", help="what the list was made of, or a part of it")
-        both.add_argument(
-            "--json", action="store_true", help="a JSON object a line, the last one with the totals"
-        )
+        both.add_argument("--json", action="store_true", help="a JSON object a line, the last one with the totals")
     update.add_argument("--paranoid", action="store_true", help="hash everything, also what has the same size, mtime and ETag")
     update.add_argument("-n", "--dry-run", action="store_true", help="say what would be done, and leave LIST alone")
     update.add_argument("--quiet", action="store_true", help="only the totals")
@@ -186,7 +185,10 @@ class _Session:
 
     def run(self, pages: Iterator[Page], then: Callable[[], None] | None = None) -> None:
         """Hash, by Ray; what comes then is in the summary's time, too."""
-        # A store that does not answer, and one that has nothing, are told at once.
+        # A store that does not answer, and one that has nothing, are told at once. For `verify` only workers need the store.
+        is_here = not (self.options.address or os.environ.get("RAY_ADDRESS"))
+        if self.options.command != "verify" or is_here:
+            self.store.greet()
         first = next((page for page in pages if page), None)
         begun = time.monotonic()
         with Cluster(self.options.address, self.options.workers) if first else contextlib.nullcontext():

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-import logging
-import os
 import sys
 import threading
 import time
@@ -13,13 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-try:
-    import ray
-    from ray.exceptions import RayError
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("lanesum.scale needs Ray: install lanesum with its extra, as `lanesum[ray]`") from error
-
 from . import _tasks
+from ._cluster import DEATHS, RayError, RayTaskError, Tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
 from ._stores import Changed, Object, Page, Stop, Store, keys_of
@@ -27,8 +19,6 @@ from ._tasks import Result
 
 # The bytes of a batch: where sizes are not known, a worker returns the rest of its batch.
 _BYTES = 128 << 20
-# So often a task is given to Ray again after its workers died; Ray itself tries as often before.
-_DEATHS = 3
 
 
 class _Task(NamedTuple):
@@ -48,12 +38,6 @@ class _Large:
         self.todo = todo
         # Nanoseconds.
         self.begun = time.time_ns()
-
-
-@functools.cache
-def _remote(kind: str) -> Any:
-    """A function of `_tasks` for Ray. The same one each time, since Ray sends each to the workers once."""
-    return ray.remote(max_retries=_DEATHS)(getattr(_tasks, kind))
 
 
 class Progress:
@@ -136,68 +120,6 @@ def _time(seconds: float) -> str:
     return f"{int(seconds // 3600)}:{int(seconds // 60 % 60):02}:{int(seconds % 60):02}"
 
 
-def _start(address: str, options: dict[str, Any]) -> None:
-    """Joins Ray, or starts it here: twice if need be, since it gives itself 30 seconds, which a busy machine may not have."""
-    for attempt in range(2):
-        try:
-            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **options)
-            return
-        except Exception:
-            if address != "local" or attempt == 1:
-                raise
-            ray.shutdown()
-
-
-class Cluster:
-    """Ray: the cluster at an address (or in `RAY_ADDRESS`), the one that the program has joined, or one on this machine."""
-
-    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
-        self.own = not ray.is_initialized()
-        if self.own:
-            address = address or os.environ.get("RAY_ADDRESS") or "local"
-            options: dict[str, Any] = {}
-            if address == "local":
-                cpus = workers or len(os.sched_getaffinity(0))
-                options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
-            try:
-                _start(address, options)
-                # The processes begin now, and not while the first objects wait.
-                ray.get([_remote("ready").remote() for _ in range(options.get("num_cpus", 0))])
-            except Exception as error:  # Ray has no class for what can go wrong here
-                where = "on this machine" if address == "local" else f"at {address}"
-                raise Stop(f"Ray did not start {where}: {error}") from error
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.own:
-            ray.shutdown()
-
-
-class Tasks:
-    """Where tasks run: on Ray. Tests have another one, which runs them in its own process."""
-
-    put = staticmethod(ray.put)
-    get = staticmethod(ray.get)
-
-    @staticmethod
-    def workers() -> int:
-        """How many tasks run at once."""
-        return max(int(ray.cluster_resources().get("CPU", 1)), 1)
-
-    @staticmethod
-    def submit(kind: str, *arguments: Any) -> Any:
-        """Begin a function of `_tasks`."""
-        return _remote(kind).remote(*arguments)
-
-    @staticmethod
-    def ready(pending: list[Any]) -> list[Any]:
-        """Those that have ended; it waits half a second for the first."""
-        ray.wait(pending, timeout=0.5)
-        return list(ray.wait(pending, num_returns=len(pending), timeout=0)[0])
-
-
 class Run:
     """One pass over objects: `over` lists, hashes and keeps the journal."""
 
@@ -223,6 +145,7 @@ class Run:
         while True:
             if time.monotonic() - asked >= 1:
                 # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
+                self.tasks.check()
                 self._workers = self.tasks.workers()
                 room, asked = 2 * self._workers + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
@@ -314,9 +237,10 @@ class Run:
             # Ray makes it an error of its own, with the worker's traceback.
             raise Stop(str(getattr(stop, "cause", stop))) from stop
         except RayError as error:
-            if isinstance(error, ray.exceptions.RayTaskError):
+            if isinstance(error, RayTaskError):
                 raise
-            if task.deaths < _DEATHS:
+            self.tasks.check()
+            if task.deaths < DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
             text = f"its worker died repeatedly ({type(error).__name__}); take fewer workers, or see the logs of Ray"
             others = [Result(this if isinstance(this, Object) else Object(this), None, text) for this in task.objects]

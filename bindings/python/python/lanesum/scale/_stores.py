@@ -75,6 +75,10 @@ class Stop(Exception):
         return Stop, (str(self),)
 
 
+class Missed(Stop):
+    """What a store needs is not there at all: a few attempts are enough."""
+
+
 class Patience(NamedTuple):
     """How long a store is tried: seconds until a read counts as stalled, and attempts in all."""
 
@@ -101,6 +105,9 @@ class Store:
     def name(self, key: bytes) -> str:
         """The inverse."""
         return self.scheme + key.decode("utf-8", "surrogateescape")
+
+    def greet(self) -> None:
+        """Raise `Stop` where the store cannot be reached at all, or not without credentials, within seconds."""
 
     def pages(self, stat: bool) -> Iterator[Page]:
         """All objects, in the order of their keys; with `stat`, what is cheaper not to ask, too."""
@@ -133,7 +140,8 @@ class Store:
                 raise
             except Exception as error:
                 final = self.judge(error)
-                if final is not None and not (isinstance(final, Stop) and attempt + 1 < self.patience.attempts):
+                most = min(self.patience.attempts, 3) if isinstance(final, Missed) else self.patience.attempts
+                if final is not None and not (isinstance(final, Stop) and attempt + 1 < most):
                     raise final from error
                 if attempt + 1 == self.patience.attempts:
                     text = str(error) or type(error).__name__
