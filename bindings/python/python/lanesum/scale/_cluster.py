@@ -30,6 +30,8 @@ __all__ = ["Cluster", "RayError", "RayTaskError", "Tasks"]
 DEATHS = 3
 # Seconds until a server that does not answer counts as gone.
 _PATIENCE = 3
+# HTTP/2's, which a server of gRPC answers: a preface, and a frame SETTINGS with nothing in it.
+_HELLO = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 
 
 @functools.cache
@@ -54,9 +56,12 @@ def _join(address: str) -> None:
     """Joins the cluster at an address."""
     found = re.fullmatch(r"(?:ray://)?\[?([^/\]]+?)\]?:([0-9]+)", address)
     if found:
-        # Ray itself would try for half a minute, or longer.
+        # Ray itself would try for half a minute, or for two.
         try:
-            socket.create_connection((found[1], int(found[2])), _PATIENCE).close()
+            with socket.create_connection((found[1], int(found[2])), _PATIENCE) as probe:
+                if os.environ.get("RAY_USE_TLS") != "1":
+                    probe.sendall(_HELLO)
+                    probe.recv(1)
         except (OSError, OverflowError) as error:
             raise Stop(f"no Ray cluster answers at {address}: {error}") from error
     # Ray tries so often, once a second, also after a refusal.

@@ -152,17 +152,17 @@ def write(path: str, fill: Callable[[Any], None], same: tuple[int, ...] | None =
     With `same`, the `identity` of the old one, it raises `Replaced` where another file is there now.
     """
     # A link to a list remains a link.
-    path = os.path.realpath(path)
-    handle, partial = tempfile.mkstemp(prefix=f".lanesum-{os.getpid()}-", suffix=".partial", dir=os.path.dirname(path))
+    real = os.path.realpath(path)
+    handle, partial = tempfile.mkstemp(prefix=f".lanesum-{os.getpid()}-", suffix=".partial", dir=os.path.dirname(real))
     try:
         with open(handle, "wb") as file:
             fill(file)
             file.flush()
-            _take_mode(handle, path)
+            _take_mode(handle, real)
             os.fsync(handle)
         if same is not None and identity(path) != same:
             raise Replaced(f"{path}: another program has changed the list meanwhile, so it was not replaced")
-        os.replace(partial, path)
+        os.replace(partial, real)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(partial)
