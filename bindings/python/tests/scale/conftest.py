@@ -9,6 +9,7 @@ import logging
 import os
 import random
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +66,12 @@ class Done(NamedTuple):
 
 
 Command = Callable[..., Done]
+
+
+def totals(answer: str) -> dict[str, int]:
+    """The totals of `audit` and `update`."""
+    rows = (line.split() for line in answer.splitlines())
+    return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[1].isdecimal()}
 
 
 @pytest.fixture
@@ -146,3 +153,20 @@ def bucket(s3: Any, request: pytest.FixtureRequest) -> tuple[str, dict[str, byte
         parts.append({"PartNumber": number, "ETag": s3.client.upload_part(**where, Body=body)["ETag"]})
     s3.client.complete_multipart_upload(Bucket=name, Key="data/large", UploadId=upload, MultipartUpload={"Parts": parts})
     return name, objects | {"data/large": large}
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder in memory, if there is one, where commands run without Ray."""
+    from inprocess import Here
+
+    from lanesum.scale._driver import Run
+
+    monkeypatch.setattr(Run, "tasks", Here)
+    Here.unreadable = set()
+    monkeypatch.setattr("lanesum.scale.__main__.Cluster", lambda *_: contextlib.nullcontext())
+    above = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(dir=above) as folder:
+        yield Path(folder)
+        # The folder must not be removed below the process.
+        os.chdir("/")

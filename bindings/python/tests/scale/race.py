@@ -192,7 +192,8 @@ def costs(folder: Path) -> None:
     sys.path.insert(0, os.fspath(folder))
     import lanesum.scale._tasks as tasks
     from lanesum.scale import _lists
-    from lanesum.scale._driver import Cluster, Progress, Run
+    from lanesum.scale._cluster import Cluster
+    from lanesum.scale._driver import Progress, Run
     from lanesum.scale._journal import Journal
     from lanesum.scale._recipe import Recipe
     from lanesum.scale._remote import S3
@@ -233,7 +234,8 @@ def costs(folder: Path) -> None:
             begun, processor = time.monotonic(), time.process_time()
             Run(Files("", Patience()), Recipe.of("kt128"), journal, Progress(False)).over(pages)
             hashed = time.process_time() - processor
-            _lists.write(str(folder / "costs"), journal, S3("s3://bucket", Patience()), Recipe.of("kt128"), "", False)
+            path, store = str(folder / "costs"), S3("s3://bucket", Patience())
+            _lists.write(path, _lists.of_journal(path, journal, store, Recipe.of("kt128"), "", False))
             spent, processor = time.monotonic() - begun, time.process_time() - processor
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = journal_path.stat().st_size / count

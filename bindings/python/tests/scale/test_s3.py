@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 import lanesum
 import lanesum.scale
-from conftest import Command
+from conftest import Command, totals
 from lanesum.scale._journal import Journal
 from lanesum.scale._remote import S3
 from lanesum.scale._stores import Changed, Object, Patience, Stop, gone, keys_of
@@ -119,12 +120,111 @@ def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: 
     s3.client.put_object(Bucket=name, Key="data/moved", Body=objects["data/a/b"])
     found = scale_s3("audit", "SUMS", f"s3://{name}/data", *SMALL, status=1).stdout.splitlines()
     assert found[:2] == [f"changed   s3://{name}/data/a.txt", f"moved     s3://{name}/data/moved  from s3://{name}/data/a/b"]
-    counts = scale_s3("update", "SUMS", f"s3://{name}/data", *SMALL).stdout.split()
-    assert counts == ["kept", "152", "hashed", "2", "removed", "1"]
+    found = scale_s3("update", "SUMS", f"s3://{name}/data", *SMALL).stdout
+    assert found.startswith(
+        f"changed   s3://{name}/data/a.txt\nmoved     s3://{name}/data/moved  from s3://{name}/data/a/b\nkept"
+    )
+    assert {word: count for word, count in totals(found).items() if count} == {
+        "kept": 152,
+        "changed": 1,
+        "moved": 1,
+        "hashed": 2,
+    }
     objects["data/a.txt"] = b"other"
     objects["data/moved"] = objects.pop("data/a/b")
     lines = (tmp_path / "SUMS").read_text().splitlines(keepends=True)
     assert "".join(line for line in lines if not line.startswith("#")) == expected(bucket)
+
+
+def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    """`update` and `audit` of a prefix leave all other lines alone; a prefix with nothing below it is more likely a mistake."""
+    name, objects = bucket
+    scale_s3("manifest", f"s3://{name}", "-o", "SUMS", *SMALL)
+    assert (before := (tmp_path / "SUMS").read_text()) == expected(bucket, "")
+    s3.client.delete_object(Bucket=name, Key="data/1/o1")
+    s3.client.put_object(Bucket=name, Key="data/2/o2", Body=b"not looked at")
+    assert totals(scale_s3("audit", "SUMS", f"s3://{name}/data/0", *SMALL).stdout)["unchanged"] == 30
+    found = totals(scale_s3("update", "SUMS", f"s3://{name}/data/1", *SMALL).stdout)
+    assert {word: count for word, count in found.items() if count} == {"kept": 29, "removed": 1, "outside": 125, "hashed": 29}
+    lines = [line for line in (tmp_path / "SUMS").read_text().splitlines(keepends=True) if not line.startswith("#")]
+    assert lines == [line for line in before.splitlines(keepends=True) if "/1/o1)" not in line]
+    for wrong in ("data/7", "dat"):
+        before = (tmp_path / "SUMS").read_text()
+        errors = scale_s3("update", "SUMS", f"s3://{name}/{wrong}", *SMALL, status=1).stderr
+        assert "neither a listed name nor an object lies below this: the list was not changed" in errors
+        assert "no listed name lies below this" in scale_s3("audit", "SUMS", f"s3://{name}/{wrong}", *SMALL, status=1).stderr
+        assert (
+            "no object lies below this" in scale_s3("manifest", f"s3://{name}/{wrong}", "-o", "NONE", *SMALL, status=1).stderr
+        )
+        assert (tmp_path / "SUMS").read_text() == before
+    assert not (tmp_path / "NONE").exists()
+    scale_s3("manifest", f"s3://{name}/dat", "-o", "NONE", "--allow-empty", *SMALL)
+    assert (tmp_path / "NONE").read_bytes() == b""
+    # All objects below a prefix are gone.
+    for key in objects:
+        if key.startswith("data/3/"):
+            s3.client.delete_object(Bucket=name, Key=key)
+    errors = scale_s3("update", "SUMS", f"s3://{name}/data/3", *SMALL, status=1).stderr
+    assert "every listed name below this would be removed" in errors
+    assert (tmp_path / "SUMS").read_text() == before
+    found = totals(scale_s3("update", "SUMS", f"s3://{name}/data/3", "--remove-all", *SMALL).stdout)
+    assert (found["removed"], found["outside"]) == (30, 124)
+
+
+def test_the_name_of_a_prefix(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    """An object with the name of the URL, which the listing below it lacks, keeps its line."""
+    name, _ = bucket
+    at_url = f"KT128 (s3://{name}/data) = {lanesum.kt128(b'x').hexdigest(32)}\n"
+    (tmp_path / "SUMS").write_text(at_url + expected(bucket))
+    found = scale_s3("audit", "SUMS", f"s3://{name}/data", *SMALL).stdout
+    assert totals(found)["outside"] == 1
+    scale_s3("update", "SUMS", f"s3://{name}/data", *SMALL)
+    lines = [line for line in (tmp_path / "SUMS").read_text().splitlines(keepends=True) if line[0] != "#"]
+    assert "".join(lines) == at_url + expected(bucket)
+
+
+def test_objects_that_rot(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    """Another content with the same ETag and time is corrupt; where one of these differs, somebody wrote it."""
+    name, objects = bucket
+    url = f"s3://{name}/data"
+    scale_s3("manifest", url, "-o", "SUMS", "--stamps", *SMALL)
+    before = (tmp_path / "SUMS").read_text()
+    # The list says of one object what another content would have had: that is how it looks when the store's disk rots.
+    rotten, edited = "data/a.txt", "data/a/b"
+    for key in (rotten, edited):
+        digest = lanesum.kt128(objects[key]).hexdigest(32)
+        before = before.replace(digest, lanesum.kt128(b"what it was").hexdigest(32))
+    etag = hashlib.md5(objects[edited]).hexdigest()
+    before = before.replace(f"etag {etag}", f"etag {'0' * 32}")
+    (tmp_path / "SUMS").write_text(before)
+    found = scale_s3("audit", "SUMS", url, *SMALL, status=1).stdout
+    assert found.startswith(f"corrupt   s3://{name}/{rotten}\nchanged   s3://{name}/{edited}\nunchanged ")
+    # The ETag is the same: nothing tells `update` to read it.
+    found = scale_s3("update", "SUMS", url, "--dry-run", *SMALL).stdout
+    assert found.startswith(f"changed   s3://{name}/{edited}\nkept ")
+    assert (tmp_path / "SUMS").read_text() == before
+    found = scale_s3("update", "SUMS", url, "--paranoid", *SMALL, status=1).stdout
+    assert found.startswith(f"corrupt   s3://{name}/{rotten}\nchanged   s3://{name}/{edited}\nkept ")
+    new = (tmp_path / "SUMS").read_text()
+    wrong, right = lanesum.kt128(b"what it was").hexdigest(32), lanesum.kt128(objects[rotten]).hexdigest(32)
+    assert f"({url}/a.txt) = {wrong}" in new
+    assert f"({url}/a/b) = {wrong}" not in new
+    found = scale_s3("update", "SUMS", url, "--paranoid", "--accept-corrupt", f"{url}/a.txt", *SMALL).stdout
+    assert found.startswith(f"changed   s3://{name}/{rotten}\nkept ")
+    assert f"({url}/a.txt) = {right}" in (tmp_path / "SUMS").read_text()
+
+
+def test_a_version_is_an_edit(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
+    name, _ = bucket
+    s3.client.put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
+    version = s3.client.put_object(Bucket=name, Key="data/v", Body=b"first")["VersionId"]
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--stamps", *SMALL)
+    text = (tmp_path / "SUMS").read_text().replace(lanesum.kt128(b"first").hexdigest(32), "00" * 32)
+    assert f" version {version}\n" in text
+    (tmp_path / "SUMS").write_text(text)
+    assert scale_s3("audit", "SUMS", f"s3://{name}/data", *SMALL, status=1).stdout.startswith("corrupt ")
+    (tmp_path / "SUMS").write_text(text.replace(f" version {version}\n", " version other\n"))
+    assert scale_s3("audit", "SUMS", f"s3://{name}/data", *SMALL, status=1).stdout.startswith("changed ")
 
 
 def test_trouble_on_the_way(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@
 
 from __future__ import annotations
 
-from ._driver import Cluster, Progress, Run
+from ._cluster import Cluster
+from ._driver import Progress, Run
 from ._journal import Journal
 from ._recipe import Recipe
 from ._remote import store_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import copy
+import functools
 import io
 import itertools
 import os
@@ -16,10 +17,13 @@ from collections.abc import Callable, Iterator
 import lanesum
 
 from . import _lists
-from ._driver import Cluster, Progress, Run, paged
+from ._changes import Changes, Refused
+from ._cluster import Cluster
+from ._driver import Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
 from ._recipe import Recipe
 from ._remote import store_of
+from ._rules import is_below, is_good, refuses
 from ._stores import Failure, Page, Patience, Stop, Store, keys_of
 
 _EPILOG = """
@@ -27,11 +31,16 @@ A URL is a path, file:PATH, s3://BUCKET/PREFIX, or another one that fsspec opens
 AWS CLI (AWS_ENDPOINT_URL, profiles, roles). The journal is OUTPUT.journal, or LIST.COMMAND.journal: the same command line
 goes on where a run ended, however it ended. It goes away when a run is complete.
 
-exit status: 0, all was read, and is as listed; 1, something could not be read, changed while it was read, or differs from
-the list; 2, a wrong command line, list or journal.
+`update` and `audit` only look at the names that LIST has at or below URL; all other lines stay. An object that has another
+content, but the size and mtime that the list has (and ETag and version, in an object store), is corrupt: nobody wrote it.
+`update` keeps its line. Without a size and mtime in the list, an object is corrupt if it is not younger than the list.
+
+exit status: 0, all was read, and is as listed (of `update`: nothing is corrupt); 1, something could not be read, changed while
+it was read, differs from the list, or the command was refused; 2, a wrong command line, list or journal.
 """
 
 
+@functools.cache
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m lanesum.scale",
@@ -68,6 +77,7 @@ def _arguments() -> argparse.ArgumentParser:
     )
     manifest.add_argument("-a", "--algorithm", default="kt128", help="the function (default: kt128)")
     manifest.add_argument("--block", type=_positive, default=8192, help="bytes of a block of ParallelHash (default: 8192)")
+    manifest.add_argument("--allow-empty", action="store_true", help="write an empty list where nothing is below URL")
     manifest.add_argument("--stamps", action="store_true", help="a comment before each line, with what `update` looks at")
     verify = command("verify", "hash what LIST names, and compare")
     verify.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
@@ -77,7 +87,19 @@ def _arguments() -> argparse.ArgumentParser:
     update = command("update", "hash what is new below URL, or has another size, mtime or ETag, and replace LIST")
     for both in (audit, update):
         both.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
-        both.add_argument("url", metavar="URL", help="what the list was made of")
+        both.add_argument("url", metavar="URL", help="what the list was made of, or a part of it")
+        both.add_argument("--json", action="store_true", help="a JSON object a line, the last one with the totals")
+    update.add_argument("--paranoid", action="store_true", help="hash everything, also what has the same size, mtime and ETag")
+    update.add_argument("-n", "--dry-run", action="store_true", help="say what would be done, and leave LIST alone")
+    update.add_argument("--quiet", action="store_true", help="only the totals")
+    update.add_argument(
+        "--accept-corrupt",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="take the new content of a corrupt object, or of all below this name (repeatable)",
+    )
+    update.add_argument("--remove-all", action="store_true", help="go on where every listed name below URL would be removed")
     return parser
 
 
@@ -95,20 +117,23 @@ class _Session:
         self.base = ""
         # Whether all is hashed, and nothing but the answer is left.
         self.is_answered = False
-        if options.url and (options.relative or options.command == "verify"):
-            self.base = options.url.removeprefix("file:").rstrip("/") + "/"
         self.rows: Iterator[_lists.Row] = iter(())
+        patience = Patience(options.timeout, options.attempts)
+        if options.url and (options.relative or options.command == "verify"):
+            self.base = store_of(options.url, patience).url.rstrip("/") + "/"
         if options.command == "manifest":
             self.recipe = Recipe.of(options.algorithm, options.block)
             self.output, url = options.output, options.url
             if options.output == "-":
                 raise ValueError("-o -: the output must be a file, because the journal is written beside it")
         else:
+            # Before anything is read: a list that is replaced meanwhile must not be lost.
+            self.identity = _lists.identity(options.list)
             self.recipe, self.rows = _lists.source(options.list)
             first = next(self.rows)
             self.rows = itertools.chain([first], self.rows)
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url
-        self.store: Store = store_of(url, Patience(options.timeout, options.attempts))
+        self.store: Store = store_of(url, patience)
         about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag}
         # What `verify` could not read must not stand in the way of `update`.
         beside = self.output if options.command == "manifest" else f"{self.output}.{options.command}"
@@ -118,14 +143,24 @@ class _Session:
         if self.journal.resumed:
             _say(f"resuming from {self.journal.path}")
 
-    def load(self, seed: bool = False) -> None:
-        """The list, into the journal: sorted there, on disk. With `seed`, digests that have stamps count as done."""
+    def load(self) -> None:
+        """The list, into the journal: sorted there, on disk. `audit` and `update` set apart what is not below the URL."""
+        is_all = self.options.command == "verify"
+        listed = "INSERT OR IGNORE INTO listed VALUES (?, ?, ?, ?, ?, ?, ?)"
         while rows := list(itertools.islice(self.rows, 10_000)):
-            keyed = [(row.this._replace(key=self.store.key(self.base + row.name)), row.digest) for row in rows]
-            listed = ((this.key, digest) for this, digest in keyed)
-            self.journal.base.executemany("INSERT OR IGNORE INTO listed VALUES (?, ?)", listed)
-            if seed:
-                self.journal.seed((this, digest) for this, digest in keyed if this.size >= 0)
+            below, outside = [], []
+            for name, _, digest, this, is_stamp, is_local in rows:
+                key = self.store.key(self.base + name)
+                stamp = (this.size, this.mtime, this.etag if is_stamp else None, this.version, is_local)
+                # An absolute name is not below anything else.
+                whole = name if self.base and (name.startswith("/") or "://" in name) else self.base + name
+                if is_all or is_below(whole, self.store.url):
+                    below.append((key, digest, *stamp))
+                else:
+                    key = self.store.key(whole)
+                    outside.append((key, os.fsencode(name), digest, *stamp))
+            self.journal.base.executemany(listed, below)
+            self.journal.base.executemany("INSERT INTO outside VALUES (?, ?, ?, ?, ?, ?, ?, ?)", outside)
         self.journal.commit()
 
     def listing(self) -> Iterator[Page]:
@@ -150,28 +185,75 @@ class _Session:
 
     def run(self, pages: Iterator[Page], then: Callable[[], None] | None = None) -> None:
         """Hash, by Ray; what comes then is in the summary's time, too."""
+        # A store that does not answer, and one that has nothing, are told at once. For `verify` only workers need the store.
+        is_here = not (self.options.address or os.environ.get("RAY_ADDRESS"))
+        if self.options.command != "verify" or is_here:
+            self.store.greet()
+        first = next((page for page in pages if page), None)
         begun = time.monotonic()
-        with Cluster(self.options.address, self.options.workers):
-            started = time.monotonic() - begun
+        with Cluster(self.options.address, self.options.workers) if first else contextlib.nullcontext():
+            started = f"; Ray started in {time.monotonic() - begun:.1f} s" if first else ""
             self.progress.begun = time.monotonic()
-            if self.options.command != "verify":
-                silent = copy.copy(self.store)
-                silent.silent = True
-                self.progress.count(lambda: silent.pages(True))
-            Run(self.store, self.recipe, self.journal, self.progress, self.options.part).over(pages)
+            if first:
+                if self.options.command != "verify":
+                    silent = copy.copy(self.store)
+                    silent.silent = True
+                    self.progress.count(lambda: silent.pages(True))
+                Run(self.store, self.recipe, self.journal, self.progress, self.options.part).over(
+                    itertools.chain([first], pages)
+                )
+            else:
+                self.journal.forget(b"")
             self.progress.clear()
             if then is not None:
                 then()
             self.is_answered = self.options.command in ("verify", "audit")
-            _say(f"{self.progress.summary()}; Ray started in {started:.1f} s")
+            _say(f"{self.progress.summary()}{started}")
 
     def name(self, key: bytes) -> str:
         """As lists have it."""
         return self.store.name(key).removeprefix(self.base)
 
-    def write(self, stamps: bool) -> None:
-        """The list, from the journal."""
-        _lists.write(self.output, self.journal, self.store, self.recipe, self.base, stamps)
+    def changes(self) -> Changes:
+        """What has become of the list; for `update`, unless it is refused, with the new list in its place."""
+        options = self.options
+        is_update = options.command == "update"
+        self.load()
+        changes = Changes(self.journal, self.store, self.identity[3], is_update)
+        below = changes.below()
+        if not below and not is_update:
+            raise Refused(f"{options.url}: no listed name lies below this; {_hint(self.journal)}")
+        if is_update and not options.paranoid:
+            self.journal.seed()
+
+        def then() -> None:
+            self.journal.unpack()
+            if not below and not any(map(self.journal.count, ("done", "failed"))):
+                raise Refused(f"{options.url}: neither a listed name nor an object lies below this: the list was not changed")
+            accepted = [self.base + name for name in options.accept_corrupt] if is_update else []
+            changes.find(self.progress.objects, accepted, self.tell)
+            if is_update:
+                if refuses(changes.below(), changes.counts["removed"]) and not options.remove_all:
+                    raise Refused(
+                        f"{options.url}: every listed name below this would be removed, of {below}: the list was not changed; "
+                        "is the URL right, and the disk mounted? --remove-all removes them"
+                    )
+                if not options.dry_run:
+                    fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
+                    _lists.write(self.output, fill, self.identity)
+
+        self.run(self.listing(), then)
+        return changes
+
+    def tell(self, text: str) -> None:
+        """On standard error, past the line with progress."""
+        self.progress.clear()
+        _say(text)
+
+
+def _hint(journal: Journal) -> str:
+    found = journal.base.execute("SELECT name FROM outside LIMIT 1").fetchone()
+    return f"the names are as {os.fsdecode(found[0])}"
 
 
 def _say(text: str) -> None:
@@ -179,22 +261,29 @@ def _say(text: str) -> None:
 
 
 def _manifest(session: _Session) -> bool:
-    session.run(session.listing(), lambda: session.write(session.options.stamps))
+    def then() -> None:
+        options, journal = session.options, session.journal
+        if not options.allow_empty and not any(map(journal.count, ("done", "block", "failed"))):
+            raise Refused(f"{options.url}: no object lies below this; --allow-empty writes an empty list")
+        output = session.output
+        _lists.write(output, _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps))
+
+    session.run(session.listing(), then)
     return True
 
 
 def _update(session: _Session) -> bool:
-    session.load(seed=True)
-    session.run(session.listing(), lambda: session.write(True))
-    session.journal.unpack()
-    removed = session.journal.base.execute(_REMOVED).fetchone()[0]
-    print(f"kept      {session.progress.kept:>7}\nhashed    {session.progress.objects:>7}\nremoved   {removed:>7}")
-    return True
+    changes = session.changes()
+    session.is_answered = True
+    changes.report(session.base, is_json=session.options.json, quiet=session.options.quiet)
+    return is_good(changes.counts)
 
 
-_REMOVED = """
-SELECT count(DISTINCT key) FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)
-"""
+def _audit(session: _Session) -> bool:
+    changes = session.changes()
+    changes.report(session.base, is_json=session.options.json, quiet=False)
+    return is_good(changes.counts)
+
 
 _VERIFIED = """
 SELECT key, sum(done.digest = listed.digest) = count(*), failed.key IS NOT NULL
@@ -217,34 +306,6 @@ def _verify(session: _Session) -> bool:
     if wrong:
         _say(f"WARNING: {wrong} computed checksum{'s' * (wrong > 1)} did NOT match")
     return not wrong
-
-
-# Keys of both sides; what could not be read is neither missing nor new. Files that are gone and new ones of the same content
-# are paired in the order of their names.
-_AUDITED = """
-WITH gone AS (SELECT key, digest FROM listed WHERE key NOT IN (SELECT key FROM done) AND key NOT IN (SELECT key FROM failed)),
-     new AS (SELECT key, digest FROM done WHERE key NOT IN (SELECT key FROM listed)),
-     g AS (SELECT key, digest, row_number() OVER (PARTITION BY digest ORDER BY key) AS n FROM gone),
-     w AS (SELECT key, digest, row_number() OVER (PARTITION BY digest ORDER BY key) AS n FROM new)
-SELECT key, CASE WHEN sum(done.digest = listed.digest) THEN 'unchanged' ELSE 'changed' END, NULL
-    FROM done JOIN listed USING (key) GROUP BY key
-UNION ALL SELECT w.key, CASE WHEN g.key IS NULL THEN 'new' ELSE 'moved' END, g.key FROM w LEFT JOIN g USING (digest, n)
-UNION ALL SELECT DISTINCT g.key, 'missing', NULL FROM g LEFT JOIN w USING (digest, n) WHERE w.key IS NULL
-ORDER BY 1
-"""
-
-
-def _audit(session: _Session) -> bool:
-    session.load()
-    session.run(session.listing(), session.journal.unpack)
-    counts = dict.fromkeys(("unchanged", "changed", "moved", "new", "missing"), 0)
-    for key, word, source in session.journal.base.execute(_AUDITED):
-        counts[word] += 1
-        if word != "unchanged":
-            print(f"{word:<10}{session.name(key)}" + (f"  from {session.name(source)}" if source is not None else ""))
-    for word, count in counts.items():
-        print(f"{word:<10}{count:>9}")
-    return counts["unchanged"] == sum(counts.values())
 
 
 _COMMANDS = {"manifest": _manifest, "verify": _verify, "audit": _audit, "update": _update}
@@ -272,17 +333,21 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout.flush()
         failed = session.journal.count("failed")
         # The next `verify` is to read everything again.
-        is_answer = options.command in ("verify", "audit")
+        is_answer = options.command in ("verify", "audit") or getattr(options, "dry_run", False)
         complete = is_answer or not failed
         if failed:
             retry = "" if is_answer else "; run the same command again to retry these"
             _say(f"{failed} object{'s' * (failed > 1)} NOT read{retry}")
         return 0 if right and not failed else 1
+    except Refused as refused:
+        complete = session.journal.is_empty()
+        _say(str(refused))
+        return 1
     except Failure as failure:
-        complete = not session.journal.resumed
+        complete = session.journal.is_empty()
         _say(f"{options.url}: {failure}")
         return 1
-    except (Stop, OSError, sqlite3.Error, _lists.Damaged) as error:
+    except (Stop, OSError, sqlite3.Error, _lists.Damaged, _lists.Replaced) as error:
         with contextlib.suppress(sqlite3.Error):
             # Who closes the pipe wants to see no more.
             complete = session.journal.is_empty() or (session.is_answered and isinstance(error, BrokenPipeError))

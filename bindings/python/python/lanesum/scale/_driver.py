@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
-import logging
-import os
 import sys
 import threading
 import time
@@ -13,13 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-try:
-    import ray
-    from ray.exceptions import RayError
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("lanesum.scale needs Ray: install lanesum with its extra, as `lanesum[ray]`") from error
-
 from . import _tasks
+from ._cluster import DEATHS, RayError, RayTaskError, Tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
 from ._stores import Changed, Object, Page, Stop, Store, keys_of
@@ -27,8 +19,6 @@ from ._tasks import Result
 
 # The bytes of a batch: where sizes are not known, a worker returns the rest of its batch.
 _BYTES = 128 << 20
-# So often a task is given to Ray again after its workers died; Ray itself tries as often before.
-_DEATHS = 3
 
 
 class _Task(NamedTuple):
@@ -48,12 +38,6 @@ class _Large:
         self.todo = todo
         # Nanoseconds.
         self.begun = time.time_ns()
-
-
-@functools.cache
-def _remote(kind: str) -> Any:
-    """A function of `_tasks` for Ray. The same one each time, since Ray sends each to the workers once."""
-    return ray.remote(max_retries=_DEATHS)(getattr(_tasks, kind))
 
 
 class Progress:
@@ -136,47 +120,10 @@ def _time(seconds: float) -> str:
     return f"{int(seconds // 3600)}:{int(seconds // 60 % 60):02}:{int(seconds % 60):02}"
 
 
-def _start(address: str, options: dict[str, Any]) -> None:
-    """Joins Ray, or starts it here: twice if need be, since it gives itself 30 seconds, which a busy machine may not have."""
-    for attempt in range(2):
-        try:
-            ray.init(address=address, logging_level=logging.CRITICAL, log_to_driver=False, **options)
-            return
-        except Exception:
-            if address != "local" or attempt == 1:
-                raise
-            ray.shutdown()
-
-
-class Cluster:
-    """Ray: the cluster at an address (or in `RAY_ADDRESS`), the one that the program has joined, or one on this machine."""
-
-    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
-        self.own = not ray.is_initialized()
-        if self.own:
-            address = address or os.environ.get("RAY_ADDRESS") or "local"
-            options: dict[str, Any] = {}
-            if address == "local":
-                cpus = workers or len(os.sched_getaffinity(0))
-                options = {"num_cpus": cpus, "include_dashboard": False, "object_store_memory": 256 << 20}
-            try:
-                _start(address, options)
-                # The processes begin now, and not while the first objects wait.
-                ray.get([_remote("ready").remote() for _ in range(options.get("num_cpus", 0))])
-            except Exception as error:  # Ray has no class for what can go wrong here
-                where = "on this machine" if address == "local" else f"at {address}"
-                raise Stop(f"Ray did not start {where}: {error}") from error
-
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.own:
-            ray.shutdown()
-
-
 class Run:
     """One pass over objects: `over` lists, hashes and keeps the journal."""
+
+    tasks: Any = Tasks
 
     def __init__(self, store: Store, recipe: Recipe, journal: Journal, progress: Progress, part: int | None = None) -> None:
         self.store, self.recipe, self.journal, self.progress = store, recipe, journal, progress
@@ -184,7 +131,7 @@ class Run:
         self.most = recipe.part(part or PART) if recipe.is_tree else part or PART
         self._workers = 1
         # Sent once, and not with each task.
-        self._shared = ray.put(store), ray.put(recipe)
+        self._shared = self.tasks.put(store), self.tasks.put(recipe)
         self._large: dict[bytes, _Large] = {}
         # Tasks that come before those of the listing: parts of large objects.
         self._first: deque[Iterator[_Task]] = deque()
@@ -198,32 +145,30 @@ class Run:
         while True:
             if time.monotonic() - asked >= 1:
                 # Ray holds twice as many tasks as run: enough for workers to find the next one, however many objects there are.
-                self._workers = max(int(ray.cluster_resources().get("CPU", 1)), 1)
+                self.tasks.check()
+                self._workers = self.tasks.workers()
                 room, asked = 2 * self._workers + 2, time.monotonic()
             while len(pending) < room and (task := again.pop() if again else self._next(listed)):
                 pending[self._submit(task)] = task
             if not pending:
                 self.journal.commit()
                 return
-            ray.wait(list(pending), timeout=0.5)
-            ready, _ = ray.wait(list(pending), num_returns=len(pending), timeout=0)
-            for reference in ready:
+            for reference in self.tasks.ready(list(pending)):
                 again.extend(self._take(reference, pending.pop(reference)))
             self.journal.commit()
             self.progress.tell()
 
     def _submit(self, task: _Task) -> Any:
         store, recipe = self._shared
-        function = _remote(task.kind)
         if task.kind == "batch":
             keys = keys_of(task.objects)
             # Plain tuples: those of a class take three times as long on their way.
             facts = [tuple(this[1:]) for this in task.objects] if keys is not task.objects else None
-            return function.remote(store, recipe, self.most, _BYTES, keys, facts)
+            return self.tasks.submit("batch", store, recipe, self.most, _BYTES, keys, facts)
         this = _only(task)
         if task.kind == "one":
-            return function.remote(store, recipe, this)
-        return function.remote(store, recipe, this, task.start, task.end)
+            return self.tasks.submit("one", store, recipe, this)
+        return self.tasks.submit("part", store, recipe, this, task.start, task.end)
 
     def _next(self, listed: Iterator[_Task]) -> _Task | None:
         while self._first:
@@ -287,14 +232,15 @@ class Run:
     def _take(self, reference: Any, task: _Task) -> list[_Task]:
         """What a task gave; and what is to be done again."""
         try:
-            result = ray.get(reference)
+            result = self.tasks.get(reference)
         except Stop as stop:
             # Ray makes it an error of its own, with the worker's traceback.
             raise Stop(str(getattr(stop, "cause", stop))) from stop
         except RayError as error:
-            if isinstance(error, ray.exceptions.RayTaskError):
+            if isinstance(error, RayTaskError):
                 raise
-            if task.deaths < _DEATHS:
+            self.tasks.check()
+            if task.deaths < DEATHS:
                 return [task._replace(deaths=task.deaths + 1)]
             text = f"its worker died repeatedly ({type(error).__name__}); take fewer workers, or see the logs of Ray"
             others = [Result(this if isinstance(this, Object) else Object(this), None, text) for this in task.objects]

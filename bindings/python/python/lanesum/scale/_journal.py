@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import heapq
 import itertools
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ._block import Block, Row, blocks
+from ._own import APPLICATION
 from ._stores import Object, Page, gone, keys_of
 from ._tasks import Packed
 
@@ -23,7 +25,12 @@ CREATE TABLE IF NOT EXISTS block (first BLOB PRIMARY KEY, last BLOB, data BLOB);
 CREATE TABLE IF NOT EXISTS piece
     (key BLOB, start INTEGER, stop INTEGER, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, begun INTEGER, data BLOB,
     PRIMARY KEY (key, start)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS listed (key BLOB, digest BLOB, PRIMARY KEY (key, digest)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS listed
+    (key BLOB, digest BLOB, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, local INTEGER, PRIMARY KEY (key, digest))
+    WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS outside
+    (key BLOB, name BLOB, digest BLOB, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, local INTEGER);
+CREATE TABLE IF NOT EXISTS fate (key BLOB PRIMARY KEY, word TEXT, source BLOB, reason TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
 """
 
@@ -31,9 +38,12 @@ CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT R
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
 # Of the tables above. A journal of another one is refused.
-_FORMAT = "3"
+_FORMAT = "4"
 
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
+
+# In the column `settled`: the digest is the list's, and this run has not read the object.
+SEEDED = 2
 
 
 class Foreign(Exception):
@@ -47,11 +57,7 @@ class Journal:
         self.path = path
         self._spent: list[bytes] = []
         if path != ":memory:":
-            self._lock = open(path, "ab")  # noqa: SIM115 - as long as the journal is open
-            try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError as error:
-                raise Foreign(f"{path} belongs to a run that is under way; wait for its end") from error
+            self._lock = _locked(path)
         is_new = path == ":memory:" or os.path.getsize(path) == 0
         self.base = sqlite3.connect(path, timeout=1.0)
         # Without shared memory. A killed process loses nothing that was committed.
@@ -60,6 +66,9 @@ class Journal:
         self.base.execute(f"PRAGMA page_size = {_PAGE}")
         # The disk is not waited for until there is something to lose.
         self.base.execute(f"PRAGMA synchronous = {'OFF' if is_new else 'NORMAL'}")
+        if is_new:
+            # Before the write-ahead log, which would hold it back.
+            self.base.execute(f"PRAGMA application_id = {APPLICATION}")
         self.base.execute("PRAGMA journal_mode = WAL")
         self.base.execute(f"PRAGMA wal_autocheckpoint = {_UNTIL_CHECKPOINT // _PAGE}")
         self.base.execute("PRAGMA cache_size = -65536")
@@ -76,8 +85,9 @@ class Journal:
             wrong = ", ".join(f"{name} {value!r}" for name, value in old.items() if about.get(name) != value)
             raise Foreign(f"{path} is of another run ({wrong}): finish that run, or delete the journal")
         self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
-        self.base.execute("DELETE FROM failed")
-        self.base.execute("DELETE FROM listed")
+        for table in ("failed", "listed", "outside", "fate"):
+            self.base.execute(f"DELETE FROM {table}")
+        self.base.execute("DELETE FROM done WHERE settled = ?", (SEEDED,))
         # A run that was killed between the digest of an object and the next one. (`update` may have an older digest of it.)
         same = (
             "SELECT 1 FROM done AS d WHERE (d.key, d.size, d.mtime, d.etag) = (piece.key, piece.size, piece.mtime, piece.etag)"
@@ -94,7 +104,8 @@ class Journal:
 
     def is_empty(self) -> bool:
         """Whether nothing is done that another run could resume from."""
-        return not any(self.count(table) for table in ("done", "block", "piece"))
+        done = self.base.execute("SELECT 1 FROM done WHERE settled != ? LIMIT 1", (SEEDED,)).fetchone()
+        return done is None and not any(self.count(table) for table in ("block", "piece"))
 
     def unfinished(self, page: Page, after: bytes) -> Page:
         """Those of a page that have no digest yet, changed, or are gone. Forgets what stood behind `after` once."""
@@ -118,10 +129,14 @@ class Journal:
         for table in ("done", "piece"):
             self.base.execute(f"DELETE FROM {table} WHERE key > ?", (after,))
 
-    def seed(self, rows: Iterable[tuple[Object, bytes]]) -> None:
-        """Takes digests of an older list, unless there are newer ones."""
-        values = ((*this, digest, True) for this, digest in rows)
-        self.base.executemany(_ADD.replace("REPLACE", "IGNORE"), values)
+    def seed(self) -> None:
+        """Takes the digests of the list whose stamps may show that the object is the same, unless there are newer ones.
+
+        An object with two digests in the list is read.
+        """
+        rows = "SELECT key, size, mtime, etag, version, digest, ? FROM listed"
+        once = "GROUP BY key HAVING count(*) = 1 AND etag IS NOT NULL"
+        self.base.execute(f"INSERT OR IGNORE INTO done {rows} {once}", (SEEDED,))
         self.base.commit()
         self.resumed = True
 
@@ -231,6 +246,22 @@ class Journal:
                 Path(self.path + suffix).unlink(missing_ok=True)
         if self.path != ":memory:":
             self._lock.close()
+
+
+def _locked(path: str) -> BinaryIO:
+    """The file at `path`, locked for this run."""
+    while True:
+        file = open(path, "ab")  # noqa: SIM115 - as long as the journal is open
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            file.close()
+            raise Foreign(f"{path} belongs to a run that is under way; wait for its end") from error
+        # The run that had the lock may have deleted the file in between.
+        with contextlib.suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                return file
+        file.close()
 
 
 def _is_same(this: Any, known: tuple[int, int, str]) -> bool:

@@ -8,29 +8,43 @@ import itertools
 import operator
 import os
 import re
+import stat
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-from . import _block
-from ._block import Block
 from ._journal import Journal
 from ._recipe import Recipe
 from ._stores import Files, Object, Store
 
 _LINE = re.compile(rb"(\\?)([A-Za-z0-9-]+) \((.*)\) = ([0-9a-fA-F]+)", re.DOTALL)
-_STAMP = re.compile(r"# size (\d+) mtime (-?)(\d+)\.(\d{9}) (?:ctime (-?)(\d+)\.(\d{9})|etag (\S+)(?: version (\S+))?)")
+_STAMP = re.compile(r"# size (\d+) mtime (-?)(\d+)\.(\d{9}) (?:ctime (-?)(\d+)\.(\d{9})|etag (\S*)(?: version (\S+))?)")
 _ESCAPES = {b"\\": rb"\\", b"\n": rb"\n", b"\r": rb"\r"}
 _ROWS = 65536
 
 
 class Row(NamedTuple):
-    """An entry of a list: its name, the tag of its function, and what its stamp says (size -1: none)."""
+    """An entry of a list: its name, the tag of its function, its digest, and what the list says of the object."""
 
     name: str
     tag: str
     digest: bytes
     this: Object
+    # Whether `this` may show that the object is the same.
+    is_stamp: bool
+    # Whether its ETag is the ctime of a local file.
+    is_local: bool
+
+
+class Entry(NamedTuple):
+    """A line of a list that `update` writes: its place among the others, its name as the list has it, and the rest."""
+
+    key: bytes
+    name: bytes
+    this: Object
+    digest: bytes
+    is_stamp: bool
+    is_local: bool
 
 
 class Damaged(Exception):
@@ -39,13 +53,17 @@ class Damaged(Exception):
 
 def read(path: str) -> Iterator[Row]:
     """The entries of a list, as they stand."""
+    return _read_parquet(path) if is_parquet(path) else _read_lines(path)
+
+
+def is_parquet(path: str) -> bool:
+    """Whether a list is Parquet."""
     with open(path, "rb") as file:
-        is_parquet = file.read(4) == b"PAR1"
-    return _read_parquet(path) if is_parquet else _read_lines(path)
+        return file.read(4) == b"PAR1"
 
 
 def _read_lines(path: str) -> Iterator[Row]:
-    stamp = Object(b"")
+    stamp = _NONE
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             line = line.rstrip(b"\n")
@@ -58,17 +76,22 @@ def _read_lines(path: str) -> Iterator[Row]:
             name = match[3]
             if match[1]:
                 name = re.sub(rb"\\([\\nr])", lambda found: {b"n": b"\n", b"r": b"\r"}.get(found[1], found[1]), name)
-            yield Row(os.fsdecode(name), match[2].decode(), bytes.fromhex(match[4].decode()), stamp)
-            stamp = Object(b"")
+            yield Row(os.fsdecode(name), match[2].decode(), bytes.fromhex(match[4].decode()), *stamp)
+            stamp = _NONE
 
 
-def _read_stamp(line: str) -> Object:
+_NONE = Object(b""), False, False
+
+
+def _read_stamp(line: str) -> tuple[Object, bool, bool]:
     found = _STAMP.fullmatch(line)
     if not found:
-        return Object(b"")
+        return _NONE
     size, sign, seconds, nanoseconds, changed_sign, changed, changed_nanoseconds, etag, version = found.groups()
     mtime = int(sign + seconds + nanoseconds)
-    return Object(b"", int(size), mtime, etag or str(int(changed_sign + changed + changed_nanoseconds)), version or "")
+    is_local = etag is None
+    etag = str(int(changed_sign + changed + changed_nanoseconds)) if is_local else etag
+    return Object(b"", int(size), mtime, etag, version or ""), True, is_local
 
 
 def _read_parquet(path: str) -> Iterator[Row]:
@@ -80,8 +103,8 @@ def _read_parquet(path: str) -> Iterator[Row]:
         times = batch["mtime"].cast("int64").to_pylist()
         for *row, mtime in zip(*(column.to_pylist() for column in columns), times, strict=True):
             name, tag, digest, size, etag, version = row
-            stamp = Object(b"") if etag is None else Object(b"", size, mtime, etag, version or "")
-            yield Row(name, tag, digest, stamp)
+            this = Object(b"", -1 if size is None else size, mtime or 0, etag or "", version or "")
+            yield Row(name, tag, digest, this, etag is not None, False)
 
 
 class Source(NamedTuple):
@@ -113,33 +136,99 @@ def source(path: str) -> Source:
     return Source(recipe, same())
 
 
-def write(path: str, journal: Journal, store: Store, recipe: Recipe, base: str, stamps: bool) -> None:
-    """Replaces the file at `path` when all is written; `-` is standard output. Names lose `base` at their beginning."""
-    if path == "-":
-        with open(1, "wb", closefd=False) as file:
-            _write_lines(file, journal, store, recipe, base, stamps)
-        return
-    handle, partial = tempfile.mkstemp(prefix=os.path.basename(path) + ".", suffix=".partial", dir=os.path.dirname(path) or ".")
+class Replaced(Exception):
+    """Another program has replaced the list meanwhile."""
+
+
+def identity(path: str) -> tuple[int, ...]:
+    """What shows that a file is still the same."""
+    found = os.stat(path)
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def write(path: str, fill: Callable[[Any], None], same: tuple[int, ...] | None = None) -> None:
+    """Replaces the file at `path` by one that `fill` writes, with the mode and, for root, the owner of the old one.
+
+    With `same`, the `identity` of the old one, it raises `Replaced` where another file is there now.
+    """
+    # A link to a list remains a link.
+    real = os.path.realpath(path)
+    handle, partial = tempfile.mkstemp(prefix=f".lanesum-{os.getpid()}-", suffix=".partial", dir=os.path.dirname(real))
     try:
         with open(handle, "wb") as file:
-            if path.endswith(".parquet"):
-                _write_parquet(file, journal, store, recipe, base)
-            else:
-                _write_lines(file, journal, store, recipe, base, stamps)
+            fill(file)
             file.flush()
+            _take_mode(handle, real)
             os.fsync(handle)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(partial, 0o666 & ~mask)
-        os.replace(partial, path)
+        if same is not None and identity(path) != same:
+            raise Replaced(f"{path}: another program has changed the list meanwhile, so it was not replaced")
+        os.replace(partial, real)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(partial)
         raise
 
 
+def _take_mode(handle: int, path: str) -> None:
+    try:
+        old = os.stat(path)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        os.fchmod(handle, 0o666 & ~mask)
+        return
+    if os.geteuid() == 0:
+        os.fchown(handle, old.st_uid, old.st_gid)
+    # Afterwards: a new owner clears bits of the mode.
+    os.fchmod(handle, stat.S_IMODE(old.st_mode))
+
+
+def of_journal(path: str, journal: Journal, store: Store, recipe: Recipe, base: str, stamps: bool) -> Callable[[Any], None]:
+    """What `write` takes for a list of all digests of a run. Names lose `base` at their beginning."""
+
+    def fill(file: Any) -> None:
+        if path.endswith(".parquet"):
+            rows = itertools.chain.from_iterable(block.rows() for block in journal.blocks())
+            named = ((store.name(row[0]).removeprefix(base), *row) for row in rows)
+            _write_parquet(file, named, recipe)
+        else:
+            _write_lines(file, journal, store, recipe, base, stamps)
+
+    return fill
+
+
+def of_entries(entries: Iterable[Entry], recipe: Recipe, is_table: bool) -> Callable[[Any], None]:
+    """What `write` takes for a list of these; in Parquet with `is_table`."""
+
+    def fill(file: Any) -> None:
+        if is_table:
+            _write_parquet(file, ((os.fsdecode(one.name), *one.this, one.digest, one.is_stamp) for one in entries), recipe)
+            return
+        for one in entries:
+            if one.is_stamp:
+                file.write(_stamp(one.this, one.is_local))
+            file.write(b"%s%s (%s) = %s\n" % (*_escaped(one.name, recipe.tag.encode()), one.digest.hex().encode()))
+
+    return fill
+
+
+_SPECIAL = re.compile(rb"[\\\n\r]")
+
+
+def escape(name: bytes) -> tuple[bytes, bytes]:
+    """The mark before a line with this name, if it has characters that lists escape; and the name."""
+    if not _SPECIAL.search(name):
+        return b"", name
+    return b"\\", _SPECIAL.sub(lambda found: _ESCAPES[found[0]], name)
+
+
+def _escaped(name: bytes, tag: bytes) -> tuple[bytes, bytes, bytes]:
+    mark, name = escape(name)
+    return mark, tag, name
+
+
 def _write_lines(file: Any, journal: Journal, store: Store, recipe: Recipe, base: str, stamps: bool) -> None:
-    skipped, special = len(os.fsencode(base)), re.compile(rb"[\\\n\r]")
+    skipped, special = len(os.fsencode(base)), _SPECIAL
     local, scheme = isinstance(store, Files), store.scheme.encode()
     for block in journal.blocks():
         # As `Store.name`, in bytes.
@@ -170,7 +259,11 @@ def _seconds(nanoseconds: int) -> str:
     return f"{sign}{abs(nanoseconds) // 10**9}.{abs(nanoseconds) % 10**9:09}"
 
 
-def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, base: str) -> None:
+# A name, and what is in `_block.Row`.
+_Named = tuple[str, bytes, int, int, str, str, bytes, bool]
+
+
+def _write_parquet(file: Any, rows: Iterable[_Named], recipe: Recipe) -> None:
     import pyarrow as pa
     import pyarrow.parquet
 
@@ -186,29 +279,23 @@ def _write_parquet(file: Any, journal: Journal, store: Store, recipe: Recipe, ba
         ]
     )
     with pyarrow.parquet.ParquetWriter(file, schema) as writer:
-        for some in _gathered(journal.blocks()):
-            names = [store.name(row[0]).removeprefix(base) for row in some]
+        several = iter(rows)
+        while some := list(itertools.islice(several, _ROWS)):
+            names = [row[0] for row in some]
             wrong = next((name for name in names if not name.isprintable() and _is_no_text(name)), None)
             if wrong is not None:
                 raise Damaged(f"{wrong!r}: Parquet cannot hold a name that is not UTF-8; write lines instead")
             columns = [
                 pa.array(names, pa.string()),
                 pa.array([recipe.tag] * len(some)).dictionary_encode(),
-                pa.array([row[5] for row in some], pa.binary()),
-                pa.array([row[1] for row in some], pa.int64()),
-                pa.array([row[2] for row in some], pa.int64()).cast(schema.field("mtime").type),
+                pa.array([row[6] for row in some], pa.binary()),
+                pa.array([row[2] if row[2] >= 0 else None for row in some], pa.int64()),
+                pa.array([row[3] if row[2] >= 0 else None for row in some], pa.int64()).cast(schema.field("mtime").type),
                 # Without it `update` hashes the object again: it may have changed after the digest without another mtime.
-                pa.array([row[3] if row[6] else None for row in some], pa.string()),
-                pa.array([row[4] or None for row in some], pa.string()),
+                pa.array([row[4] if row[7] else None for row in some], pa.string()),
+                pa.array([row[5] or None for row in some], pa.string()),
             ]
             writer.write_table(pa.table(columns, schema=schema))
-
-
-def _gathered(blocks: Iterator[Block]) -> Iterator[list[_block.Row]]:
-    """Rows, as many as a group of rows is to have."""
-    rows = itertools.chain.from_iterable(block.rows() for block in blocks)
-    while some := list(itertools.islice(rows, _ROWS)):
-        yield some
 
 
 def _is_no_text(name: str) -> bool:

@@ -6,20 +6,24 @@ import contextlib
 import datetime
 import functools
 import importlib
+import socket
 import sys
 import threading
 import time
 import urllib.parse
+import urllib.request
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
 
 from ._recipe import PIECE
-from ._stores import Changed, Failure, Files, Missing, Object, Page, Patience, Stop, Store
+from ._stores import Changed, Failure, Files, Missed, Missing, Object, Page, Patience, Stop, Store
 
 _Result = TypeVar("_Result")
 # A session of botocore makes one client at a time.
 _LOCK = threading.RLock()
 _forgotten = 0.0
+# Seconds until a store that nobody has heard of yet counts as gone.
+_GREETING = 4
 
 
 class S3(Store):
@@ -35,6 +39,23 @@ class S3(Store):
     def _client(self) -> Any:
         with _LOCK:
             return _s3_client(self.patience.timeout)
+
+    def greet(self) -> None:
+        from botocore import exceptions
+
+        try:
+            endpoint = self._client().meta.endpoint_url
+            if _session().get_credentials() is None:
+                raise exceptions.NoCredentialsError
+        except exceptions.BotoCoreError as error:
+            raise self.judge(error) or error from error
+        url = urllib.parse.urlsplit(endpoint)
+        if url.hostname is None or urllib.request.getproxies():
+            return
+        try:
+            socket.create_connection((url.hostname, url.port or {"http": 80}.get(url.scheme, 443)), _GREETING).close()
+        except OSError as error:
+            raise Stop(f"{self.url}: {endpoint} does not answer: {error}") from error
 
     def pages(self, stat: bool) -> Iterator[Page]:
         bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
@@ -142,7 +163,7 @@ class S3(Store):
             error, (exceptions.NoCredentialsError, exceptions.CredentialRetrievalError, exceptions.TokenRetrievalError)
         ):
             _forget_credentials()
-            return Stop(f"no credentials: {error}; set them as for the AWS CLI")
+            return Missed(f"no credentials: {error}; set them as for the AWS CLI")
         transport = (exceptions.HTTPClientError, exceptions.IncompleteReadError, exceptions.ReadTimeoutError, OSError)
         if isinstance(error, (*transport, importlib.import_module("urllib3").exceptions.HTTPError)):
             return None

@@ -16,12 +16,16 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from .._lanesum import _digest_files, _kt_range, _list_directory
 from ._block import Block
+from ._own import is_own
 from ._recipe import PIECE, Recipe
 
 _Result = TypeVar("_Result")
 # An object whose size nobody knows is read by itself from this many bytes on, since several are in memory together.
 _UNKNOWN = 8 << 20
 _FILE, _DIRECTORY = b"fd"
+_KINDS = {modes.S_IFDIR: "directory", modes.S_IFLNK: "symbolic link", modes.S_IFIFO: "FIFO", modes.S_IFSOCK: "socket"}
+# A file cannot be there.
+_GONE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG)
 # A file that changed so shortly before it was hashed may change again without another mtime (as of `lanesum update`).
 SETTLED = 2 * 10**9
 
@@ -71,6 +75,10 @@ class Stop(Exception):
         return Stop, (str(self),)
 
 
+class Missed(Stop):
+    """What a store needs is not there at all: a few attempts are enough."""
+
+
 class Patience(NamedTuple):
     """How long a store is tried: seconds until a read counts as stalled, and attempts in all."""
 
@@ -97,6 +105,9 @@ class Store:
     def name(self, key: bytes) -> str:
         """The inverse."""
         return self.scheme + key.decode("utf-8", "surrogateescape")
+
+    def greet(self) -> None:
+        """Raise `Stop` where the store cannot be reached at all, or not without credentials, within seconds."""
 
     def pages(self, stat: bool) -> Iterator[Page]:
         """All objects, in the order of their keys; with `stat`, what is cheaper not to ask, too."""
@@ -129,7 +140,8 @@ class Store:
                 raise
             except Exception as error:
                 final = self.judge(error)
-                if final is not None and not (isinstance(final, Stop) and attempt + 1 < self.patience.attempts):
+                most = min(self.patience.attempts, 3) if isinstance(final, Missed) else self.patience.attempts
+                if final is not None and not (isinstance(final, Stop) and attempt + 1 < most):
                     raise final from error
                 if attempt + 1 == self.patience.attempts:
                     text = str(error) or type(error).__name__
@@ -162,6 +174,13 @@ class Store:
     def now(self, key: bytes) -> Object:
         """What the store says of an object now, without reading it. It fails if there is none."""
         raise NotImplementedError
+
+    def instead(self, key: bytes) -> str | None:
+        """What is in the place of an object that a list names and no listing has; None if nothing is.
+
+        Raises `Failure` where that cannot be told.
+        """
+        return None
 
     def asked(self, page: Page) -> Page:
         """With what the store says of them now. Raises `Stop` if it says nothing of any, or of the first sixteen."""
@@ -285,6 +304,8 @@ class Files(Store):
         while stack:
             for key, kind in stack[-1]:
                 if kind == _FILE:
+                    if (b"\0.lanesum-" in key or b".journal" in key) and is_own(self._path(key)):
+                        continue
                     page.append(self._object(key) if stat else key)
                     if len(page) == 1000:
                         yield page
@@ -307,6 +328,24 @@ class Files(Store):
 
     def now(self, key: bytes) -> Object:
         return _of_stat(key, os.lstat(self._path(key)))
+
+    def instead(self, key: bytes) -> str | None:
+        top = self.key(self.url.rstrip("/"))
+        try:
+            mode = os.lstat(self._path(key)).st_mode
+            at = len(top)
+            while (at := key.find(b"\0", at + 1)) > 0:
+                if modes.S_ISLNK(os.lstat(self._path(key[:at])).st_mode):
+                    return "is behind a symbolic link now"
+        except OSError as error:
+            if error.errno in _GONE:
+                return None
+            raise Failure(error.strerror) from error
+        if not modes.S_ISREG(mode):
+            return f"is a {_KINDS.get(modes.S_IFMT(mode), 'device')} now"
+        if is_own(self._path(key)):
+            return None
+        raise Failure("it was not there when its directory was listed")
 
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
         """What is in a directory, whose key ends with the separator: keys and kinds."""

@@ -1,0 +1,48 @@
+"""The rules of `audit` and `update`: what has become of a listed object. Nothing here reads or writes anything.
+
+The command `lanesum` has the same rules: bindings/python/tests/scale/model.py is the model of both.
+"""
+
+from __future__ import annotations
+
+# The rows of the totals, in their order.
+AUDIT = ("unchanged", "changed", "corrupt", "moved", "new", "missing", "unread", "outside")
+UPDATE = ("kept", "added", "changed", "moved", "removed", "corrupt", "unread", "outside", "hashed")
+
+# Size, mtime, ETag and version, as in `_stores.Object`. The ETag of a local file is its ctime.
+Stamp = tuple[int, int, str, str]
+
+
+def differs(listed: Stamp | None, now: Stamp, listed_at: int, *, is_local: bool, is_update: bool) -> str:
+    """Judge an object whose digest is not the listed one: "corrupt", or "changed" if someone wrote it.
+
+    `listed` is the stamp in the list, if it has one; `listed_at` is when the list itself was written.
+    """
+    if listed is not None:
+        # A program may restore an mtime, and never a ctime: so a ctime proves no edit.
+        compared = slice(2) if is_local else slice(4)
+        return "corrupt" if listed[compared] == now[compared] else "changed"
+    if now[1] > listed_at or not is_update:
+        return "changed"
+    # Nothing shows that someone wrote it after the list.
+    return "corrupt"
+
+
+def refuses(below: int, removed: int) -> bool:
+    """Whether an update would remove every line that it may touch: more likely a wrong URL, or a disk that is not mounted."""
+    return 0 < below == removed
+
+
+def is_good(counts: dict[str, int]) -> bool:
+    """Whether the exit status of these totals is 0."""
+    harmless = {"unchanged", "outside"} if "unchanged" in counts else counts.keys() - {"corrupt", "unread"}
+    return not any(count for word, count in counts.items() if word not in harmless)
+
+
+def is_below(name: str, url: str) -> bool:
+    """Whether a name is that of the URL, or lies below it. `..` leads elsewhere."""
+    top = url.rstrip("/")
+    if name == top:
+        return True
+    rest = name.removeprefix(top + "/")
+    return rest != name and ("://" in url or (".." not in rest.split("/") and "\0" not in rest))

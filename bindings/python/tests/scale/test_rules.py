@@ -1,0 +1,155 @@
+"""`audit` and `update` against the model of model.py, on random trees: in this process, without Ray.
+
+LANESUM_CASES=NUMBER runs so many commands; a failure names its seed, which LANESUM_SEED takes.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+import os
+import random
+import shutil
+import time
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import model
+import pytest
+from inprocess import Here, run
+
+from lanesum.scale import __main__ as _main
+from lanesum.scale import _changes, _rules, _stores, _tasks
+
+CASES = int(os.environ.get("LANESUM_CASES", "4200"))
+_differs = _rules.differs
+SEED = os.environ.get("LANESUM_SEED")
+
+
+def check(world: model.World, options: model.Options) -> model.Answer:
+    """Runs one command, and compares all that it did with the model."""
+    Here.unreadable = {model.order(name) for name in world.unreadable}
+    before = (world.folder / "SUMS").read_bytes()
+    expected = world.answer(options)
+    status, out, errors = run(world.folder, options.command, "SUMS", options.url, *options.flags(), "--no-progress")
+    text = expected.text(options)
+    if options.json:
+        assert [json.loads(line) for line in out.splitlines()] == [json.loads(line) for line in text.splitlines()], errors
+    else:
+        assert out == text, errors
+    assert status == expected.status, errors
+    assert expected.message in errors
+    new = (world.folder / "SUMS").read_bytes()
+    if expected.message or options.dry_run or options.command == "audit":
+        assert new == before
+    else:
+        assert new == world.text(expected.lines)
+    kept = {path.name for path in world.folder.iterdir()} - {"SUMS", "tree", "tree2", "tree.txt", "other", "away"}
+    # A journal with what could not be read stays, for the next update.
+    (world.folder / "SUMS.update.journal").unlink(missing_ok=True)
+    assert kept <= {"SUMS.update.journal"}, kept
+    return expected
+
+
+def scenario(folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch, seen: Counter[str]) -> None:
+    """One tree, changed and looked at several times; `seen` counts what was answered."""
+    rng = random.Random(seed)
+    world = model.World(rng, folder)
+    world.is_settled = rng.random() < 0.5
+    settled = -(10**12) if world.is_settled else 2 * 10**9
+    monkeypatch.setattr(_stores, "SETTLED", settled)
+    monkeypatch.setattr(_tasks, "SETTLED", settled)
+    world.list()
+    if not world.lines:
+        world.lines = [model.Line("tree/nothing", model.digest_of(b""), None)]
+    for _ in range(3):
+        world.change()
+        names = sorted({line.name for line in world.lines} | set(world.files("tree")))
+        world.unreadable = {name for name in names if rng.random() < 0.05} if rng.random() < 0.3 else set()
+        for _ in range(3):
+            options = model.options_of(rng, world)
+            answer = check(world, options)
+            is_taken = options.command == "update" and not options.dry_run and not answer.message
+            seen.update({"commands": 1, f"status {answer.status}": 1, answer.message: 1, f"accepted {bool(options.accept)}": 1})
+            seen.update(f"{options.command} {word.word} {word.reason}".rstrip() for word in answer.words)
+            seen[f"{options.command} outside"] += answer.totals.get("outside", 0)
+            if is_taken:
+                world.took(answer, world.listed_at + rng.choice([0, 4 * model.SECOND]))
+            if not world.lines:
+                return
+
+
+def scenarios(folder: Path, seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    seen: Counter[str] = Counter()
+    while seen["commands"] < most:
+        below = folder / "one"
+        below.mkdir()
+        try:
+            scenario(below, seed, monkeypatch, seen)
+        except BaseException:
+            print(f"LANESUM_SEED={seed}")
+            raise
+        finally:
+            os.chdir("/")
+            shutil.rmtree(below)
+        seed += 1
+    return seen
+
+
+REASONS = ["is a directory now", "is a symbolic link now", "is a FIFO now", "is a socket now", "is behind a symbolic link now"]
+SEEN = [
+    *(f"audit {word}" for word in ("unchanged", "changed", "corrupt", "moved", "new", "missing", "unread", "outside")),
+    *(f"update {word}" for word in ("kept", "added", "changed", "moved", "removed", "corrupt", "unread", "outside")),
+    *(f"{word} {reason}" for word in ("audit changed", "update removed") for reason in REASONS),
+    *("no listed name lies below", "neither a listed name nor", "every listed name below", "status 0", "status 1"),
+]
+
+
+def test_commands_do_what_the_model_says(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if SEED:
+        scenarios(here, int(SEED), 1, monkeypatch)
+        return
+    begun = time.process_time()
+    seen = scenarios(here, random.randrange(10**9), CASES, monkeypatch)
+    print(f"{seen['commands']} commands, {time.process_time() - begun:.1f} s of the processor")
+    assert CASES < 4000 or not [one for one in SEEN if not seen[one]]
+
+
+FAULTS: dict[str, tuple[Any, str, Any]] = {
+    "rot is taken for an edit": (_rules, "differs", lambda *_, **__: "changed"),
+    "an edit is taken for rot": (_rules, "differs", lambda *_, **__: "corrupt"),
+    "the ctime proves an edit": (
+        _rules,
+        "differs",
+        lambda listed, now, at, is_local, is_update: _differs(listed, now, at, is_local=False, is_update=is_update),
+    ),
+    "the list's own time is not looked at": (
+        _rules,
+        "differs",
+        lambda listed, now, at, is_local, is_update: _differs(listed, now, 0, is_local=is_local, is_update=is_update),
+    ),
+    "all lines may go": (_main, "refuses", lambda *_: False),
+    "a prefix is no directory": (_main, "is_below", lambda name, url: name.startswith(url)),
+    "every line is below": (_main, "is_below", lambda *_: True),
+    "the status is 0": (_main, "is_good", lambda counts: True),
+    "links are as good as gone": (_stores.Files, "instead", lambda *_: None),
+    "unread lines go": (_changes, "_UNREAD", "DELETE FROM failed"),
+    "corrupt lines are replaced": (_changes, "_THERE", _changes._THERE.replace("word != 'corrupt'", "word != ''")),
+    "lines elsewhere go": (
+        _changes,
+        "heapq",
+        SimpleNamespace(merge=lambda there, stay, _, key: heapq.merge(there, stay, key=key)),
+    ),
+    "nothing moves": (_changes, "_NEW", _changes._NEW.replace("digest, n)", "key)")),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found(here: Path, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    """A control: the model and the random trees see each of these."""
+    place, name, value = FAULTS[fault]
+    monkeypatch.setattr(place, name, value)
+    with pytest.raises(AssertionError):
+        scenarios(here, 1, 2000, monkeypatch)
