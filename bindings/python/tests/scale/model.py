@@ -82,7 +82,7 @@ class Options(NamedTuple):
             for name in ("paranoid", "dry_run", "remove_all", "quiet", "json")
             if getattr(self, name)
         ]
-        return flags + [f"--accept-corrupt={name}" for name in self.accept]
+        return flags + [f"--accept={name}" for name in self.accept]
 
 
 class Answer(NamedTuple):
@@ -318,7 +318,7 @@ class World:
         """What is in the place of a file; nothing if it is gone."""
         for above in [*Path(name).parents][:-1]:
             if (self.folder / above).is_symlink():
-                return "is behind a symbolic link now" if os.path.lexists(self.folder / name) else ""
+                return "is behind a symbolic link now"
         if not os.path.lexists(self.folder / name):
             return ""
         mode = (self.folder / name).lstat().st_mode
@@ -343,7 +343,14 @@ class World:
             file = now.pop(line.name, None)
             if file is None:
                 if reason := self._instead(line.name):
-                    words.append(Word("removed" if is_update else "changed", line.name, "", reason))
+                    is_link = "symbolic link" in reason
+                    is_accepted = any(is_below(line.name, one.rstrip("/")) for one in options.accept)
+                    if is_update and is_link and not is_accepted:
+                        # Nobody has looked at what the link leads to.
+                        lines.append(line)
+                        words.append(Word("unread", line.name, "", reason))
+                    else:
+                        words.append(Word("removed" if is_update else "changed", line.name, "", reason))
                 else:
                     gone.append(line)
                 continue

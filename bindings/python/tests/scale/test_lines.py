@@ -166,8 +166,8 @@ def test_a_directory_that_is_not_there(tree: Path, command: str) -> None:
 
 
 def test_nothing_corrupt_is_accepted(tree: Path) -> None:
-    errors = run(tree, "update", "SUMS", "tree", "--accept-corrupt", "tree/a")[2]
-    assert "--accept-corrupt tree/a: no corrupt object has this name, or a name below it" in errors
+    errors = run(tree, "update", "SUMS", "tree", "--accept", "tree/a")[2]
+    assert "--accept tree/a: no corrupt object, and no symbolic link, has this name or a name below it" in errors
 
 
 def test_an_update_that_was_interrupted(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:

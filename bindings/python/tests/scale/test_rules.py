@@ -103,6 +103,7 @@ SEEN = [
     *(f"audit {word}" for word in ("unchanged", "changed", "corrupt", "moved", "new", "missing", "unread", "outside")),
     *(f"update {word}" for word in ("kept", "added", "changed", "moved", "removed", "corrupt", "unread", "outside")),
     *(f"{word} {reason}" for word in ("audit changed", "update removed") for reason in REASONS),
+    *(f"update unread {reason}" for reason in REASONS if "link" in reason),
     *("no listed name lies below", "neither a listed name nor", "every listed name below", "status 0", "status 1"),
 ]
 

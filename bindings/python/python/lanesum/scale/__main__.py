@@ -93,7 +93,7 @@ def _arguments() -> argparse.ArgumentParser:
     update.add_argument("-n", "--dry-run", action="store_true", help="say what would be done, and leave LIST alone")
     update.add_argument("--quiet", action="store_true", help="only the totals")
     update.add_argument(
-        "--accept-corrupt",
+        "--accept",
         metavar="NAME",
         action="append",
         default=[],
@@ -230,7 +230,7 @@ class _Session:
             self.journal.unpack()
             if not below and not any(map(self.journal.count, ("done", "failed"))):
                 raise Refused(f"{options.url}: neither a listed name nor an object lies below this: the list was not changed")
-            accepted = [self.base + name for name in options.accept_corrupt] if is_update else []
+            accepted = [self.base + name for name in options.accept] if is_update else []
             changes.find(self.progress.objects, accepted, self.tell)
             if is_update:
                 if refuses(changes.below(), changes.counts["removed"]) and not options.remove_all:

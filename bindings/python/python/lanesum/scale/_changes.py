@@ -68,17 +68,19 @@ class Changes:
         self.counts: dict[str, int] = {}
 
     def find(self, hashed: int, accepted: list[str], say: Callable[[str], None]) -> None:
-        """Fill `fate` and `counts`. `accepted` is what `--accept-corrupt` names, with the base of names."""
+        """Fill `fate` and `counts`. `accepted` is what `--accept` names, with the base of names."""
         base = self.journal.base
         base.create_function("differs", 8, self._differs, deterministic=True)
         self._set_url_apart()
         base.execute(_READ)
         taken = "UPDATE fate SET word = 'changed' WHERE word = 'corrupt' AND (key = ? OR (key > ? AND key < ?))"
-        for name in accepted:
-            if not base.execute(taken, _at_and_below(self.store.key(name), self.store)).rowcount:
-                say(f"--accept-corrupt {name}: no corrupt object has this name, or a name below it")
+        ranges = {name: _at_and_below(self.store.key(name), self.store) for name in accepted}
+        used = {name for name, keys in ranges.items() if base.execute(taken, keys).rowcount}
         base.execute(_UNREAD)
-        self._look_for_gone(say)
+        used |= self._look_for_gone(ranges, say)
+        for name in accepted:
+            if name not in used:
+                say(f"--accept {name}: no corrupt object, and no symbolic link, has this name or a name below it")
         base.execute(_NEW, ("added" if self.is_update else "new",))
         base.execute(_LEFT)
         base.execute("UPDATE fate SET word = ? WHERE word = 'gone'", ("removed" if self.is_update else "missing",))
@@ -100,19 +102,26 @@ class Changes:
             base.execute(f"INSERT INTO outside {row}", (name, key))
             base.execute("DELETE FROM listed WHERE key = ?", (key,))
 
-    def _look_for_gone(self, say: Callable[[str], None]) -> None:
+    def _look_for_gone(self, ranges: dict[str, tuple[bytes, bytes, bytes]], say: Callable[[str], None]) -> set[str]:
+        """What is in the place of objects that are gone; returns the names in `ranges` that accept something."""
         base = self.journal.base
+        used: set[str] = set()
         for (key,) in base.execute(_GONE):
             word, reason = "gone", None
             try:
-                reason = self.store.instead(key)
+                if (instead := self.store.instead(key)) is not None:
+                    word, reason = ("removed" if self.is_update else "changed"), instead.reason
+                    accepts = {name for name, (at, low, high) in ranges.items() if key == at or low < key < high}
+                    if self.is_update and instead.is_link and not accepts:
+                        # Its line stays: nobody has looked at what the link leads to.
+                        word = "unread"
+                    used |= accepts if instead.is_link else set()
             except Failure as failure:
                 word = "unread"
                 self.journal.add_failure(key, str(failure))
                 say(f"{self.store.name(key)}: {failure}")
-            if reason is not None:
-                word = "removed" if self.is_update else "changed"
             base.execute("INSERT INTO fate VALUES (?, ?, NULL, ?)", (key, word, reason))
+        return used
 
     def _count(self, hashed: int) -> None:
         base = self.journal.base

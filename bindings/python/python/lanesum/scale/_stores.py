@@ -86,6 +86,13 @@ class Patience(NamedTuple):
     attempts: int = 9
 
 
+class Instead(NamedTuple):
+    """What is in the place of a file. Nobody looks at what a link leads to, so it may still be the file."""
+
+    reason: str
+    is_link: bool
+
+
 class Store:
     """Objects below a URL. Small enough to be sent with each task."""
 
@@ -175,7 +182,7 @@ class Store:
         """What the store says of an object now, without reading it. It fails if there is none."""
         raise NotImplementedError
 
-    def instead(self, key: bytes) -> str | None:
+    def instead(self, key: bytes) -> Instead | None:
         """What is in the place of an object that a list names and no listing has; None if nothing is.
 
         Raises `Failure` where that cannot be told.
@@ -329,20 +336,21 @@ class Files(Store):
     def now(self, key: bytes) -> Object:
         return _of_stat(key, os.lstat(self._path(key)))
 
-    def instead(self, key: bytes) -> str | None:
+    def instead(self, key: bytes) -> Instead | None:
         top = self.key(self.url.rstrip("/"))
         try:
-            mode = os.lstat(self._path(key)).st_mode
             at = len(top)
             while (at := key.find(b"\0", at + 1)) > 0:
                 if modes.S_ISLNK(os.lstat(self._path(key[:at])).st_mode):
-                    return "is behind a symbolic link now"
+                    return Instead("is behind a symbolic link now", is_link=True)
+            mode = os.lstat(self._path(key)).st_mode
         except OSError as error:
             if error.errno in _GONE:
                 return None
             raise Failure(error.strerror) from error
         if not modes.S_ISREG(mode):
-            return f"is a {_KINDS.get(modes.S_IFMT(mode), 'device')} now"
+            kind = _KINDS.get(modes.S_IFMT(mode), "device")
+            return Instead(f"is a {kind} now", modes.S_ISLNK(mode))
         if is_own(self._path(key)):
             return None
         raise Failure("it was not there when its directory was listed")
