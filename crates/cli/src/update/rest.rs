@@ -25,7 +25,7 @@ pub(super) struct Gone<'a> {
     pub(super) mark: Mark,
     pub(super) path: PathBuf,
     pub(super) reason: Option<String>,
-    /// None for a link.
+    /// None for what cannot have moved: a link, and a file whose name has become something else.
     pub(super) file: Option<&'a File>,
 }
 
@@ -34,6 +34,8 @@ enum Fate {
     Outside,
     Unread(String),
     Gone(Option<String>),
+    /// Its name has become something else.
+    Replaced(String),
 }
 
 impl New {
@@ -63,6 +65,7 @@ impl New {
                     rest.kept.push(file);
                 }
                 Fate::Gone(reason) => rest.gone.push(Gone { mark: *mark, path, reason, file: Some(file) }),
+                Fate::Replaced(reason) => rest.gone.push(Gone { mark: *mark, path, reason: Some(reason), file: None }),
             }
         }
         for (mark, link) in &old.links {
@@ -92,6 +95,7 @@ impl New {
                     let reason = reason.or(Some("symbolic link".into()));
                     rest.gone.push(Gone { mark: *mark, path, reason, file: None });
                 }
+                Fate::Replaced(reason) => rest.gone.push(Gone { mark: *mark, path, reason: Some(reason), file: None }),
             }
         }
         rest.gone.sort_by(|one, other| one.path.cmp(&other.path));
@@ -112,8 +116,8 @@ impl New {
         }
         match roots.look(root, path) {
             Presence::Gone(reason) => Fate::Gone(reason),
-            Presence::Other(reason) => Fate::Gone(Some(reason)),
-            Presence::Link(reason) if self.accepts(&Source::File(path.to_owned())) => Fate::Gone(Some(reason)),
+            Presence::Other(reason) => Fate::Replaced(reason),
+            Presence::Link(reason) if self.accepts(&Source::File(path.to_owned())) => Fate::Replaced(reason),
             Presence::Link(reason) => Fate::Unread(format!("{reason}; --follow would read it")),
             Presence::Unread(reason) => Fate::Unread(reason),
             Presence::Elsewhere => Fate::Outside,
