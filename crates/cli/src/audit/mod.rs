@@ -30,7 +30,7 @@ use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
 use crate::subject::{Source, Subject};
-use crate::walk::{Directories, Inputs, Links, Trouble, Weight};
+use crate::walk::{Directories, Following, Found, Inputs, LeftOut, Links, Trouble, Weight};
 use crate::workers::{self, Consumer, Event, Job, Outcome};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
@@ -68,13 +68,15 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     // A file that is in several directories, or that is named twice, counts once.
     let (mut met, from) = (HashSet::new(), here.clone());
     let events = walk.filter_map(move |found| match found {
-        Ok(Source::File(path)) if !met.insert(place(&from, &path)) => None,
-        Ok(source) => Some(Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, None)),
+        Ok(Found { source: Source::File(path), .. }) if !met.insert(place(&from, &path)) => None,
+        Ok(found) => Some(Event::Job(Job::found(found, Arc::clone(&recipes)), None)),
         Err(trouble) => Some(Event::Note(Some(trouble))),
     });
     let listed: Vec<PathBuf> = lists.iter().map(PathBuf::from).collect();
-    let mut seen = Seen { files: Vec::new(), unread: Vec::new(), complete: true, quiet: args.quiet };
+    let mut seen =
+        Seen { files: Vec::new(), unread: Vec::new(), complete: true, quiet: args.quiet, left_out: LeftOut::default() };
     workers::run(args.workers.settings(), events, &mut seen)?;
+    std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
     let marks: Vec<_> = listed.into_iter().chain(signatures).map(|file| place(&here, &file)).collect();
@@ -110,18 +112,22 @@ struct Seen {
     /// Could everything be looked into?
     complete: bool,
     quiet: bool,
+    left_out: LeftOut,
 }
 
 impl Consumer<Option<Trouble>> for Seen {
     type Error = Failure;
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
-        if let Some(trouble) = trouble {
+        if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
             let failure = trouble.weight() == Weight::Failure;
             self.complete &= !failure;
-            if failure || !self.quiet {
+            if (failure || !self.quiet)
+                && let Some(trouble) = self.left_out.count(trouble)
+            {
                 complain(&trouble.message());
             }
+            return Ok(());
         }
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         let Subject::One(Source::File(path)) = &subject else { return Ok(()) };

@@ -16,6 +16,7 @@ use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
+use crate::root::{NotOpened, Root};
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::{Stated, Tag};
 
@@ -89,7 +90,12 @@ pub(crate) struct Reading {
     pub(crate) beside: bool,
     /// The lists' bytes, if they had to be verified: no list is opened then, since it may have changed meanwhile.
     pub(crate) verified: Option<Verified>,
+    /// What opens the lists that were found in a directory.
+    pub(crate) found: Option<FoundLists>,
 }
+
+/// What opens lists that were found in a directory, by their names.
+pub(crate) type FoundLists = Arc<HashMap<OsString, Root>>;
 
 /// Lists by their names, each as it was when its signature was verified.
 pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
@@ -105,6 +111,7 @@ impl Reading {
             stdin: Stdin::Free,
             beside: false,
             verified: None,
+            found: None,
         }
     }
 }
@@ -155,7 +162,12 @@ impl Lists {
             let signed = ours && is_signed(&mut bytes).map_err(|_| ListError::Read)?;
             (Box::new(bytes), signed)
         } else {
-            let file = if is_stdin { stdin_file() } else { File::open(list) };
+            let found = self.reading.found.as_ref().and_then(|found| found.get(list));
+            let file = match found {
+                Some(root) => root.regular(list.as_ref()).map_err(changed),
+                None if is_stdin => stdin_file(),
+                None => File::open(list),
+            };
             let mut file = file.map_err(ListError::Open)?;
             let metadata = file.metadata().map_err(ListError::Open)?;
             if ours && metadata.is_dir() {
@@ -191,6 +203,16 @@ impl Iterator for Lists {
             self.open = None;
         }
         Some(found)
+    }
+}
+
+/// Without this list, the check would be another one.
+fn changed(error: NotOpened) -> io::Error {
+    match error {
+        NotOpened::System(error) => error,
+        odd @ NotOpened::Odd(_) => {
+            io::Error::other(format!("{}; try again when nobody changes the directory", odd.into_error()))
+        }
     }
 }
 
@@ -298,6 +320,7 @@ mod tests {
             stdin: Stdin::Free,
             beside: false,
             verified: Some(Arc::new(verified)),
+            found: None,
         };
         let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));
         let found: Vec<_> = Lists::new(vec![list.clone(), other, list], reading).collect();

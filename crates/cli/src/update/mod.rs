@@ -24,7 +24,7 @@ use crate::refusal::Refusal;
 use crate::signing::{Before, signature_of};
 use crate::subject::{Source, Subject};
 use crate::tag::{Stated, Tag};
-use crate::walk::{Directories, Inputs, Links, Reason, Trouble, Weight};
+use crate::walk::{Directories, Following, Inputs, LeftOut, Links, Reason, Trouble, Weight};
 use crate::workers::{self, Consumer, Event, Job, Outcome, Weigh};
 
 pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
@@ -76,6 +76,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         form: old.form.unwrap_or(Form::Tagged),
         base: base.as_deref().map(whole).transpose()?,
         quiet: args.quiet,
+        left_out: LeftOut::default(),
         here: here.clone(),
         kept: 0,
         hashed: 0,
@@ -87,22 +88,22 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     let (known, paranoid) = (Arc::clone(&files), args.paranoid);
     let mut met = HashSet::new();
     let events = walk.map(move |found| match found {
-        Ok(source) => {
-            let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
+        Ok(found) => {
+            let Source::File(path) = &found.source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
             // A file that is in several directories, or that is named twice, counts once.
             if mark == signature && !known.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
             // Before the file is read: what changes afterwards has another stamp.
-            let stamp = std::fs::metadata(path).ok().and_then(|metadata| Stamp::of(&metadata));
+            let stamp = found.metadata().ok().and_then(|metadata| Stamp::of(&metadata));
             let begun = SystemTime::now();
             match known.get(&mark) {
                 Some(file) if !paranoid && stamp.is_some() && file.stamp == stamp => {
-                    Event::Note(Item::Kept(mark, source))
+                    Event::Note(Item::Kept(mark, found.source))
                 }
                 _ => {
-                    let job = Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) };
+                    let job = Job::found(found, Arc::clone(&recipes));
                     Event::Job(job, Item::Hash(mark, stamp.filter(|stamp| stamp.is_settled(begun))))
                 }
             }
@@ -111,6 +112,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     });
     let mut writer = Writer { new: &mut new, files: &files };
     workers::run(args.workers.settings(), events, &mut writer)?;
+    std::mem::take(&mut new.left_out).complain(Following::Possible);
     let status = new.finish(&files, args)?;
     signed.compare(&args.list);
     Ok(status)
@@ -260,6 +262,7 @@ struct New {
     remembers: bool,
     base: Option<PathBuf>,
     quiet: bool,
+    left_out: LeftOut,
     here: PathBuf,
     kept: u64,
     hashed: u64,
@@ -280,6 +283,7 @@ impl Consumer<Item> for Writer<'_> {
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
         let Self { new, files } = self;
+        let item = outcome.as_ref().and_then(Outcome::left_out).map_or(item, Item::Trouble);
         match item {
             Item::Nothing => {}
             // The list lies in its own directory: everybody knows that.
@@ -290,7 +294,9 @@ impl Consumer<Item> for Writer<'_> {
                     new.complete = false;
                     new.left.push(trouble.path.clone());
                 }
-                if failure || !new.quiet {
+                if (failure || !new.quiet)
+                    && let Some(trouble) = new.left_out.count(trouble)
+                {
                     complain(&trouble.message());
                 }
             }
