@@ -57,6 +57,7 @@ mod progress;
 mod quote;
 mod read;
 mod refusal;
+mod root;
 mod saved;
 mod signing;
 mod subject;

@@ -14,6 +14,7 @@ use crate::list::ListError;
 use crate::output::FileError;
 use crate::read::ReadError;
 use crate::refusal::Refusal;
+use crate::root::Odd;
 use crate::saved::{SaveError, Unfit};
 use crate::signing::SigningError;
 use crate::subject::Source;
@@ -67,6 +68,8 @@ fn of_files_and_names() {
     table! { ReadError:
         System(system()) => "what the system says",
         Directory {} => "Is a directory",
+        LeftOut(Odd::Link) => "symbolic link, left out",
+        LeftOut(Odd::Special("FIFO")) => "FIFO, left out",
         Size { before: 3, after: 5, read: 4 } =>
             "file changed while it was read (4 bytes read, size 3 before and 5 after); try again when no program writes to it",
         Modified {} =>

@@ -21,9 +21,10 @@ use crate::output::{Output, complain};
 use crate::place::{relative, whole};
 use crate::progress;
 use crate::quote::{is_masked, quote};
+use crate::root::Roots;
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::Tag;
-use crate::walk::{Directories, Inputs, Reason, Trouble, Walk, Weight};
+use crate::walk::{Directories, Following, Inputs, LeftOut, Reason, Trouble, Walk, Weight};
 use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
 
 /// Everything that a run depends on.
@@ -84,8 +85,18 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     let output = Output::open(list.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;
     let base = base.as_deref().map(whole).transpose()?;
-    let directories = inputs.directories;
-    let mut sum = Sum { style, recipes, directories, output, base, comments, remarks, passed: true, written: false };
+    let mut sum = Sum {
+        style,
+        recipes,
+        directories: inputs.directories,
+        output,
+        base,
+        comments,
+        remarks,
+        left_out: LeftOut::default(),
+        passed: true,
+        written: false,
+    };
     if style == Style::Deep {
         sum.start_list()?;
     }
@@ -95,16 +106,18 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
         progress::start(inputs.sizes(), typed);
     }
     if of_each.iter().any(|recipe| recipe.tag.function.is_of_a_tuple()) {
-        let events = Together { walk, recipes: of_each, tuple: Some(Tuple::default()), complete: true };
+        let events =
+            Together { walk, recipes: of_each, tuple: Some(Tuple::default()), roots: Roots::default(), complete: true };
         workers::run(settings, events, &mut sum)?;
     } else {
         let events = walk.map(move |found| match found {
-            Ok(source) => Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&of_each) }, None),
+            Ok(found) => Event::Job(Job::found(found, Arc::clone(&of_each)), None),
             Err(trouble) => Event::Note(Some(trouble)),
         });
         workers::run(settings, events, &mut sum)?;
     }
     sum.output.flush()?;
+    std::mem::take(&mut sum.left_out).complain(Following::Possible);
     if sum.passed || sum.written {
         sum.output.finish()?;
     } else if let Some(list) = list {
@@ -121,6 +134,7 @@ struct Together {
     walk: Walk,
     recipes: Arc<[Recipe]>,
     tuple: Option<Tuple>,
+    roots: Roots,
     complete: bool,
 }
 
@@ -131,9 +145,12 @@ impl Iterator for Together {
         let tuple = self.tuple.as_mut()?;
         for found in &mut self.walk {
             let trouble = match found {
-                Ok(source) if tuple.push(&source) => continue,
-                Ok(source) => {
-                    let path = PathBuf::from(String::from_utf8_lossy(source.name()).into_owned());
+                Ok(found) if tuple.push(&found.source) => {
+                    self.roots.push(found.root);
+                    continue;
+                }
+                Ok(found) => {
+                    let path = PathBuf::from(String::from_utf8_lossy(found.source.name()).into_owned());
                     self.tuple = None;
                     return Some(Event::Note(Some(Trouble { path, reason: Reason::LongTuple })));
                 }
@@ -142,8 +159,8 @@ impl Iterator for Together {
             self.complete &= trouble.weight() == Weight::Remark;
             return Some(Event::Note(Some(trouble)));
         }
-        let subject = Subject::Tuple(self.tuple.take()?);
-        self.complete.then(|| Event::Job(Job { subject, recipes: Arc::clone(&self.recipes) }, None))
+        let (tuple, roots) = (self.tuple.take()?, std::mem::take(&mut self.roots));
+        self.complete.then(|| Event::Job(Job::tuple(tuple, roots, Arc::clone(&self.recipes)), None))
     }
 }
 
@@ -156,6 +173,7 @@ struct Sum {
     base: Option<PathBuf>,
     comments: Comments,
     remarks: Remarks,
+    left_out: LeftOut,
     /// Was every file hashed so far?
     passed: bool,
     /// Has a line been written?
@@ -245,18 +263,17 @@ impl Consumer<Option<Trouble>> for Sum {
     type Error = Failure;
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
-        if let Some(trouble) = trouble {
+        if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
             if self.comments.links && matches!(trouble.reason, Reason::Link) {
                 return self.link(trouble.path);
             }
-            if self.remarks != Remarks::All && trouble.weight() == Weight::Remark {
-                return Ok(());
+            let remark = trouble.weight() == Weight::Remark;
+            if (self.remarks == Remarks::All || !remark)
+                && let Some(trouble) = self.left_out.count(trouble)
+            {
+                self.complain(&trouble.message(), trouble.weight())?;
             }
-            let mut message = trouble.message();
-            if matches!(trouble.reason, Reason::Link) {
-                message.extend_from_slice(b" (--follow includes it)");
-            }
-            self.complain(&message, trouble.weight())?;
+            return Ok(());
         }
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         match hashed {

@@ -26,7 +26,7 @@ use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
 use crate::subject::{Source, Subject};
-use crate::walk::{Directories, Inputs, Links, Reason, Trouble, Weight};
+use crate::walk::{Directories, Following, Found, Inputs, LeftOut, Links, Reason, Trouble, Weight};
 use crate::workers::{self, Consumer, Event, Job, Outcome};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
@@ -82,13 +82,14 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     // A file that is in several directories, or that is named twice, counts once.
     let (mut met, from) = (HashSet::new(), here.clone());
     let events = walk.filter_map(move |found| match found {
-        Ok(Source::File(path)) if !met.insert(place(&from, &path)) => None,
-        Ok(source) => Some(Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, None)),
+        Ok(Found { source: Source::File(path), .. }) if !met.insert(place(&from, &path)) => None,
+        Ok(found) => Some(Event::Job(Job::found(found, Arc::clone(&recipes)), None)),
         Err(trouble) => Some(Event::Note(Some(trouble))),
     });
     let recorded = !known.links.is_empty();
     let mut seen = Seen { recorded, quiet: args.quiet, complete: all_met && known.complete, ..Seen::default() };
     workers::run(args.workers.settings(), events, &mut seen)?;
+    std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
     let own: Vec<Mark> = lists.iter().map(PathBuf::from).chain(signatures).map(|file| place(&here, &file)).collect();
@@ -139,25 +140,29 @@ struct Seen {
     /// Could everything be looked into?
     complete: bool,
     quiet: bool,
+    left_out: LeftOut,
 }
 
 impl Consumer<Option<Trouble>> for Seen {
     type Error = Failure;
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
-        if let Some(trouble) = trouble {
+        if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
             let failure = trouble.weight() == Weight::Failure;
             self.complete &= !failure;
             if self.recorded && matches!(trouble.reason, Reason::Link) {
                 self.links.push(trouble.path);
                 return Ok(());
             }
-            if failure || !self.quiet {
+            if failure {
+                self.unread.push((trouble.path.clone(), trouble.reason.to_string()));
+            }
+            if (failure || !self.quiet)
+                && let Some(trouble) = self.left_out.count(trouble)
+            {
                 complain(&trouble.message());
             }
-            if failure {
-                self.unread.push((trouble.path, trouble.reason.to_string()));
-            }
+            return Ok(());
         }
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         let Subject::One(Source::File(path)) = &subject else { return Ok(()) };

@@ -1,5 +1,6 @@
 //! `check -r`: the lists in a directory and below.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -7,15 +8,26 @@ use crate::failure::Failure;
 use crate::list::kind::is_list_name;
 use crate::output::complain;
 use crate::refusal::Refusal;
-use crate::walk::{Files, Filter, Links, Weight};
+use crate::root::Root;
+use crate::walk::{Files, Filter, LeftOut, Links, Weight};
 
-/// Every list in these directories and below, in order, and whether all could be looked into. With `--include`, lists are the files that it
-/// matches; otherwise the files with the names of lists.
-pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<(Vec<OsString>, bool), Failure> {
+/// The lists in some directories.
+pub(super) struct Below {
+    pub(super) lists: Vec<OsString>,
+    /// What opens those that were found.
+    pub(super) roots: HashMap<OsString, Root>,
+    /// Could all directories be looked into?
+    pub(super) all: bool,
+    pub(super) left_out: LeftOut,
+}
+
+/// Every list in these directories and below, in order. With `--include`, lists are the files that it matches; otherwise the files with the
+/// names of lists.
+pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<Below, Failure> {
     if directories.is_empty() {
         return Err(Refusal("-r needs a directory; for the current one:\n\n  lanesum check -r .".into()).into());
     }
-    let (mut lists, mut all) = (Vec::new(), true);
+    let (mut lists, mut roots, mut all, mut left_out) = (Vec::new(), HashMap::new(), true, LeftOut::default());
     for directory in directories {
         // A list by its own name.
         if !Path::new(directory).is_dir() {
@@ -23,11 +35,16 @@ pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<(Vec<Os
             continue;
         }
         let before = lists.len();
-        for found in Files::new(directory.into(), Links::LeaveOut, filter.clone()) {
+        let mut files = Files::new(Path::new(directory), Links::LeaveOut, filter.clone());
+        while let Some(found) = files.next() {
             match found {
-                Ok(path) if filter.is_choosy() || is_list_name(path.as_os_str()) => lists.push(path.into()),
+                Ok(path) if filter.is_choosy() || is_list_name(path.as_os_str()) => {
+                    let list = OsString::from(path);
+                    roots.insert(list.clone(), files.root().clone());
+                    lists.push(list);
+                }
                 Ok(_) => {}
-                Err(trouble) if trouble.weight() == Weight::Remark => {}
+                Err(trouble) if trouble.weight() == Weight::Remark => drop(left_out.count(trouble)),
                 Err(trouble) => {
                     complain(&trouble.message());
                     all = false;
@@ -46,5 +63,5 @@ pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<(Vec<Os
             all = false;
         }
     }
-    Ok((lists, all))
+    Ok(Below { lists, roots, all, left_out })
 }

@@ -31,7 +31,7 @@ use crate::refusal::Refusal;
 use crate::signing;
 use crate::subject::Subject;
 use crate::tag::Tag;
-use crate::walk::{is_regular, size};
+use crate::walk::{Following, is_regular, size};
 use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
 
 /// Everything that a check depends on.
@@ -54,10 +54,15 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
     }
     args.check_parameters()?;
     let mut usable = true;
+    let mut found = None;
     let lists = if args.recursive {
-        let (lists, all) = below::lists(&args.lists, &args.filter.filter()?)?;
-        usable = all;
-        lists
+        let below = below::lists(&args.lists, &args.filter.filter()?)?;
+        usable = below.all;
+        if !args.quiet && !args.status {
+            below.left_out.complain(Following::Never);
+        }
+        found = Some(Arc::new(below.roots));
+        below.lists
     } else if args.lists.is_empty() {
         vec![OsString::from("-")]
     } else {
@@ -71,7 +76,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         given: args.parameters.stated(),
         stdin: if args.parameters.key_is_stdin() { Stdin::Key } else { Stdin::Free },
         beside: args.recursive || args.relative,
-        verified: args.signed.signed_by.as_ref().map(|key| signing::verified_lists(key, &lists)).transpose()?,
+        verified: match &args.signed.signed_by {
+            Some(key) => Some(signing::verified_lists(key, &lists, found.as_ref())?),
+            None => None,
+        },
+        found,
     };
     let manner = Manner {
         ignore_missing: args.ignore_missing,
@@ -244,7 +253,7 @@ impl Events {
             Ok(recipes) => {
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
                 let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guessed };
-                Event::Job(Job { subject, recipes }, Item::Listed(listed))
+                Event::Job(Job::new(subject, recipes), Item::Listed(listed))
             }
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
             Err(error) => Event::Note(Item::Without(error)),

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::tally::{Tallies, Verdict};
 use crate::failure::Failure;
@@ -78,7 +79,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     }
     let mut output = Output::open(None)?;
     let mut passed = tallies.passed;
-    for found in Files::new(directory.into(), Links::LeaveOut, Filter::everything()) {
+    for found in Files::new(Path::new(directory), Links::LeaveOut, Filter::everything()) {
         match found {
             // A symbolic link or a FIFO is a name like any other here: nothing is read.
             Ok(path) | Err(Trouble { path, reason: Reason::Link | Reason::Special(_) }) => {

@@ -29,7 +29,7 @@ pub(super) fn run(lists: &[OsString], quiet: bool, settings: Settings) -> Ended 
         let events = Lines(BufReader::new(file), false).map(move |line| match line {
             Ok(line) => match parse(&line) {
                 Ok((shown, source, digest)) => {
-                    let job = Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) };
+                    let job = Job::new(Subject::One(source), Arc::clone(&recipes));
                     Event::Job(job, Item::Listed { shown, expected: Expected::from(&digest[..]) })
                 }
                 Err(why) => Event::Note(Item::Wrong(why)),

@@ -17,6 +17,7 @@ use crate::line::{End, Form};
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
+use crate::root::{NotOpened, Root};
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::{Stated, Tag};
 
@@ -95,7 +96,12 @@ pub(crate) struct Reading {
     pub(crate) links: bool,
     /// The lists' bytes, if they had to be verified: no list is opened then, since it may have changed meanwhile.
     pub(crate) verified: Option<Verified>,
+    /// What opens the lists that were found in a directory.
+    pub(crate) found: Option<FoundLists>,
 }
+
+/// What opens lists that were found in a directory, by their names.
+pub(crate) type FoundLists = Arc<HashMap<OsString, Root>>;
 
 /// Lists by their names, each as it was when its signature was verified.
 pub(crate) type Verified = Arc<HashMap<OsString, Arc<[u8]>>>;
@@ -112,6 +118,7 @@ impl Reading {
             beside: false,
             links: false,
             verified: None,
+            found: None,
         }
     }
 }
@@ -164,7 +171,12 @@ impl Lists {
             let signed = ours && is_signed(&mut bytes).map_err(|_| ListError::Read)?;
             (Box::new(bytes), signed)
         } else {
-            let file = if is_stdin { stdin_file() } else { File::open(list) };
+            let found = self.reading.found.as_ref().and_then(|found| found.get(list));
+            let file = match found {
+                Some(root) => root.regular(list.as_ref()).map_err(changed),
+                None if is_stdin => stdin_file(),
+                None => File::open(list),
+            };
             let mut file = file.map_err(ListError::Open)?;
             let metadata = file.metadata().map_err(ListError::Open)?;
             if ours && metadata.is_dir() {
@@ -201,6 +213,16 @@ impl Iterator for Lists {
             self.open = None;
         }
         Some(found)
+    }
+}
+
+/// Without this list, the check would be another one.
+fn changed(error: NotOpened) -> io::Error {
+    match error {
+        NotOpened::System(error) => error,
+        odd @ NotOpened::Odd(_) => {
+            io::Error::other(format!("{}; try again when nobody changes the directory", odd.into_error()))
+        }
     }
 }
 
@@ -327,6 +349,7 @@ mod tests {
             beside: false,
             links: false,
             verified: Some(Arc::new(verified)),
+            found: None,
         };
         let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));
         let found: Vec<_> = Lists::new(vec![list.clone(), other, list], reading).collect();

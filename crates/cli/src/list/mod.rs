@@ -19,5 +19,5 @@ mod parse;
 mod shasum;
 
 pub(crate) use self::lines::LINE_BYTES;
-pub(crate) use self::lists::{Found, ListError, Lists, Reading, Stdin, Verified, list_name, undecided};
+pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name, undecided};
 pub(crate) use self::parse::{Dialect, Only};

@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::output::Plain;
+use crate::root::{NotOpened, Odd};
 use crate::subject::{Source, Subject};
 
 /// The reasons why a source has no digest. Displays as the part of the message behind the name.
@@ -12,6 +13,9 @@ pub(crate) enum ReadError {
     System(#[from] io::Error),
     #[error("Is a directory")]
     Directory,
+    /// It was found in a directory, and was a regular file then.
+    #[error("{0}, left out")]
+    LeftOut(Odd),
     #[error(
         "file changed while it was read ({read} bytes read, size {before} before and {after} after); try again when no program writes to it"
     )]
@@ -36,6 +40,15 @@ pub(crate) enum ReadError {
 impl From<lanesum::Error> for ReadError {
     fn from(error: lanesum::Error) -> Self {
         Self::System(io::Error::other(error))
+    }
+}
+
+impl From<NotOpened> for ReadError {
+    fn from(error: NotOpened) -> Self {
+        match error {
+            NotOpened::System(error) => Self::System(error),
+            NotOpened::Odd(odd) => Self::LeftOut(odd),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub(crate) use self::error::ReadError;
 pub(crate) use self::promise::MadeUp;
 use self::promise::Promise;
 use crate::comments::Dated;
+use crate::root::{Odd, Root, open_without_waiting};
 use crate::subject::Source;
 
 /// A source ready to be read, with what it promised at that moment.
@@ -41,12 +42,14 @@ pub(crate) enum Kind {
 }
 
 impl Open {
+    /// `root` opens what was found in a directory.
+    ///
     /// # Errors
-    /// Whatever the system reports; a directory.
-    pub(crate) fn new(source: &Source, made_up: &mut MadeUp) -> Result<Self, ReadError> {
+    /// Whatever the system reports; a directory; what was found in a directory and is no regular file.
+    pub(crate) fn new(source: &Source, root: Option<&Root>, made_up: &mut MadeUp) -> Result<Self, ReadError> {
         match source {
             Source::Stdin => Self::stdin(made_up),
-            Source::File(path) => Self::file(path, made_up),
+            Source::File(path) => Self::file(path, root, made_up),
         }
     }
 
@@ -55,11 +58,19 @@ impl Open {
         self.promise.map(Promise::bytes)
     }
 
-    fn file(path: &Path, made_up: &mut MadeUp) -> Result<Self, ReadError> {
-        let file = open_without_waiting(path)?;
+    fn file(path: &Path, root: Option<&Root>, made_up: &mut MadeUp) -> Result<Self, ReadError> {
+        let file = match root {
+            Some(root) => root.open(path)?,
+            None => open_without_waiting(path)?,
+        };
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             return Err(ReadError::Directory);
+        }
+        if root.is_some()
+            && let Some(odd) = Odd::of(metadata.file_type())
+        {
+            return Err(ReadError::LeftOut(odd));
         }
         let promise = Promise::of(&file, &metadata, 0, made_up);
         let kind = match promise {
@@ -210,19 +221,6 @@ impl Open {
     }
 }
 
-/// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.
-#[cfg(unix)]
-fn open_without_waiting(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-    let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
-    File::options().read(true).custom_flags(flags).open(path)
-}
-
-#[cfg(not(unix))]
-fn open_without_waiting(path: &Path) -> io::Result<File> {
-    File::open(path)
-}
-
 /// Standard input by its descriptor: `std::io::Stdin` would read through a small buffer.
 ///
 /// # Errors
@@ -327,7 +325,7 @@ mod tests {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(b"0123456789").unwrap();
         let other = OpenOptions::new().write(true).open(file.path()).unwrap();
-        let mut open = Open::new(&Source::File(file.path().into()), &mut MadeUp::default())?;
+        let mut open = Open::new(&Source::File(file.path().into()), None, &mut MadeUp::default())?;
         assert_eq!(open.kind, Kind::Sized(10));
         let mut read = open.fill(&mut [0; 4])? as u64;
         meddle(&other);

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use super::error::{SigningError, name};
 use crate::output::new_file;
+use crate::root::{NotOpened, Root};
 
 /// The largest list that is signed or verified: it is held in memory.
 const MOST_BYTES: u64 = 1 << 30;
@@ -46,7 +47,21 @@ pub(super) fn with_suffix(file: &OsStr, suffix: &str) -> OsString {
 /// All bytes of a file, which may be a secret: copies are erased.
 pub(super) fn read(file: &OsStr) -> Result<Vec<u8>, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
-    let open = File::open(file).map_err(io)?;
+    read_open(file, File::open(file).map_err(io)?)
+}
+
+/// All bytes of a file that was found in a directory or beside another file, rather than named by the user: nobody waits for a FIFO there.
+pub(super) fn read_found(file: &OsStr, root: &Root) -> Result<Vec<u8>, SigningError> {
+    let io = |error| SigningError::Io { name: name(file), error };
+    let open = root.regular(file.as_ref()).map_err(|error| match error {
+        NotOpened::Odd(odd) => io(io::Error::other(format!("not a regular file ({odd})"))),
+        NotOpened::System(error) => io(error),
+    })?;
+    read_open(file, open)
+}
+
+fn read_open(file: &OsStr, open: File) -> Result<Vec<u8>, SigningError> {
+    let io = |error| SigningError::Io { name: name(file), error };
     // At its full length from the start: a vector that grew would leave copies behind.
     let size = open.metadata().map_err(io)?.len().min(MOST_BYTES);
     let mut bytes = Vec::with_capacity(size as usize + 1);

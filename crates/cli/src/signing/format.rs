@@ -8,6 +8,7 @@ use signatures::spki::EncodePublicKey as _;
 
 use super::error::{SigningError, name};
 use super::files;
+use crate::root::Root;
 
 /// The first line, without the version.
 const MAGIC: &str = "lanesum-signature";
@@ -68,8 +69,8 @@ pub(super) fn check_comment(comment: &str) -> Result<(), SigningError> {
 }
 
 /// Reads a signature file. Rejects everything that `text` would not write, so that each signature has exactly one text.
-pub(super) fn read(file: &OsStr) -> Result<SignatureFile, SigningError> {
-    let bytes = match files::read(file) {
+pub(super) fn read(file: &OsStr, root: &Root) -> Result<SignatureFile, SigningError> {
+    let bytes = match files::read_found(file, root) {
         Err(SigningError::Io { name, error }) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(SigningError::Missing(name));
         }

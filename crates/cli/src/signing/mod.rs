@@ -36,9 +36,10 @@ use self::files::{Access, Existing};
 use self::format::{Header, SignatureFile};
 use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
 use crate::failure::{FAILED, Failure};
-use crate::list::Verified;
+use crate::list::{FoundLists, Verified};
 use crate::output::{Output, complain};
 use crate::quote::quote;
+use crate::root::Root;
 
 /// What keeps these signatures apart from all others by the same key.
 const CONTEXT: &[u8] = b"lanesum-sums-v1";
@@ -94,7 +95,7 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let mut output = Output::open(None)?;
     let mut status = ExitCode::SUCCESS;
     for list in &args.lists {
-        match verified(&key, &args.key, list) {
+        match verified(&key, &args.key, list, None) {
             Ok((_, header)) => {
                 let comment = if header.comment.is_empty() { String::new() } else { format!(": {}", header.comment) };
                 output.write_all(&quote(list.as_encoded_bytes()))?;
@@ -112,7 +113,13 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
 }
 
 /// The lists, each read once and verified: exactly the bytes that were. The first that is not valid ends it.
-pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Verified, SigningError> {
+///
+/// `found` opens the lists, and the signatures beside them, that were found in a directory.
+pub(crate) fn verified_lists(
+    key_file: &OsStr,
+    lists: &[OsString],
+    found: Option<&FoundLists>,
+) -> Result<Verified, SigningError> {
     let key = keys::read_public(key_file)?;
     let mut all = HashMap::new();
     for list in lists {
@@ -120,7 +127,8 @@ pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Ver
             return Err(SigningError::Stdin);
         }
         if let Entry::Vacant(entry) = all.entry(list.clone()) {
-            let (contents, _) = verified(&key, key_file, list)?;
+            let root = found.and_then(|found| found.get(list));
+            let (contents, _) = verified(&key, key_file, list, root)?;
             entry.insert(contents.into());
         }
     }
@@ -128,10 +136,15 @@ pub(crate) fn verified_lists(key_file: &OsStr, lists: &[OsString]) -> Result<Ver
 }
 
 /// The bytes of a list whose signature is valid, and what was signed with them.
-fn verified(key: &VerifyingKey, key_file: &OsStr, list: &OsStr) -> Result<(Vec<u8>, Header), SigningError> {
-    let contents = files::read(list)?;
+fn verified(
+    key: &VerifyingKey,
+    key_file: &OsStr,
+    list: &OsStr,
+    root: Option<&Root>,
+) -> Result<(Vec<u8>, Header), SigningError> {
+    let contents = root.map_or_else(|| files::read(list), |root| files::read_found(list, root))?;
     let signature_file = files::with_suffix(list, ".sig");
-    let SignatureFile { header, signature } = format::read(&signature_file)?;
+    let SignatureFile { header, signature } = format::read(&signature_file, root.unwrap_or(&Root::Names))?;
     let own = format::key_id(key)?;
     if header.key != own || header.set != key.parameter_set() {
         let (file, key) = (name(&signature_file), name(key_file));

@@ -25,9 +25,9 @@ use crate::place::place;
 use crate::progress;
 use crate::refusal::Refusal;
 use crate::signing::{Before, signature_of};
-use crate::subject::{Source, Subject};
+use crate::subject::Source;
 use crate::tag::{Stated, Tag};
-use crate::walk::{Directories, Inputs, Links};
+use crate::walk::{Directories, Following, Inputs, Links};
 use crate::workers::{self, Event, Job};
 
 pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
@@ -77,24 +77,25 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     let (known, paranoid) = (Arc::clone(&old), args.paranoid);
     let mut met = HashSet::new();
     let events = walk.map(move |found| match found {
-        Ok(source) => {
-            let Source::File(path) = &source else { return Event::Note(Item::Nothing) };
+        Ok(found) => {
+            let Source::File(path) = &found.source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
             // A file that is in several directories, or that is named twice, counts once.
             if mark == signature && !known.files.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
             let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::complete_stamp);
-            let stamp = listed.and_then(|_| Stamp::of(&std::fs::metadata(path).ok()?));
+            let stamp = listed.and_then(|_| Stamp::of(&found.metadata().ok()?));
             if stamp.is_some() && stamp == listed {
-                return Event::Note(Item::Kept(mark, source));
+                return Event::Note(Item::Kept(mark, found.source));
             }
-            Event::Job(Job { subject: Subject::One(source), recipes: Arc::clone(&recipes) }, Item::Hash(mark))
+            Event::Job(Job::found(found, Arc::clone(&recipes)), Item::Hash(mark))
         }
         Err(trouble) => Event::Note(Item::Trouble(trouble)),
     });
     let mut writer = Writer { new: &mut new, old: &old };
     workers::run(args.workers.settings(), events, &mut writer)?;
+    std::mem::take(&mut new.left_out).complain(Following::Possible);
     let status = new.finish(&old, args, &roots, wanted)?;
     signed.compare(&args.list);
     Ok(status)

@@ -19,7 +19,7 @@ use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::quote::quote;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
-use crate::walk::{Reason, Trouble, Weight};
+use crate::walk::{LeftOut, Reason, Trouble, Weight};
 use crate::workers::{Consumer, Hashed, Outcome, Weigh};
 
 pub(super) enum Item {
@@ -51,6 +51,7 @@ pub(super) struct New {
     /// What `--accept` names.
     accepted: Vec<PathBuf>,
     quiet: Quiet,
+    pub(super) left_out: LeftOut,
     json: bool,
     kept: u64,
     hashed: u64,
@@ -76,6 +77,7 @@ impl Consumer<Item> for Writer<'_> {
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
         let Self { new, old } = self;
+        let item = outcome.as_ref().and_then(Outcome::left_out).map_or(item, Item::Trouble);
         match item {
             Item::Nothing => {}
             // The list lies in its own directory: everybody knows that.
@@ -85,12 +87,14 @@ impl Consumer<Item> for Writer<'_> {
             }
             Item::Trouble(trouble) => {
                 let failure = trouble.weight() == Weight::Failure;
-                if failure || new.quiet == Quiet::Nothing {
-                    complain(&trouble.message());
-                }
                 if failure {
                     new.complete = false;
-                    new.blind.push((trouble.path, trouble.reason.to_string()));
+                    new.blind.push((trouble.path.clone(), trouble.reason.to_string()));
+                }
+                if (failure || new.quiet == Quiet::Nothing)
+                    && let Some(trouble) = new.left_out.count(trouble)
+                {
+                    complain(&trouble.message());
                 }
             }
             Item::Kept(mark, source) => {
@@ -146,6 +150,7 @@ impl New {
             here: here.to_owned(),
             accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
             quiet: if args.quiet { Quiet::Lines } else { Quiet::Nothing },
+            left_out: LeftOut::default(),
             json: args.json,
             kept: 0,
             hashed: 0,

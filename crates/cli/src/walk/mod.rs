@@ -1,22 +1,27 @@
 //! Finds the inputs of `lanesum sum`, one by one: its arguments, the files in directories (`directory`) and the names in a list (`list`),
 //! if `filter` accepts them. Memory is bounded: at each level, the entries of at most one directory are kept. `trouble` has the reasons why
-//! a name cannot be hashed.
+//! a name cannot be hashed; `left_out` counts links.
 
 mod directory;
 mod filter;
+mod left_out;
 mod list;
 #[cfg(test)]
 mod tests;
 mod trouble;
 
 use std::ffi::OsString;
+use std::fs::Metadata;
+use std::io;
 use std::path::Path;
 
 pub(crate) use self::directory::{Files, Links};
 pub(crate) use self::filter::Filter;
+pub(crate) use self::left_out::{Following, LeftOut};
 use self::list::List;
 pub(crate) use self::trouble::{Reason, Trouble, Weight};
 use crate::read::stdin_file;
+use crate::root::Root;
 use crate::subject::Source;
 
 /// What is done with a directory.
@@ -60,7 +65,7 @@ impl Inputs {
             let again = matches!(Source::from(list.clone()), Source::File(path) if is_regular(&path));
             again.then_some(())?;
         }
-        Some(self.walk().ok()?.map(|found| found.ok().and_then(|source| size(&source)).unwrap_or(0)))
+        Some(self.walk().ok()?.map(|found| found.ok().and_then(|found| found.size()).unwrap_or(0)))
     }
 }
 
@@ -70,11 +75,34 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 
 /// `None` if the size is unknown: pipes, devices, missing files.
 pub(crate) fn size(source: &Source) -> Option<u64> {
-    let metadata = match source {
-        Source::Stdin => stdin_file().ok()?.metadata(),
-        Source::File(path) => std::fs::metadata(path),
-    };
-    metadata.ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len())
+    metadata(source, None).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+}
+
+fn metadata(source: &Source, root: Option<&Root>) -> io::Result<Metadata> {
+    match (source, root) {
+        (Source::Stdin, _) => stdin_file()?.metadata(),
+        (Source::File(path), None) => std::fs::metadata(path),
+        (Source::File(path), Some(root)) => root.metadata(path),
+    }
+}
+
+/// Something to hash.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) source: Source,
+    /// What opens it, if it was found in a directory. None of a name that the user gave: it may lead anywhere.
+    pub(crate) root: Option<Root>,
+}
+
+impl Found {
+    /// Its size and times, as far as the walk may look: not behind a link, unless links are followed.
+    pub(crate) fn metadata(&self) -> io::Result<Metadata> {
+        metadata(&self.source, self.root.as_ref())
+    }
+
+    fn size(&self) -> Option<u64> {
+        self.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+    }
 }
 
 /// See [`Inputs::walk`].
@@ -89,12 +117,15 @@ pub(crate) struct Walk {
 }
 
 impl Iterator for Walk {
-    type Item = Result<Source, Trouble>;
+    type Item = Result<Found, Trouble>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(found) = self.inside.as_mut().and_then(Iterator::next) {
-                return Some(found.map(Source::File));
+            if let Some(files) = &mut self.inside
+                && let Some(found) = files.next()
+            {
+                let root = Some(files.root().clone());
+                return Some(found.map(|path| Found { source: Source::File(path), root }));
             }
             self.inside = None;
             let source = match self.arguments.next() {
@@ -107,9 +138,9 @@ impl Iterator for Walk {
             match (self.directories, source) {
                 // A name that leads nowhere is the reader's to report.
                 (Directories::Descend(links), Source::File(path)) if path.is_dir() => {
-                    self.inside = Some(Files::new(path, links, self.filter.clone()));
+                    self.inside = Some(Files::new(&path, links, self.filter.clone()));
                 }
-                (_, source) => return Some(Ok(source)),
+                (_, source) => return Some(Ok(Found { source, root: None })),
             }
         }
     }

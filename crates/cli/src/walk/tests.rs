@@ -90,14 +90,13 @@ fn inputs(arguments: &[&Path], list: Option<&Path>, directories: Directories) ->
 #[test]
 fn files_come_in_the_order_of_their_names() {
     let tree = tree();
-    let files: Vec<_> =
-        Files::new(tree.path().into(), Links::LeaveOut, Filter::default()).map(Result::unwrap).collect();
+    let files: Vec<_> = Files::new(tree.path(), Links::LeaveOut, Filter::default()).map(Result::unwrap).collect();
     let expected = [".gitignore", "b/.git/HEAD", "b.c"].map(|name| tree.path().join(name));
     assert_eq!(files, expected);
     // Separators of the system's own, behind a directory as it was given.
     let dotted = tree.path().join("b").join("..");
     assert_eq!(
-        Files::new(dotted.clone(), Links::LeaveOut, Filter::default()).next().unwrap().unwrap(),
+        Files::new(&dotted, Links::LeaveOut, Filter::default()).next().unwrap().unwrap(),
         dotted.join(".gitignore")
     );
 }
@@ -128,7 +127,7 @@ fn messages_of_what_is_left_out() {
     symlink("..", tree.path().join("b/up")).unwrap();
     symlink("nowhere", tree.path().join("dangling")).unwrap();
     let troubles = |links| {
-        let found = Files::new(tree.path().into(), links, Filter::default()).filter_map(Result::err);
+        let found = Files::new(tree.path(), links, Filter::default()).filter_map(Result::err);
         found.map(|trouble| (trouble.reason.to_string(), trouble.weight())).collect::<Vec<_>>()
     };
     let link = ("symbolic link, left out".to_owned(), Weight::Remark);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use crate::output::Plain;
 use crate::quote::quote;
+use crate::root::{NotOpened, Odd};
 use crate::subject::{NAME_BYTES, TUPLE_BYTES};
 
 /// A name for which there is nothing to hash.
@@ -36,6 +37,24 @@ pub(crate) enum Reason {
     #[cfg(not(unix))]
     #[error("line {0}: name that is not UTF-8, left out; write the list in UTF-8")]
     NotUtf8(u64),
+}
+
+impl From<Odd> for Reason {
+    fn from(odd: Odd) -> Self {
+        match odd {
+            Odd::Link => Self::Link,
+            Odd::Special(name) => Self::Special(name),
+        }
+    }
+}
+
+impl From<NotOpened> for Reason {
+    fn from(error: NotOpened) -> Self {
+        match error {
+            NotOpened::System(error) => error.into(),
+            NotOpened::Odd(odd) => odd.into(),
+        }
+    }
 }
 
 /// What a trouble means for the exit status.

@@ -85,7 +85,7 @@ impl Convoy {
         while let Some(numbered) = jobs.next() {
             let Numbered { number, ref job, .. } = numbered;
             let stream = match &job.subject {
-                Subject::One(source) => Open::new(source, made_up),
+                Subject::One(source) => Open::new(source, job.root.as_ref(), made_up),
                 // It is hashed by itself and never handed back as a large file.
                 Subject::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
             };

@@ -6,9 +6,10 @@
 use crate::hash::{Digest, Output, Recipe, TupleState};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::root::{NotOpened, Root};
 use crate::subject::{Source, Tuple};
 use crate::workers::board::Board;
-use crate::workers::job::Hashed;
+use crate::workers::job::{Hashed, Job};
 use crate::workers::settings::Settings;
 
 /// Bytes read at a time.
@@ -20,21 +21,29 @@ pub(super) const HELD_BYTES: usize = 64 << 20;
 /// Hashes all files of a tuple; one that cannot be read leaves no digest, since that would be another tuple's.
 pub(super) fn hash<T>(
     tuple: &Tuple,
-    recipes: &[Recipe],
+    job: &Job,
     settings: Settings,
     board: &Board<T>,
     made_up: &mut MadeUp,
 ) -> Result<Hashed, ReadError> {
+    let recipes = &*job.recipes;
     let mut states: Vec<TupleState> = recipes.iter().filter_map(Recipe::tuple).collect();
     let mut reader = Reader { buffer: vec![0; settings.io.bytes.unwrap_or(PIECE_BYTES)], settings, board };
     let mut size = 0;
-    for source in tuple.sources() {
+    for (source, root) in tuple.sources().zip(job.roots.iter()) {
         if board.is_stopped() {
             break;
         }
-        match reader.push(&source, &mut states, made_up) {
+        match reader.push(&source, root, &mut states, made_up) {
             Ok(read) => size += read,
-            Err(error) => return Err(ReadError::Element { of: source, error: Box::new(error) }),
+            Err(error) => {
+                let error = match error {
+                    // The names in the digest's line would not be those of its files.
+                    ReadError::LeftOut(odd) => ReadError::System(NotOpened::Odd(odd).into_error()),
+                    error => error,
+                };
+                return Err(ReadError::Element { of: source, error: Box::new(error) });
+            }
         }
     }
     let digests = states.into_iter().zip(recipes).map(|(state, recipe)| {
@@ -52,8 +61,14 @@ struct Reader<'a, T> {
 
 impl<T> Reader<'_, T> {
     /// Appends a file to all tuples; the number of its bytes.
-    fn push(&mut self, source: &Source, states: &mut [TupleState], made_up: &mut MadeUp) -> Result<u64, ReadError> {
-        let mut open = Open::new(source, made_up)?;
+    fn push(
+        &mut self,
+        source: &Source,
+        root: Option<&Root>,
+        states: &mut [TupleState],
+        made_up: &mut MadeUp,
+    ) -> Result<u64, ReadError> {
+        let mut open = Open::new(source, root, made_up)?;
         let _disk = (open.kind != Kind::Flowing).then(|| self.board.disk(self.settings));
         match (states, open.stated_bytes()) {
             ([state], Some(bytes)) => self.stated(&mut open, bytes, state),

@@ -71,7 +71,7 @@ impl<T> Worker<T> {
             let Numbered { number, ref job, .. } = numbered;
             let mut open = None;
             if let Subject::One(source @ Source::File(_)) = &job.subject {
-                match Open::new(source, &mut self.made_up) {
+                match Open::new(source, job.root.as_ref(), &mut self.made_up) {
                     Ok(file) => open = Some(file),
                     Err(error) if error.is_crowd() => {
                         large.push(numbered);
@@ -116,9 +116,9 @@ impl<T> Worker<T> {
         board.in_turn(numbered.stdin, || {
             let source = match &numbered.job.subject {
                 Subject::One(source) => source,
-                Subject::Tuple(tuple) => return tuple::hash(tuple, recipes, *settings, board, made_up),
+                Subject::Tuple(tuple) => return tuple::hash(tuple, &numbered.job, *settings, board, made_up),
             };
-            let open = open.map_or_else(|| Open::new(source, made_up), Ok)?;
+            let open = open.map_or_else(|| Open::new(source, numbered.job.root.as_ref(), made_up), Ok)?;
             open.wait_for_writer()?;
             Stream::new(open, recipes).run(recipes, *settings, board)
         })

@@ -1,5 +1,7 @@
 //! Tests of the command as a user meets it: every one runs the built `lanesum`.
 
+#[cfg(target_os = "linux")]
+mod astray;
 mod audit;
 mod backends;
 mod bench;

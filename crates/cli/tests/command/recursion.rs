@@ -96,13 +96,43 @@ mod unix {
         let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]));
         assert_eq!(found.stdout, format!("SHA3-256 (d/file) = {SHA3_256_ABC}\n"));
         let expected = "\
-lanesum: d/dangling: symbolic link, left out (--follow includes it)
 lanesum: d/fifo: FIFO, left out
-lanesum: d/link: symbolic link, left out (--follow includes it)
 lanesum: d/socket: socket, left out
-lanesum: d/up: symbolic link, left out (--follow includes it)
+lanesum: 3 symbolic links left out (--follow includes them)
 ";
         assert_eq!((found.stderr.as_str(), found.status), (expected, Some(0)));
+        let quiet = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--quiet", "-r", "d"]));
+        assert_eq!((quiet.stdout, quiet.stderr.as_str(), quiet.status), (found.stdout, "", Some(0)));
+    }
+
+    /// One line for all of them, whatever the command; of a single one, its name.
+    #[test]
+    fn links_have_one_line_in_all() {
+        let folder = Folder::new();
+        fs::create_dir_all(folder.path().join("d/sub")).unwrap();
+        folder.file("d/file", b"abc");
+        symlink("file", folder.path().join("d/link")).unwrap();
+        let commands: [(&[&str], &str, &[&str]); 4] = [
+            (&["sum", "-r", "d", "-o", "SUMS"], " (--follow includes %)", &[]),
+            (&["audit", "SUMS", "d"], " (--follow includes %)", &[]),
+            (&["update", "SUMS", "d"], " (--follow includes %)", &[]),
+            (&["check", "-r", "d"], "", &["--status"]),
+        ];
+        for (words, them, count) in
+            [("d/link: symbolic link, left out", "it", 1), ("1,002 symbolic links left out", "them", 1002)]
+        {
+            for number in 1..count {
+                symlink("file", folder.path().join(format!("d/sub/{number}"))).unwrap();
+            }
+            for (arguments, advice, quiet) in commands {
+                let found = run(&mut folder.lanesum(arguments));
+                let lines: Vec<_> = found.stderr.lines().filter(|line| line.contains("link")).collect();
+                assert_eq!(lines, [format!("lanesum: {words}{}", advice.replace('%', them))], "{arguments:?}");
+                let quiet = if quiet.is_empty() { &["--quiet"] } else { quiet };
+                let found = run(folder.lanesum(arguments).args(quiet));
+                assert!(!found.stderr.contains("link"), "{arguments:?}: {}", found.stderr);
+            }
+        }
     }
 
     #[test]
@@ -127,8 +157,9 @@ lanesum: d/up: symbolic link, left out (--follow includes it)
         for name in ["d/a", "d/c", "d/e"] {
             folder.file(name, b"abc");
         }
-        symlink("a", folder.path().join("d/b")).unwrap();
-        symlink("a", folder.path().join("d/d")).unwrap();
+        for fifo in ["d/b", "d/d"] {
+            assert!(System::new("mkfifo").arg(folder.path().join(fifo)).status().unwrap().success());
+        }
         let both = shell(&folder, r#""$0" sum -a sha3-256 -r d no d/a 2>&1"#).stdout;
         let order =
             both.lines().map(|line| ["d/a", "d/b", "d/c", "d/d", "d/e", "no"].iter().position(|n| line.contains(n)));

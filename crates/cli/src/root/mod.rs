@@ -1,0 +1,136 @@
+//! Opens what a walk found, from the directory that the walk began with.
+//!
+//! Somebody who may write in a tree can replace a file or a directory of it at any moment: after the walk has seen it, and before it is
+//! opened. So a name alone is not enough. On Unix, every name below the first directory is opened relative to the descriptor of that
+//! directory, and no part of the name may be a symbolic link (`beneath`). With `--follow`, and on other systems, names are opened as they
+//! are. In all cases nobody waits for a FIFO, and only a regular file is read.
+
+#[cfg(unix)]
+mod beneath;
+mod odd;
+
+use std::fs::{File, Metadata};
+use std::io;
+use std::path::Path;
+#[cfg(unix)]
+use std::sync::Arc;
+
+#[cfg(unix)]
+pub(crate) use self::beneath::{Beneath, Held, identity};
+pub(crate) use self::odd::Odd;
+
+/// How the files of a walk are opened. It holds no descriptor: there may be many of these while files wait for a worker.
+#[derive(Clone, Debug)]
+pub(crate) enum Root {
+    /// By their names, and links are followed.
+    Names,
+    /// Below this directory, without following links.
+    #[cfg(unix)]
+    Beneath(Arc<Beneath>),
+}
+
+/// The reasons why something that a walk found was not opened.
+#[derive(Debug)]
+pub(crate) enum NotOpened {
+    System(io::Error),
+    /// It is no regular file, or is one no more.
+    Odd(Odd),
+}
+
+impl<E: Into<io::Error>> From<E> for NotOpened {
+    fn from(error: E) -> Self {
+        Self::System(error.into())
+    }
+}
+
+impl NotOpened {
+    /// For those that must have this file, since without it the result would be another one.
+    pub(crate) fn into_error(self) -> io::Error {
+        match self {
+            Self::System(error) => error,
+            Self::Odd(odd) => io::Error::other(format!("it became a {odd} after it was found")),
+        }
+    }
+}
+
+impl Root {
+    /// Opens a file to read it. Whether it is a regular one, the caller must ask the file: see [`Root::regular`].
+    pub(crate) fn open(&self, path: &Path) -> Result<File, NotOpened> {
+        match self {
+            Self::Names => open_without_waiting(path).map_err(|error| match std::fs::metadata(path) {
+                Ok(metadata) => Odd::of(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd),
+                Err(_) => NotOpened::System(error),
+            }),
+            #[cfg(unix)]
+            Self::Beneath(beneath) => beneath.open(path),
+        }
+    }
+
+    /// Opens a file that must be a regular one.
+    pub(crate) fn regular(&self, path: &Path) -> Result<File, NotOpened> {
+        let file = self.open(path)?;
+        let kind = file.metadata()?.file_type();
+        match Odd::of(kind) {
+            Some(odd) => Err(NotOpened::Odd(odd)),
+            None if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
+            None => Ok(file),
+        }
+    }
+
+    /// Looks at a file as the walk did: a link is followed only if the walk follows links.
+    pub(crate) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        match self {
+            Self::Names => std::fs::metadata(path),
+            #[cfg(unix)]
+            Self::Beneath(beneath) => beneath.metadata(path),
+        }
+    }
+
+    /// Are files of both opened in the same way?
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Names, Self::Names) => true,
+            #[cfg(unix)]
+            (Self::Beneath(one), Self::Beneath(other)) => Arc::ptr_eq(one, other),
+            #[cfg(unix)]
+            _ => false,
+        }
+    }
+}
+
+/// What opens each of many files, in order. Files that follow each other mostly have the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roots(Vec<(Option<Root>, usize)>);
+
+impl Roots {
+    pub(crate) fn push(&mut self, root: Option<Root>) {
+        let same = |last: &Option<Root>| match (last, &root) {
+            (Some(last), Some(root)) => last.is(root),
+            (None, None) => true,
+            _ => false,
+        };
+        match self.0.last_mut() {
+            Some((last, files)) if same(last) => *files += 1,
+            _ => self.0.push((root, 1)),
+        }
+    }
+
+    /// None of a file that the user named, and of all files behind the last one.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Option<&Root>> {
+        let each = self.0.iter().flat_map(|(root, files)| std::iter::repeat_n(root.as_ref(), *files));
+        each.chain(std::iter::repeat(None))
+    }
+}
+
+/// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.
+#[cfg(unix)]
+pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NONBLOCK.bits() as i32;
+    File::options().read(true).custom_flags(flags).open(path)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}

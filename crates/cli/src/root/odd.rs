@@ -1,0 +1,74 @@
+//! What is neither a regular file nor a directory.
+
+use std::fmt;
+use std::fs::FileType;
+
+/// What a walk leaves out. Displays as its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Odd {
+    Link,
+    /// A FIFO, a socket or a device.
+    Special(&'static str),
+}
+
+impl fmt::Display for Odd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Link => "symbolic link",
+            Self::Special(name) => name,
+        })
+    }
+}
+
+impl Odd {
+    /// None of a regular file and of a directory.
+    pub(crate) fn of(kind: FileType) -> Option<Self> {
+        if kind.is_file() || kind.is_dir() {
+            None
+        } else if kind.is_symlink() {
+            Some(Self::Link)
+        } else {
+            Some(Self::Special(special(kind)))
+        }
+    }
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if kind.is_fifo() {
+        "FIFO"
+    } else if kind.is_socket() {
+        "socket"
+    } else if kind.is_char_device() {
+        "character device"
+    } else if kind.is_block_device() {
+        "block device"
+    } else {
+        OTHER
+    }
+}
+
+#[cfg(not(unix))]
+fn special(_kind: FileType) -> &'static str {
+    OTHER
+}
+
+const OTHER: &str = "special file";
+
+#[cfg(unix)]
+impl Odd {
+    /// As [`Odd::of`].
+    pub(crate) fn of_raw(kind: rustix::fs::FileType) -> Option<Self> {
+        use rustix::fs::FileType as Raw;
+        Some(match kind {
+            Raw::RegularFile | Raw::Directory => return None,
+            Raw::Symlink => Self::Link,
+            Raw::Fifo => Self::Special("FIFO"),
+            Raw::Socket => Self::Special("socket"),
+            Raw::CharacterDevice => Self::Special("character device"),
+            Raw::BlockDevice => Self::Special("block device"),
+            Raw::Unknown => Self::Special(OTHER),
+        })
+    }
+}

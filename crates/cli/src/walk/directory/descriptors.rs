@@ -1,0 +1,190 @@
+//! Lists directories by their descriptors: below the first directory, no name that is opened leads through a symbolic link, unless links
+//! are followed.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, statat};
+use rustix::io::Errno;
+
+use super::Links;
+use super::entry::{Entry, Kind};
+use crate::output::Identity;
+use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity};
+use crate::walk::trouble::{Reason, Trouble};
+
+#[derive(Debug)]
+pub(super) struct Entries {
+    beneath: Arc<Beneath>,
+    /// As long as the walk lasts.
+    _held: Held,
+    links: Links,
+    one_file_system: bool,
+    /// The first directory and those on the way from there to the current one.
+    levels: Vec<Level>,
+}
+
+/// A directory of which some entries have not been handed out.
+#[derive(Debug)]
+struct Level {
+    path: PathBuf,
+    identity: Identity,
+    /// Why not all of it could be read.
+    error: Option<Errno>,
+    entries: std::vec::IntoIter<Listed>,
+}
+
+/// As little as can be: a directory may have millions of entries.
+#[derive(Debug)]
+struct Listed {
+    name: Box<OsStr>,
+    /// None if it vanished before it could be looked at.
+    kind: Option<FileType>,
+    number: u64,
+}
+
+impl Entries {
+    pub(super) fn new(directory: &Path, links: Links, one_file_system: bool) -> Result<(Self, Root), Reason> {
+        let (beneath, held) = Beneath::new(directory)?;
+        let root = match links {
+            Links::LeaveOut => Root::Beneath(Arc::clone(&beneath)),
+            Links::Follow => Root::Names,
+        };
+        let mut entries = Self { beneath, _held: held, links, one_file_system, levels: Vec::new() };
+        let listed = entries.beneath.directory(directory)?;
+        entries.push(directory.to_owned(), listed)?;
+        Ok((entries, root))
+    }
+
+    /// The next entry of the current directory, or of one above it when that has ended.
+    pub(super) fn next(&mut self) -> Option<Result<Entry, Trouble>> {
+        loop {
+            let level = self.levels.last_mut()?;
+            if let Some(error) = level.error.take() {
+                return Some(Err(Trouble { path: level.path.clone(), reason: io::Error::from(error).into() }));
+            }
+            let Some(Listed { name, kind, number }) = level.entries.next() else {
+                self.levels.pop();
+                continue;
+            };
+            let path = level.path.join(&*name);
+            return Some(match kind {
+                Some(FileType::Symlink) if self.links == Links::Follow => follow(path),
+                Some(kind) => Ok(Entry { kind: Kind::of_raw(kind), path, number: Some(number) }),
+                None => Err(Trouble { path, reason: io::Error::from(Errno::NOENT).into() }),
+            });
+        }
+    }
+
+    /// Lists this directory before anything else.
+    pub(super) fn enter(&mut self, entry: Entry) -> Result<(), Trouble> {
+        let Entry { path, number, .. } = entry;
+        let opened = match self.links {
+            Links::LeaveOut => self.beneath.directory(&path),
+            Links::Follow => {
+                let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+                open(&path, flags, Mode::empty()).map_err(NotOpened::from)
+            }
+        };
+        match opened {
+            Ok(directory) => {
+                // Only a link can lead back, and its aim has no number here.
+                let looped = if number.is_none() { self.above(&directory) } else { None };
+                let pushed =
+                    looped.map_or_else(|| self.push(path.clone(), directory), |above| Err(Reason::Loop(above)));
+                pushed.map_err(|reason| Trouble { path, reason })
+            }
+            Err(error) => Err(Trouble { path, reason: error.into() }),
+        }
+    }
+
+    /// The name by which the walk has come through this directory.
+    fn above(&self, directory: &OwnedFd) -> Option<PathBuf> {
+        let identity = identity(directory).ok()?;
+        self.levels.iter().find(|level| level.identity == identity).map(|level| level.path.clone())
+    }
+
+    fn push(&mut self, path: PathBuf, directory: OwnedFd) -> Result<(), Reason> {
+        let identity = identity(&directory)?;
+        if self.one_file_system && identity.device != self.beneath.identity().device {
+            return Ok(());
+        }
+        let (entries, error) = list(&directory);
+        drop(directory);
+        self.levels.push(Level { path, identity, error, entries: entries.into_iter() });
+        Ok(())
+    }
+}
+
+/// What a link leads to.
+fn follow(path: PathBuf) -> Result<Entry, Trouble> {
+    match std::fs::metadata(&path) {
+        Ok(aim) => Ok(Entry { path, kind: Kind::of(aim.file_type()), number: None }),
+        Err(error) => Err(Trouble { path, reason: error.into() }),
+    }
+}
+
+impl Kind {
+    fn of_raw(kind: FileType) -> Self {
+        match Odd::of_raw(kind) {
+            Some(odd) => Self::Odd(odd),
+            None if kind == FileType::Directory => Self::Directory,
+            None => Self::File,
+        }
+    }
+}
+
+/// Everything in a directory, sorted; and why that is not everything.
+fn list(directory: &OwnedFd) -> (Vec<Listed>, Option<Errno>) {
+    let mut listed = Vec::new();
+    let mut error = None;
+    match Dir::read_from(directory) {
+        Ok(entries) => {
+            for entry in entries {
+                match entry {
+                    Ok(entry) => {
+                        let name = entry.file_name();
+                        if !matches!(name.to_bytes(), b"." | b"..") {
+                            let kind = match kind(&entry) {
+                                FileType::Unknown => statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
+                                    .ok()
+                                    .map(|stat| FileType::from_raw_mode(stat.st_mode)),
+                                kind => Some(kind),
+                            };
+                            let name = OsString::from_vec(name.to_bytes().to_vec()).into_boxed_os_str();
+                            listed.push(Listed { name, kind, number: entry.ino() });
+                        }
+                    }
+                    Err(fault) => {
+                        error = Some(fault);
+                        break;
+                    }
+                }
+            }
+        }
+        Err(fault) => error = Some(fault),
+    }
+    listed.sort_unstable_by(|one, other| one.name.as_bytes().cmp(other.name.as_bytes()));
+    (listed, error)
+}
+
+/// The kind that the directory states.
+#[cfg(not(any(
+    target_os = "solaris",
+    target_os = "illumos",
+    target_os = "aix",
+    target_os = "haiku",
+    target_os = "nto"
+)))]
+fn kind(entry: &rustix::fs::DirEntry) -> FileType {
+    entry.file_type()
+}
+
+#[cfg(any(target_os = "solaris", target_os = "illumos", target_os = "aix", target_os = "haiku", target_os = "nto"))]
+fn kind(_entry: &rustix::fs::DirEntry) -> FileType {
+    FileType::Unknown
+}

@@ -1,0 +1,33 @@
+//! What is in a directory.
+
+use std::fs::FileType;
+use std::path::PathBuf;
+
+use crate::root::Odd;
+
+/// A name in a directory.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) path: PathBuf,
+    pub(super) kind: Kind,
+    /// The number of the file on its device, if the directory states it.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
+    pub(super) number: Option<u64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Directory,
+    Odd(Odd),
+}
+
+impl Kind {
+    pub(super) fn of(kind: FileType) -> Self {
+        match Odd::of(kind) {
+            Some(odd) => Self::Odd(odd),
+            None if kind.is_dir() => Self::Directory,
+            None => Self::File,
+        }
+    }
+}

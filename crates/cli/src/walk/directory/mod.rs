@@ -1,0 +1,106 @@
+//! Finds the files in a directory and below it; each directory is sorted by the bytes of its names. `descriptors` lists directories on Unix,
+//! `names` on other systems.
+
+#[cfg(unix)]
+mod descriptors;
+mod entry;
+#[cfg(not(unix))]
+mod names;
+
+use std::path::{Path, PathBuf};
+
+#[cfg(unix)]
+use self::descriptors::Entries;
+use self::entry::{Entry, Kind};
+#[cfg(not(unix))]
+use self::names::Entries;
+use crate::output::{Written, output_files};
+use crate::root::Root;
+use crate::walk::filter::Filter;
+use crate::walk::trouble::{Reason, Trouble};
+
+/// What is done with a symbolic link in a directory; as an argument it is always followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    LeaveOut,
+    Follow,
+}
+
+/// Every file in a directory and below, hidden ones too; names begin with the directory as it was given: `DIR/sub/name`.
+///
+/// A directory is read whole, sorted and closed before its first entry is handed out: only the descriptor of the first one stays open.
+#[derive(Debug)]
+pub(crate) struct Files {
+    entries: Result<Entries, Option<Trouble>>,
+    root: Root,
+    /// What is written in the course of the walk has no digest yet.
+    written: Vec<Written>,
+    filter: Filter,
+}
+
+impl Files {
+    pub(crate) fn new(directory: &Path, links: Links, filter: Filter) -> Self {
+        let entries = Entries::new(directory, links, filter.one_file_system);
+        let (entries, root) = match entries {
+            Ok((entries, root)) => (Ok(entries), root),
+            Err(reason) => (Err(Some(Trouble { path: directory.to_owned(), reason })), Root::Names),
+        };
+        let written = if filter.with_output { Vec::new() } else { output_files() };
+        Self { entries, root, written, filter: filter.within(directory) }
+    }
+
+    /// What opens the files that are found.
+    pub(crate) fn root(&self) -> &Root {
+        &self.root
+    }
+}
+
+/// The file that this entry is, if the output goes there.
+#[cfg(unix)]
+fn written(entry: &Entry, root: &Root, written: &[Written]) -> Option<Written> {
+    use std::os::unix::fs::MetadataExt;
+    // The number alone costs nothing, and is mostly another one.
+    let near = |written: &&Written| entry.number.is_none_or(|number| number == written.identity.file);
+    let same = |written: &&Written| {
+        let written = written.identity;
+        root.metadata(&entry.path).is_ok_and(|seen| (seen.dev(), seen.ino()) == (written.device, written.file))
+    };
+    written.iter().filter(near).find(same).copied()
+}
+
+#[cfg(not(unix))]
+fn written(_entry: &Entry, _root: &Root, _written: &[Written]) -> Option<Written> {
+    None
+}
+
+impl Iterator for Files {
+    type Item = Result<PathBuf, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let entries = match &mut self.entries {
+            Ok(entries) => entries,
+            Err(trouble) => return trouble.take().map(Err),
+        };
+        loop {
+            let entry = match entries.next()? {
+                Ok(entry) => entry,
+                Err(trouble) => return Some(Err(trouble)),
+            };
+            if !self.filter.takes(&entry.path, entry.kind == Kind::Directory) {
+                continue;
+            }
+            return Some(match entry.kind {
+                Kind::Directory => match entries.enter(entry) {
+                    Ok(()) => continue,
+                    Err(trouble) => Err(trouble),
+                },
+                Kind::Odd(odd) => Err(Trouble { path: entry.path, reason: odd.into() }),
+                Kind::File => match written(&entry, &self.root, &self.written) {
+                    Some(written) if written.temporary => continue,
+                    Some(_) => Err(Trouble { path: entry.path, reason: Reason::Output }),
+                    None => Ok(entry.path),
+                },
+            });
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Lists directories by their names.
+
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
+
+use super::Links;
+use super::entry::{Entry, Kind};
+use crate::root::Root;
+use crate::walk::trouble::{Reason, Trouble};
+
+#[derive(Debug)]
+pub(super) struct Entries {
+    directory: PathBuf,
+    entries: walkdir::IntoIter,
+    /// The last entry was a directory, and it has not been entered.
+    before_directory: bool,
+}
+
+impl Entries {
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere the directory is opened at once")]
+    pub(super) fn new(directory: &Path, links: Links, one_file_system: bool) -> Result<(Self, Root), Reason> {
+        let entries = WalkDir::new(directory).min_depth(1).sort_by_file_name().follow_links(links == Links::Follow);
+        let entries = entries.same_file_system(one_file_system).into_iter();
+        Ok((Self { directory: directory.to_owned(), entries, before_directory: false }, Root::Names))
+    }
+
+    /// The next entry of the current directory, or of one above it when that has ended.
+    pub(super) fn next(&mut self) -> Option<Result<Entry, Trouble>> {
+        if std::mem::take(&mut self.before_directory) {
+            self.entries.skip_current_dir();
+        }
+        let entry = match self.entries.next()? {
+            Ok(entry) => entry,
+            Err(error) => return Some(Err(self.trouble(error))),
+        };
+        let kind = Kind::of(entry.file_type());
+        self.before_directory = kind == Kind::Directory;
+        Some(Ok(Entry { path: entry.into_path(), kind, number: None }))
+    }
+
+    /// Lists this directory, the last entry, before anything else.
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere the directory is opened now")]
+    pub(super) fn enter(&mut self, _entry: Entry) -> Result<(), Trouble> {
+        self.before_directory = false;
+        Ok(())
+    }
+
+    fn trouble(&self, error: walkdir::Error) -> Trouble {
+        // What has no path is an entry that could not even be named.
+        let path = error.path().unwrap_or(&self.directory).to_owned();
+        let reason = match error.loop_ancestor() {
+            Some(ancestor) => Reason::Loop(ancestor.to_owned()),
+            // walkdir's own conversion would add its words to the system's.
+            None => match error.io_error().and_then(std::io::Error::raw_os_error) {
+                Some(code) => Reason::System(std::io::Error::from_raw_os_error(code)),
+                None => Reason::System(error.into()),
+            },
+        };
+        Trouble { path, reason }
+    }
+}
