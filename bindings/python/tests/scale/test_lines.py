@@ -149,7 +149,7 @@ def test_an_empty_directory(tree: Path) -> None:
     (tree / "empty").mkdir()
     status, _, errors = run(tree, "manifest", "empty", "-o", "NEW")
     assert (status, (tree / "NEW").exists()) == (1, False)
-    assert "empty: no object lies below this; --allow-empty writes an empty list" in errors
+    assert "empty: no object lies below this URL; check it, or use --allow-empty to write an empty list" in errors
     assert run(tree, "manifest", "empty", "-o", "NEW", "--allow-empty")[0] == 0
     assert (tree / "NEW").read_bytes() == b""
     assert not list(tree.glob("*journal*"))
