@@ -23,7 +23,7 @@ from inprocess import Here, run
 from lanesum.scale import __main__ as _main
 from lanesum.scale import _changes, _rules, _stores, _tasks
 
-CASES = int(os.environ.get("LANESUM_CASES", "4200"))
+CASES = int(os.environ.get("LANESUM_CASES", "4000"))
 _differs = _rules.differs
 SEED = os.environ.get("LANESUM_SEED")
 
