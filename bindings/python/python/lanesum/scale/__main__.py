@@ -166,8 +166,12 @@ class _Session:
     def listing(self) -> Iterator[Page]:
         """What there is; without what the run itself writes."""
         journals = (path_beside(self.output + word) for word in ("", *(f".{command}" for command in _COMMANDS)))
-        own = {self.store.key(self.output)}
-        own |= {self.store.key(journal + suffix) for journal in journals for suffix in ("", "-wal", "-shm")}
+        paths = [self.output, *(journal + suffix for journal in journals for suffix in ("", "-wal", "-shm"))]
+        top, real = os.path.realpath(self.store.url), os.path.realpath(self.output)
+        if real.startswith(top.rstrip("/") + "/"):
+            # However the list's path is written.
+            paths.append(self.store.url.rstrip("/") + real[len(top.rstrip("/")) :])
+        own = set(map(self.store.key, paths))
         for page in self.store.pages(self.journal.resumed):
             if not page:
                 continue
