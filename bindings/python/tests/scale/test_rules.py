@@ -22,7 +22,7 @@ import pytest
 from inprocess import Here, run
 
 from lanesum.scale import __main__ as _main
-from lanesum.scale import _changes, _rules, _stores, _tasks
+from lanesum.scale import _changes, _journal, _rules, _stores, _tasks
 
 CASES = int(os.environ.get("LANESUM_CASES", "4000"))
 _differs = _rules.differs
@@ -150,6 +150,7 @@ FAULTS: dict[str, tuple[Any, str, Any]] = {
         "differs",
         lambda listed, now, at, is_local, is_update: _differs(listed, now, 0, is_local=is_local, is_update=is_update),
     ),
+    "a ctime does not count": (_journal, "_is_same", lambda this, known: isinstance(this, bytes) or this[1:3] == known[:2]),
     "all lines may go": (_main, "refuses", lambda *_: False),
     "a prefix is no directory": (_main, "is_below", lambda name, url: name.startswith(url)),
     "every line is below": (_main, "is_below", lambda *_: True),
