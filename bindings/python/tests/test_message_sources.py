@@ -46,6 +46,19 @@ SCALE = {
     "{} is not a whole number from 1 on": "--part 64M",
     "WARNING: {} computed checksum{} did NOT match": "the end of a run; the text of sha256sum",
     "{} keeps what was done: run the same command again to resume": "a store that cannot be read any more",
+    "Ray's raylet on this machine has died (killed, or out of memory; the logs of Ray say more)": "a raylet that was killed",
+    "the Ray cluster at {} asks for a token, and this is not the right one: set RAY_AUTH_MODE=token, and "
+    "RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH, as the cluster has them": "a cluster with a token",
+    "no Ray cluster answers at {}: {}": "--address of a machine that is off",
+    "{}: {} does not answer: {}": "AWS_ENDPOINT_URL of a server that is off",
+    "{}: another program has changed the list meanwhile, so it was not replaced": "two updates at once",
+    "it was not there when its directory was listed": "a file that came back while `update` ran",
+    "--accept {}: no corrupt object, and no symbolic link, has this name or a name below it": "a name that was mistyped",
+    "{}: no object lies below this URL; check it, or use --allow-empty to write an empty list": "a prefix that was mistyped",
+    "{}: no listed name lies below this URL; {}": "an audit with a URL that was mistyped",
+    "{}: neither a listed name nor an object lies below this URL, so the list was not changed": "an update with one",
+    "{}: every listed name below this URL ({}) would be removed, so the list was not changed; "
+    "check the URL, and whether its disk is mounted; --remove-all removes them": "a disk that is not mounted",
     "interrupted; {} keeps what was done: run the same command again to resume": "Ctrl-C",
 }
 
@@ -109,7 +122,7 @@ def texts_of_rust(path: Path) -> Iterator[str]:
 
 def texts_of_python(path: Path) -> Iterator[str]:
     """Texts that are raised, or given to a function that reports."""
-    reporting = {"_say", "Failure", "Stop", "Foreign", "Damaged", "error", "__init__"}
+    reporting = {"_say", "say", "Failure", "Stop", "Missed", "Foreign", "Damaged", "error", "__init__"}
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             call = node.exc

@@ -32,7 +32,7 @@ _NAMES = ["f", "g", "h", "a.txt", "b", "x y", "n\nl", "back\\slash", os.fsdecode
 
 
 class Stamp(NamedTuple):
-    """What tells that a file is the same; times are in nanoseconds."""
+    """Shows that a file is the same. Times are in nanoseconds."""
 
     size: int
     mtime: int

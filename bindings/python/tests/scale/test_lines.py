@@ -111,6 +111,17 @@ def test_what_runs_leave_is_never_listed(tree: Path) -> None:
     ]
 
 
+def test_the_list_is_not_in_itself(tree: Path) -> None:
+    """However its path is written."""
+    (tree / "tree/link").symlink_to(tree)
+    for output in ("tree/SUMS", "./tree/SUMS", "tree/d/../SUMS", "tree/link/tree/SUMS", str(tree / "tree/SUMS")):
+        for _ in range(2):
+            status, _, errors = run(tree, "manifest", "tree", "-o", output, "-a", "sha256")
+            assert (status, (tree / "tree/SUMS").read_text()) == (0, (tree / "SUMS").read_text()), errors
+        assert run(tree, "audit", output, "tree")[0] == 0
+        assert run(tree, "update", output, "tree")[0] == 0
+
+
 def test_two_lines_of_one_name(tree: Path) -> None:
     """One may be right. Without one that is, both stay if the file is corrupt."""
     (tree / "SUMS").write_text(
@@ -149,7 +160,7 @@ def test_an_empty_directory(tree: Path) -> None:
     (tree / "empty").mkdir()
     status, _, errors = run(tree, "manifest", "empty", "-o", "NEW")
     assert (status, (tree / "NEW").exists()) == (1, False)
-    assert "empty: no object lies below this; --allow-empty writes an empty list" in errors
+    assert "empty: no object lies below this URL; check it, or use --allow-empty to write an empty list" in errors
     assert run(tree, "manifest", "empty", "-o", "NEW", "--allow-empty")[0] == 0
     assert (tree / "NEW").read_bytes() == b""
     assert not list(tree.glob("*journal*"))

@@ -151,10 +151,13 @@ def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path
     for wrong in ("data/7", "dat"):
         before = (tmp_path / "SUMS").read_text()
         errors = scale_s3("update", "SUMS", f"s3://{name}/{wrong}", *SMALL, status=1).stderr
-        assert "neither a listed name nor an object lies below this: the list was not changed" in errors
-        assert "no listed name lies below this" in scale_s3("audit", "SUMS", f"s3://{name}/{wrong}", *SMALL, status=1).stderr
+        assert "neither a listed name nor an object lies below this URL, so the list was not changed" in errors
         assert (
-            "no object lies below this" in scale_s3("manifest", f"s3://{name}/{wrong}", "-o", "NONE", *SMALL, status=1).stderr
+            "no listed name lies below this URL" in scale_s3("audit", "SUMS", f"s3://{name}/{wrong}", *SMALL, status=1).stderr
+        )
+        assert (
+            "no object lies below this URL"
+            in scale_s3("manifest", f"s3://{name}/{wrong}", "-o", "NONE", *SMALL, status=1).stderr
         )
         assert (tmp_path / "SUMS").read_text() == before
     assert not (tmp_path / "NONE").exists()
@@ -165,7 +168,7 @@ def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path
         if key.startswith("data/3/"):
             s3.client.delete_object(Bucket=name, Key=key)
     errors = scale_s3("update", "SUMS", f"s3://{name}/data/3", *SMALL, status=1).stderr
-    assert "every listed name below this would be removed" in errors
+    assert "would be removed, so the list was not changed" in errors
     assert (tmp_path / "SUMS").read_text() == before
     found = totals(scale_s3("update", "SUMS", f"s3://{name}/data/3", "--remove-all", *SMALL).stdout)
     assert (found["removed"], found["outside"]) == (30, 124)

@@ -83,9 +83,7 @@ def test_the_only_raylet_dies(here: Path) -> None:
     assert status == 0, errors
     assert "resuming from SUMS.journal" in errors
     digests = [lanesum.kt128(bytes([number]) * (2 << 20)).hexdigest(32) for number in range(30)]
-    assert (here / "SUMS").read_text() == "".join(
-        f"KT128 (tree/{number:02}) = {one}\n" for number, one in enumerate(digests)
-    )
+    assert (here / "SUMS").read_text() == "".join(f"KT128 (tree/{number:02}) = {one}\n" for number, one in enumerate(digests))
 
 
 def init(text: bytes, error: str) -> Any:

@@ -166,8 +166,12 @@ class _Session:
     def listing(self) -> Iterator[Page]:
         """What there is; without what the run itself writes."""
         journals = (path_beside(self.output + word) for word in ("", *(f".{command}" for command in _COMMANDS)))
-        own = {self.store.key(self.output)}
-        own |= {self.store.key(journal + suffix) for journal in journals for suffix in ("", "-wal", "-shm")}
+        paths = [self.output, *(journal + suffix for journal in journals for suffix in ("", "-wal", "-shm"))]
+        top, real = os.path.realpath(self.store.url), os.path.realpath(self.output)
+        if real.startswith(top.rstrip("/") + "/"):
+            # However the list's path is written.
+            paths.append(self.store.url.rstrip("/") + real[len(top.rstrip("/")) :])
+        own = set(map(self.store.key, paths))
         for page in self.store.pages(self.journal.resumed):
             if not page:
                 continue
@@ -192,7 +196,7 @@ class _Session:
         first = next((page for page in pages if page), None)
         begun = time.monotonic()
         with Cluster(self.options.address, self.options.workers) if first else contextlib.nullcontext():
-            started = f"; Ray started in {time.monotonic() - begun:.1f} s" if first else ""
+            started = time.monotonic() - begun
             self.progress.begun = time.monotonic()
             if first:
                 if self.options.command != "verify":
@@ -208,7 +212,8 @@ class _Session:
             if then is not None:
                 then()
             self.is_answered = self.options.command in ("verify", "audit")
-            _say(f"{self.progress.summary()}{started}")
+            summary = self.progress.summary()
+            _say(f"{summary}; Ray started in {started:.1f} s" if first else summary)
 
     def name(self, key: bytes) -> str:
         """As lists have it."""
@@ -216,27 +221,29 @@ class _Session:
 
     def changes(self) -> Changes:
         """What has become of the list; for `update`, unless it is refused, with the new list in its place."""
-        options = self.options
+        options, url = self.options, self.options.url
         is_update = options.command == "update"
         self.load()
         changes = Changes(self.journal, self.store, self.identity[3], is_update)
         below = changes.below()
         if not below and not is_update:
-            raise Refused(f"{options.url}: no listed name lies below this; {_hint(self.journal)}")
+            raise Refused(f"{url}: no listed name lies below this URL; {_hint(self.journal)}")
         if is_update and not options.paranoid:
             self.journal.seed()
 
         def then() -> None:
             self.journal.unpack()
             if not below and not any(map(self.journal.count, ("done", "failed"))):
-                raise Refused(f"{options.url}: neither a listed name nor an object lies below this: the list was not changed")
+                raise Refused(
+                    f"{options.url}: neither a listed name nor an object lies below this URL, so the list was not changed"
+                )
             accepted = [self.base + name for name in options.accept] if is_update else []
             changes.find(self.progress.objects, accepted, self.tell)
             if is_update:
                 if refuses(changes.below(), changes.counts["removed"]) and not options.remove_all:
                     raise Refused(
-                        f"{options.url}: every listed name below this would be removed, of {below}: the list was not changed; "
-                        "is the URL right, and the disk mounted? --remove-all removes them"
+                        f"{url}: every listed name below this URL ({below}) would be removed, so the list was not changed; "
+                        "check the URL, and whether its disk is mounted; --remove-all removes them"
                     )
                 if not options.dry_run:
                     fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
@@ -253,7 +260,7 @@ class _Session:
 
 def _hint(journal: Journal) -> str:
     found = journal.base.execute("SELECT name FROM outside LIMIT 1").fetchone()
-    return f"the names are as {os.fsdecode(found[0])}"
+    return f"the list has names like {os.fsdecode(found[0])}"
 
 
 def _say(text: str) -> None:
@@ -264,7 +271,9 @@ def _manifest(session: _Session) -> bool:
     def then() -> None:
         options, journal = session.options, session.journal
         if not options.allow_empty and not any(map(journal.count, ("done", "block", "failed"))):
-            raise Refused(f"{options.url}: no object lies below this; --allow-empty writes an empty list")
+            raise Refused(
+                f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
+            )
         output = session.output
         _lists.write(output, _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps))
 
