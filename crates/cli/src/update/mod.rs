@@ -17,7 +17,7 @@ use crate::function::{Function, USUAL};
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::{End, Form, Line};
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
-use crate::output::{Output, complain};
+use crate::output::{Held, Output, complain};
 use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::progress;
 use crate::refusal::Refusal;
@@ -37,6 +37,8 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         std::fs::read_dir(directory).map_err(|error| Failure::file(directory, error))?;
     }
     let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
+    // Another update of the same list waits until this one has replaced it.
+    let held = Held::new(Path::new(&args.list))?;
     let Some(old) = Old::read(args, &here)? else { return Ok(ExitCode::from(FAILED)) };
     let tags = if old.tags.is_empty() {
         let function = args.algorithm.unwrap_or(USUAL);
@@ -60,7 +62,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     // A list that has a line for its signature would lose it by being signed again.
     let signature = place(&here, &signature_of(&args.list));
     // Before the walk: it leaves out the list and what replaces it.
-    let output = Output::open(Some(&args.list))?;
+    let output = Output::replacing(held)?;
     let links = if args.follow { Links::Follow } else { Links::LeaveOut };
     let arguments = args.directories.clone();
     let filter = args.filter.filter()?;

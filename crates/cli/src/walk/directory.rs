@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::output::{Written, output_files};
+use crate::output::{Written, is_temporary, output_files};
 use crate::walk::filter::Filter;
 use crate::walk::trouble::{Reason, Trouble};
 
@@ -86,6 +86,9 @@ impl Iterator for Files {
                 if kind.is_dir() {
                     self.entries.skip_current_dir();
                 }
+                continue;
+            }
+            if kind.is_file() && is_temporary(entry.file_name()) {
                 continue;
             }
             if kind.is_file()

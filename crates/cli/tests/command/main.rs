@@ -21,6 +21,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod kangaroo;
+#[cfg(target_os = "linux")]
+mod leftovers;
 #[cfg(unix)]
 mod limits;
 mod lists;
@@ -31,7 +33,11 @@ mod names;
 mod races;
 mod recursion;
 #[cfg(unix)]
+mod replace;
+#[cfg(unix)]
 mod scarce;
+#[cfg(target_os = "linux")]
+mod secrets;
 mod signing;
 
 use std::path::{Path, PathBuf};
