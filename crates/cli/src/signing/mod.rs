@@ -45,31 +45,40 @@ use crate::secret;
 const CONTEXT: &[u8] = b"lanesum-sums-v1";
 
 pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
+    let made = make(args);
+    secret::wipe_stack();
+    let (public, id) = made?;
+    let mut output = Output::open(None)?;
+    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes a key pair and writes both files. Returns the name of the public one, and its [`format::key_id`].
+///
+/// It is a call of its own, so that its stack can be wiped: a key that is moved leaves copies behind.
+#[inline(never)]
+fn make(args: &KeygenArgs) -> Result<(OsString, String), Failure> {
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let (private, public) = (files::with_suffix(&args.name, ".key"), files::with_suffix(&args.name, ".pub"));
     for file in [&private, &public] {
         // Before anybody types a passphrase.
         files::allows(existing, file)?;
     }
-    let passphrase = if args.no_passphrase { None } else { Some(passphrase::new(&args.passphrase)?) };
     secret::shield();
+    let passphrase = if args.no_passphrase { None } else { Some(passphrase::new(&args.passphrase)?) };
     let waiting = wait("making a key");
     let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
     let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
-    let (public_pem, id) = (keys::public_pem(&key.verifying_key())?, format::key_id(&key.verifying_key())?);
-    drop((key, passphrase));
     waiting.finish_and_clear();
     // Two runs with --force must not write one half each.
     let held = (existing == Existing::Replace).then(|| Held::new(Path::new(&public))).transpose()?;
     // The public one first: if that fails, an old private key has not been overwritten yet.
+    let public_pem = keys::public_pem(&key.verifying_key())?;
     let locked = files::write(&public, public_pem.as_bytes(), Access::Everybody, existing, held)?;
     files::write(&private, pem.as_bytes(), Access::Owner, existing, None)?;
-    drop((locked, pem));
-    secret::wipe_stack();
-    let mut output = Output::open(None)?;
-    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    drop(locked);
+    Ok((public, format::key_id(&key.verifying_key())?))
 }
 
 pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
