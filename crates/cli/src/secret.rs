@@ -50,6 +50,7 @@ const STACK_BYTES: usize = 64 << 10;
 
 /// Overwrites the stack below the caller, where calls that have returned may have left copies of a secret.
 #[inline(never)]
+#[expect(clippy::large_stack_arrays, reason = "the stack is what is overwritten")]
 pub(crate) fn wipe_stack() {
     let mut bytes = [0_u8; STACK_BYTES];
     bytes.zeroize();
