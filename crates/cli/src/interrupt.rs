@@ -1,27 +1,18 @@
-//! Makes Ctrl-C take effect between two lines, not within one.
+//! Makes Ctrl-C take effect between two lines, not within one, and lets no signal leave a temporary file behind.
 //!
 //! A signal that asks the process to end is recorded here. The thread that writes lines obeys it when no line is half written. If that
 //! thread is blocked (a full pipe that nobody reads), a second signal ends the process at once.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
 #[cfg(unix)]
-pub(crate) use unix::{came, catch, end, release};
+pub(crate) use unix::{Unfinished, came, catch, end, release};
 
-/// Files that are nobody's if the run does not end by itself.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// A signal that ends the run removes this file.
-pub(crate) fn remove_at_the_end(path: &Path) {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
-}
-
-fn remove() {
-    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-        // One that has got its name is no longer here.
-        let _ = std::fs::remove_file(path);
-    }
+/// While the result lives, a signal that ends the run removes this file.
+pub(crate) fn remove_at_the_end(path: &Path) -> Unfinished {
+    #[cfg(unix)]
+    unix::install();
+    Unfinished::new(path)
 }
 
 #[cfg(unix)]
@@ -30,43 +21,79 @@ mod unix {
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::sync::{Arc, OnceLock};
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{
+        SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
+    };
     use signal_hook::flag;
     use signal_hook::low_level::emulate_default_handler;
+    pub(crate) use startup::unfinished::Unfinished;
+    use startup::unfinished::{remove, remove_on};
+
+    /// The signals that are recorded while somebody obeys them.
+    const POLITE: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+    /// The signals that always end the process at once.
+    const ABRUPT: [i32; 8] = [SIGABRT, SIGALRM, SIGPROF, SIGQUIT, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU];
 
     /// The signal that came, or 0.
     static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-    /// Whether the next signal ends the process at once.
+    /// Whether the next polite signal ends the process at once. Set while nobody obeys recorded signals.
     static AT_ONCE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-    /// From now on, signals are recorded, as long as somebody obeys them. Signals that the caller has set to be ignored (`nohup`) stay
-    /// ignored.
+    fn at_once() -> &'static Arc<AtomicBool> {
+        AT_ONCE.get_or_init(|| Arc::new(AtomicBool::new(true)))
+    }
+
+    /// From now on, signals remove unfinished files before they end the process. Signals that the caller has set to be ignored (`nohup`)
+    /// stay ignored. An error leaves a signal as it was, which will do.
+    pub(super) fn install() -> u64 {
+        static IGNORED: OnceLock<u64> = OnceLock::new();
+        *IGNORED.get_or_init(|| {
+            let ignored = ignored();
+            let always = Arc::new(AtomicBool::new(true));
+            let signals = POLITE.map(|signal| (signal, at_once())).into_iter();
+            for (signal, when) in signals.chain(ABRUPT.map(|signal| (signal, &always))) {
+                if is_in(ignored, signal) {
+                    continue;
+                }
+                // In this order: nothing comes after the default.
+                let _ = remove_on(signal, Arc::clone(when));
+                let _ = flag::register_conditional_default(signal, Arc::clone(when));
+            }
+            // With a handler, a write beyond the limit of a file's size (`ulimit -f`) is an error like others.
+            if !is_in(ignored, SIGXFSZ) {
+                let _ = flag::register(SIGXFSZ, Arc::default());
+            }
+            ignored
+        })
+    }
+
+    fn is_in(signals: u64, signal: i32) -> bool {
+        signals & 1 << (signal - 1) != 0
+    }
+
+    /// From now on, signals are recorded, as long as somebody obeys them.
     pub(crate) fn catch() {
-        let at_once = AT_ONCE.get_or_init(Arc::default);
+        let ignored = install();
         // After a signal that nobody has heeded yet, the second one still ends the process.
         if !came() {
-            at_once.store(false, Ordering::SeqCst);
+            at_once().store(false, Ordering::SeqCst);
         }
         if CAME.get().is_some() {
             return;
         }
         let came = Arc::clone(CAME.get_or_init(Arc::default));
-        let ignored = ignored();
-        for signal in [SIGINT, SIGTERM, SIGHUP] {
-            if ignored & 1 << (signal - 1) != 0 {
-                continue;
-            }
-            // In this order: the first signal finds the flag down. An error leaves the signal as it was, which will do.
-            let _ = flag::register_conditional_default(signal, Arc::clone(at_once));
-            let _ = flag::register(signal, Arc::clone(at_once));
+        for signal in POLITE.into_iter().filter(|signal| !is_in(ignored, *signal)) {
+            // After `install`: the first signal finds the flag down.
+            let _ = flag::register(signal, Arc::clone(at_once()));
             let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
         }
     }
 
     /// Signals are no longer recorded: the next one ends the process. The caller then checks whether one came before.
     pub(crate) fn release() {
-        AT_ONCE.get_or_init(Arc::default).store(true, Ordering::SeqCst);
+        at_once().store(true, Ordering::SeqCst);
     }
 
     /// The signals that this process ignores, the first one lowest; where the system does not tell, all but those that
@@ -87,7 +114,7 @@ mod unix {
     /// Ends the process as the signal that came would have done, so that a shell that runs a script stops, too.
     pub(crate) fn end() -> ! {
         let signal = CAME.get().map_or(0, |came| came.load(Ordering::Relaxed)) as i32;
-        super::remove();
+        remove();
         let _ = emulate_default_handler(signal);
         process::exit(128 + signal)
     }
@@ -103,6 +130,17 @@ pub(crate) fn came() -> bool {
 
 #[cfg(not(unix))]
 pub(crate) fn end() -> ! {
-    remove();
     std::process::exit(1)
+}
+
+/// A file by its name, which no signal removes here.
+#[cfg(not(unix))]
+#[derive(Debug)]
+pub(crate) struct Unfinished;
+
+#[cfg(not(unix))]
+impl Unfinished {
+    fn new(_: &Path) -> Self {
+        Self
+    }
 }

@@ -3,13 +3,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 
 use zeroize::Zeroizing;
 
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
+use crate::secret;
 
 /// The longest key. Nobody has a key of this length, but many people name a wrong file.
 const MOST_BYTES: usize = 1 << 20;
@@ -41,24 +42,10 @@ fn place(name: &OsStr) -> String {
 pub(crate) fn read(name: &OsStr) -> Result<Zeroizing<Vec<u8>>, KeyError> {
     let unreadable = |error| KeyError::Unreadable(name.into(), error);
     let mut file = if name == "-" { stdin_file() } else { File::open(name) }.map_err(unreadable)?;
-    // At its full length from the start: a vector that grew would leave copies behind.
-    let mut key = Zeroizing::new(vec![0; MOST_BYTES + 1]);
-    let mut length = 0;
-    while length < key.len() {
-        match file.read(&mut key[length..]) {
-            Ok(0) => break,
-            Ok(count) => length += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(unreadable(error)),
-        }
-    }
-    match length {
-        0 => Err(KeyError::Empty(name.into())),
-        _ if length > MOST_BYTES => Err(KeyError::TooLong(name.into())),
-        _ => {
-            key.truncate(length);
-            Ok(key)
-        }
+    match secret::read(&mut file, MOST_BYTES).map_err(unreadable)? {
+        None => Err(KeyError::TooLong(name.into())),
+        Some(key) if key.is_empty() => Err(KeyError::Empty(name.into())),
+        Some(key) => Ok(key),
     }
 }
 

@@ -17,6 +17,7 @@
 //! | `saved` | the order of backends that `bench --save` saves for a user |
 //! | `hash` | computes digests |
 //! | `key`, `read` | the bytes of a key, of a file and of standard input |
+//! | `secret` | reads keys and passphrases, and keeps them in this process |
 //! | `list` | lists of digests, as many programs write them |
 //! | `line` | a digest line |
 //! | `comments` | sizes, times and links in lists |
@@ -59,6 +60,7 @@ mod read;
 mod refusal;
 mod root;
 mod saved;
+mod secret;
 mod signing;
 mod subject;
 mod sum;
@@ -77,6 +79,22 @@ use crate::output::{Output, complain};
 use crate::saved::Saved;
 
 fn main() -> ExitCode {
+    // To parse a command line takes more than some limits allow (`ulimit -s 64`). Threads have stacks of their own.
+    #[cfg(unix)]
+    if rustix::process::getrlimit(rustix::process::Resource::Stack).current.is_some_and(|bytes| bytes < ENOUGH_STACK) {
+        let thread = std::thread::Builder::new().name("main".into()).stack_size(ENOUGH_STACK as usize);
+        if let Ok(thread) = thread.spawn(command) {
+            return thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    }
+    command()
+}
+
+/// Bytes of stack that are enough for every command line.
+#[cfg(unix)]
+const ENOUGH_STACK: u64 = 1 << 20;
+
+fn command() -> ExitCode {
     if let Some((program, arguments)) = dropin::called_as(std::env::args_os()) {
         return dropin::run(program, arguments).unwrap_or_else(|failure| report(&failure));
     }

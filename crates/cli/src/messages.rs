@@ -55,6 +55,11 @@ fn of_a_run() {
         Signing(SigningError::Differ) => SigningError::Differ.to_string(),
         File(FileError::new("f".as_ref(), system())) => system_says,
     }
+    table! { FileError:
+        System { name: "f".into(), error: system() } => system_says,
+        Busy("f".into()) => "f: another lanesum is replacing this file, so nothing was written; run the command again later",
+        Changed("f".into()) => "f: another program changed it meanwhile, so nothing was written; run the command again",
+    }
     table! { WorkersError:
         Thread(system()) => "cannot start a thread: what the system says; allow more (ulimit -u), or use fewer (--threads)",
         Memory(28 << 20) => "not enough memory: at least 28 MiB of address space are needed (see ulimit -v)",
@@ -153,6 +158,7 @@ fn of_the_saved_order() {
     table! { SaveError:
         Nowhere {} => "there is no configuration directory: set HOME or XDG_CONFIG_HOME",
         Io("f".into(), system()) => "f: what the system says",
+        File(FileError::Busy("f".into())) => FileError::Busy("f".into()).to_string(),
     }
 }
 
@@ -163,7 +169,9 @@ fn of_signatures() {
     let encoding = || signatures::pkcs8::Error::KeyMalformed(signatures::pkcs8::KeyError::Invalid);
     table! { SigningError:
         Io { name: file(), error: system() } => "SUMS.sig: what the system says",
+        File(FileError::Changed("f".into())) => FileError::Changed("f".into()).to_string(),
         Exists(file()) => "SUMS.sig: exists already; --force overwrites it",
+        TooLongSecret("k".into(), 9) => "k: too long for a key or a passphrase (more than 9 bytes); is it another file?",
         NotPrivate("k".into()) =>
             "k: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote",
         NotPublic("k".into()) =>

@@ -13,7 +13,7 @@ use lanesum::cpu;
 use lanesum::dispatch::{self, Family, Order};
 use serde::{Deserialize, Serialize};
 
-use crate::output::Plain;
+use crate::output::{FileError, Held, Plain, Temporary};
 
 /// More than any file that `save` writes.
 const MOST_BYTES: u64 = 64 * 1024;
@@ -63,6 +63,8 @@ pub(crate) enum SaveError {
     Nowhere,
     #[error("{}: {}", .0.display(), Plain(.1))]
     Io(PathBuf, io::Error),
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// What the file holds.
@@ -154,21 +156,28 @@ pub(crate) fn text(orders: &[Order], date: &str) -> serde_json::Result<String> {
 /// families that were in the old one stay, if they fit.
 pub(crate) fn save(orders: &[Order], date: &str) -> Result<PathBuf, SaveError> {
     let path = path()?;
+    // Another run may save other families at the same time.
+    let held = Held::new(&path)?;
     let mut all = read(&path).ok().flatten().map(|(orders, _)| orders).unwrap_or_default();
     all.retain(|old| orders.iter().all(|order| order.family() != old.family()));
     all.extend_from_slice(orders);
-    write(&path, &all, date).map_err(|error| SaveError::Io(path.clone(), error))?;
+    let file = write(&held.path, &all, date).map_err(|error| SaveError::Io(path.clone(), error))?;
+    held.replace(file)?;
     Ok(path)
 }
 
-fn write(path: &Path, orders: &[Order], date: &str) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(directory)?;
-    let mut file = tempfile::NamedTempFile::new_in(directory)?;
+/// Under another name: the caller puts the file in its place.
+fn write(path: &Path, orders: &[Order], date: &str) -> io::Result<Temporary> {
+    fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut new = Temporary::new(path, &mut options)?;
+    let file = new.file();
     writeln!(file, "{}", text(orders, date)?)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    file.sync_all()?;
+    Ok(new)
 }
 
 /// Removes the file; whether there was one.
@@ -246,11 +255,15 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/order.json");
         assert!(matches!(read(&path), Ok(None)));
-        write(&path, &orders(), "2026-11-21T08:00:00Z").unwrap();
+        let write = |orders: &[Order], date: &str| {
+            let held = Held::new(&path).unwrap();
+            held.replace(write(&path, orders, date).unwrap()).unwrap();
+        };
+        write(&orders(), "2026-11-21T08:00:00Z");
         assert_eq!(read(&path).unwrap(), Some((orders(), "2026-11-21T08:00:00Z".to_owned())));
         // Over another one, and nothing is left beside it.
         let own = Family::ALL.map(|family| Order::new(family, Order::built_in(family).widths()).unwrap());
-        write(&path, &own, "later").unwrap();
+        write(&own, "later");
         let (mut read, date) = read(&path).unwrap().unwrap();
         read.sort_by_key(Order::family);
         assert_eq!((&read[..], &date[..]), (&own[..], "later"));

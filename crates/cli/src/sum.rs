@@ -80,6 +80,8 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
 pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     let Plan { inputs, tags, setup, style, settings, output, base, progress, comments, remarks } = plan;
     let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
+    // The states have absorbed the key.
+    setup.erase();
     let of_each = Arc::clone(&recipes);
     let list = output;
     let output = Output::open(list.as_deref())?;

@@ -5,8 +5,13 @@
 //! status 0. After that, such a stream cannot be distinguished from a `/dev/null` that the caller passed. So this crate looks before the
 //! runtime does (rust-lang/rust issue 88825). On systems other than Unix, descriptors are not inherited in this way, and all streams count
 //! as open.
+//!
+//! [`unfinished`] also needs code that is rarely written: it removes files within a signal handler.
 
 #![cfg_attr(not(unix), forbid(unsafe_code))]
+
+#[cfg(unix)]
+pub mod unfinished;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

@@ -81,7 +81,7 @@ const UNSAFE: &[(&str, &str)] = &[
     ("crates/measure/", "time-stamp counter, affinity, probes"),
     ("crates/timing/src/memcheck.rs", "what valgrind is told"),
     ("crates/timing/src/trace.rs", "a breakpoint, and a child that is looked at"),
-    ("crates/startup/", "a function that runs before `main`"),
+    ("crates/startup/", "a function that runs before `main`, and one within signal handlers"),
     ("fuzz/targets/arrow/interface.rs", "the structs of Arrow's C Data Interface, and functions that a consumer calls"),
     ("xtask/xop/", "a program on a bare processor"),
     ("crates/lanesum/tests/support/", "guard pages, what is left of a dropped value, a counting allocator"),

@@ -15,6 +15,7 @@ use crate::hash::{Blake3Mode, Setup};
 use crate::line::{End, Form};
 use crate::output::{Plain, complain};
 use crate::read::stdin_file;
+use crate::secret;
 use crate::sum;
 
 const KNOWN: [Known; 12] = [
@@ -109,8 +110,9 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
 }
 
 /// Standard input, which must be 32 bytes.
-fn key() -> Result<Zeroizing<[u8; 32]>, Stop> {
+fn key() -> Result<Box<Zeroizing<[u8; 32]>>, Stop> {
     let refuse = |message: String| Err(Stop::Status(FAILED, message));
+    secret::shield();
     let mut bytes = Zeroizing::new([0; 33]);
     let mut read = 0;
     let mut stdin = stdin_file()?;
@@ -126,7 +128,7 @@ fn key() -> Result<Zeroizing<[u8; 32]>, Stop> {
         let found = if read > 32 { "more".to_owned() } else { read.to_string() };
         return refuse(format!("expected 32 key bytes from stdin, found {found}"));
     }
-    let mut key = Zeroizing::new([0; 32]);
+    let mut key = Box::new(Zeroizing::new([0; 32]));
     key.copy_from_slice(&bytes[..32]);
     Ok(key)
 }

@@ -3,6 +3,8 @@
 use lanesum::{Backend, Error};
 use zeroize::Zeroizing;
 
+use crate::secret;
+
 /// The same for all states of a run.
 #[derive(Default)]
 pub(crate) struct Setup {
@@ -13,13 +15,24 @@ pub(crate) struct Setup {
     pub(crate) blake3: Blake3Mode,
 }
 
+impl Setup {
+    /// Erases the key, and what the start of the states may have left of it on the stack.
+    pub(crate) fn erase(self) {
+        let had_key = self.key.is_some();
+        drop(self);
+        if had_key {
+            secret::wipe_stack();
+        }
+    }
+}
+
 /// What BLAKE3 is used for.
 #[derive(Clone, Default)]
 pub(crate) enum Blake3Mode {
     #[default]
     Hash,
-    /// With a key of 32 bytes.
-    Keyed(Zeroizing<[u8; 32]>),
+    /// With a key of 32 bytes. They lie on the heap: to move them would leave copies behind.
+    Keyed(Box<Zeroizing<[u8; 32]>>),
     /// Keys are derived, in this context.
     DeriveKey(String),
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io;
 
-use crate::output::Plain;
+use crate::output::{FileError, Plain};
 use crate::quote::quote;
 
 /// Why there is no key, no signature, or no valid one. Names are quoted.
@@ -11,6 +11,8 @@ use crate::quote::quote;
 pub(crate) enum SigningError {
     #[error("{name}: {}", Plain(.error))]
     Io { name: String, error: io::Error },
+    #[error(transparent)]
+    File(#[from] FileError),
     #[error("{0}: exists already; --force overwrites it")]
     Exists(String),
     #[error("{0}: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote")]
@@ -38,6 +40,8 @@ pub(crate) enum SigningError {
     NoTerminal,
     #[error("{0}: larger than 1 GiB, the limit of keys and signed lists; split the list")]
     TooLarge(String),
+    #[error("{0}: too long for a key or a passphrase (more than {1} bytes); is it another file?")]
+    TooLongSecret(String, usize),
     #[error("{0}: no such signature file; whoever signed the list makes it with \"lanesum sign\"")]
     Missing(String),
     #[error("{file}: not a signature file of lanesum, or a damaged one: {what}; get it again")]

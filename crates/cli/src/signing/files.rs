@@ -8,27 +8,20 @@ use std::path::Path;
 use zeroize::Zeroizing;
 
 use super::error::{SigningError, name};
-use crate::output::new_file;
+use crate::output::{Existing, Held, Temporary, keep_owner};
+use crate::read::stdin_file;
 use crate::root::{NotOpened, Root};
+use crate::secret;
 
 /// The largest list that is signed or verified: it is held in memory.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// What happens to a file that is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Existing {
-    Keep,
-    Replace,
-}
-
-impl Existing {
-    /// Fails if something is there that must be kept.
-    pub(super) fn allows(self, file: &OsStr) -> Result<(), SigningError> {
-        if self == Self::Keep && Path::new(file).symlink_metadata().is_ok() {
-            return Err(SigningError::Exists(name(file)));
-        }
-        Ok(())
+/// Fails if something is there that must be kept.
+pub(super) fn allows(existing: Existing, file: &OsStr) -> Result<(), SigningError> {
+    if existing == Existing::Keep && Path::new(file).symlink_metadata().is_ok() {
+        return Err(SigningError::Exists(name(file)));
     }
+    Ok(())
 }
 
 /// The users who may read a file.
@@ -44,7 +37,7 @@ pub(super) fn with_suffix(file: &OsStr, suffix: &str) -> OsString {
     with
 }
 
-/// All bytes of a file, which may be a secret: copies are erased.
+/// All bytes of a file.
 pub(super) fn read(file: &OsStr) -> Result<Vec<u8>, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
     read_open(file, File::open(file).map_err(io)?)
@@ -62,40 +55,60 @@ pub(super) fn read_found(file: &OsStr, root: &Root) -> Result<Vec<u8>, SigningEr
 
 fn read_open(file: &OsStr, open: File) -> Result<Vec<u8>, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
-    // At its full length from the start: a vector that grew would leave copies behind.
-    let size = open.metadata().map_err(io)?.len().min(MOST_BYTES);
-    let mut bytes = Vec::with_capacity(size as usize + 1);
+    let mut bytes = Vec::new();
     open.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
     if bytes.len() as u64 > MOST_BYTES { Err(SigningError::TooLarge(name(file))) } else { Ok(bytes) }
 }
 
-/// The text of a file that is expected to be short, erased when it is dropped.
-pub(super) fn read_secret(file: &OsStr) -> Result<Zeroizing<Vec<u8>>, SigningError> {
-    read(file).map(Zeroizing::new)
+/// The text of a file with a key or a passphrase, erased when it is dropped.
+pub(super) fn read_secret(file: &OsStr, most: usize) -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    read_open_secret(File::open(file), || name(file), most)
 }
 
-/// Writes a file whole or not at all: under another name first.
-pub(super) fn write(file: &OsStr, contents: &[u8], access: Access, existing: Existing) -> Result<(), SigningError> {
+/// The same of standard input.
+pub(super) fn read_secret_stdin(most: usize) -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    read_open_secret(stdin_file(), || "standard input".into(), most)
+}
+
+fn read_open_secret(
+    file: io::Result<File>,
+    name: impl Fn() -> String,
+    most: usize,
+) -> Result<Zeroizing<Vec<u8>>, SigningError> {
+    let text = file.and_then(|mut file| secret::read(&mut file, most));
+    text.map_err(|error| SigningError::Io { name: name(), error })?
+        .ok_or_else(|| SigningError::TooLongSecret(name(), most))
+}
+
+/// Writes a file whole or not at all: under another name first. It stays locked until the result is dropped. `held` is the file that is
+/// replaced, if others must not replace it at the same time.
+pub(super) fn write(
+    file: &OsStr,
+    contents: &[u8],
+    access: Access,
+    existing: Existing,
+    held: Option<Held>,
+) -> Result<File, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
-    existing.allows(file)?;
+    allows(existing, file)?;
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, if access == Access::Owner { 0o600 } else { 0o666 });
-    #[cfg(not(unix))]
-    let _ = access;
-    let mut new = new_file(Path::new(file), &mut options).map_err(io)?;
-    // Not `new` itself, whose errors have the path of the temporary file.
-    let open = new.as_file_mut();
+    let place = held.as_ref().map_or(Path::new(file), |held| &held.path);
+    let mut new = Temporary::new(place, &mut options).map_err(io)?;
+    // A private key belongs to whoever made it, not to whoever had a file of this name.
+    if access == Access::Everybody && place.is_file() {
+        keep_owner(place, new.file()).map_err(io)?;
+    }
+    let open = new.file();
     open.write_all(contents).and_then(|()| open.sync_all()).map_err(io)?;
-    let named = match existing {
-        Existing::Replace => new.persist(file),
-        // Somebody else's file may have come meanwhile.
-        Existing::Keep => new.persist_noclobber(file),
-    };
-    match named {
-        Ok(_) => Ok(()),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(SigningError::Exists(name(file))),
-        Err(error) => Err(io(error.error)),
+    match held {
+        Some(held) => Ok(held.replace(new)?),
+        // With `Keep`: somebody else's file may have come meanwhile.
+        None => new.rename(place, existing).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => SigningError::Exists(name(file)),
+            _ => io(error),
+        }),
     }
 }

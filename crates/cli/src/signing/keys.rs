@@ -19,6 +19,9 @@ use super::files;
 use super::passphrase;
 use crate::args::PassphraseArgs;
 
+/// The longest file of a private key.
+const MOST_BYTES: usize = 1 << 20;
+
 /// What a PEM of an encrypted key begins with.
 const ENCRYPTED: &[u8] = b"-----BEGIN ENCRYPTED PRIVATE KEY-----";
 
@@ -75,7 +78,7 @@ fn is_affordable(scheme: &EncryptionScheme) -> bool {
 
 /// The private key of a file, with a passphrase if it is encrypted.
 pub(super) fn read_private(file: &OsStr, args: &PassphraseArgs) -> Result<SigningKey, SigningError> {
-    let text = files::read_secret(file)?;
+    let text = files::read_secret(file, MOST_BYTES)?;
     let not_private = || SigningError::NotPrivate(name(file));
     let pem = std::str::from_utf8(&text).map_err(|_| not_private())?;
     if !text.trim_ascii_start().starts_with(ENCRYPTED) {

@@ -20,7 +20,7 @@ use std::collections::hash_map::Entry;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,50 +32,69 @@ use signatures::slh_dsa::{FaultCheck, SigningKey, VerifyingKey};
 
 pub(crate) use self::error::SigningError;
 use self::error::name;
-use self::files::{Access, Existing};
+use self::files::Access;
 use self::format::{Header, SignatureFile};
 use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
 use crate::failure::{FAILED, Failure};
 use crate::list::{FoundLists, Verified};
-use crate::output::{Output, complain};
+use crate::output::{Existing, Held, Output, complain};
 use crate::quote::quote;
 use crate::root::Root;
+use crate::secret;
 
 /// What keeps these signatures apart from all others by the same key.
 const CONTEXT: &[u8] = b"lanesum-sums-v1";
 
 pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
+    let made = make(args);
+    secret::wipe_stack();
+    let (public, id) = made?;
+    let mut output = Output::open(None)?;
+    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes a key pair and writes both files. Returns the name of the public one, and its [`format::key_id`].
+///
+/// It is a call of its own, so that its stack can be wiped: a key that is moved leaves copies behind.
+#[inline(never)]
+fn make(args: &KeygenArgs) -> Result<(OsString, String), Failure> {
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let (private, public) = (files::with_suffix(&args.name, ".key"), files::with_suffix(&args.name, ".pub"));
     for file in [&private, &public] {
         // Before anybody types a passphrase.
-        existing.allows(file)?;
+        files::allows(existing, file)?;
     }
+    secret::shield();
     let passphrase = if args.no_passphrase { None } else { Some(passphrase::new(&args.passphrase)?) };
     let waiting = wait("making a key");
     let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
     let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
     waiting.finish_and_clear();
+    // Two runs with --force must not write one half each.
+    let held = (existing == Existing::Replace).then(|| Held::new(Path::new(&public))).transpose()?;
     // The public one first: if that fails, an old private key has not been overwritten yet.
-    files::write(&public, keys::public_pem(&key.verifying_key())?.as_bytes(), Access::Everybody, existing)?;
-    files::write(&private, pem.as_bytes(), Access::Owner, existing)?;
-    let mut output = Output::open(None)?;
-    let id = format::key_id(&key.verifying_key())?;
-    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    let public_pem = keys::public_pem(&key.verifying_key())?;
+    let locked = files::write(&public, public_pem.as_bytes(), Access::Everybody, existing, held)?;
+    files::write(&private, pem.as_bytes(), Access::Owner, existing, None)?;
+    drop(locked);
+    Ok((public, format::key_id(&key.verifying_key())?))
 }
 
 pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     format::check_comment(&args.comment)?;
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     for list in &args.lists {
-        existing.allows(&files::with_suffix(list, ".sig"))?;
+        files::allows(existing, &files::with_suffix(list, ".sig"))?;
     }
     let key = keys::read_private(&args.key, &args.passphrase)?.with_fault_check(FaultCheck::Yes);
+    secret::wipe_stack();
     let header =
         Header { set: key.parameter_set(), key: format::key_id(&key.verifying_key())?, comment: args.comment.clone() };
     for list in &args.lists {
+        // An update of the list waits until it is signed.
+        let held = Held::new(Path::new(list))?;
         let contents = files::read(list)?;
         let waiting = wait("signing");
         let signed = header.signed(&contents);
@@ -85,7 +104,8 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
         })?;
         waiting.finish_and_clear();
         let text = header.text(&signature);
-        files::write(&files::with_suffix(list, ".sig"), text.as_bytes(), Access::Everybody, existing)?;
+        held.unchanged()?;
+        files::write(&files::with_suffix(list, ".sig"), text.as_bytes(), Access::Everybody, existing, None)?;
     }
     Ok(ExitCode::SUCCESS)
 }

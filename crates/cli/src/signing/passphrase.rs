@@ -1,14 +1,12 @@
 //! Passphrases: from the terminal, without showing them, or from a file.
 
-use std::io::Read as _;
-
 use zeroize::Zeroizing;
 
 use super::error::SigningError;
 use super::files;
 use crate::args::PassphraseArgs;
 #[cfg(unix)]
-use crate::interrupt;
+use crate::{interrupt, secret};
 
 /// For a new key: asked for twice.
 pub(super) fn new(args: &PassphraseArgs) -> Result<Zeroizing<String>, SigningError> {
@@ -30,20 +28,16 @@ pub(super) fn known(args: &PassphraseArgs, key: &str) -> Result<Zeroizing<String
     }
 }
 
+/// The longest passphrase file.
+const MOST_BYTES: usize = 64 << 10;
+
 fn from_file(args: &PassphraseArgs) -> Result<Option<Zeroizing<String>>, SigningError> {
     let Some(file) = &args.passphrase_file else { return Ok(None) };
-    let text = if file == "-" { standard_input()? } else { files::read_secret(file)? };
+    let text = if file == "-" { files::read_secret_stdin(MOST_BYTES)? } else { files::read_secret(file, MOST_BYTES)? };
     let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let line =
         std::str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)).map_err(|_| SigningError::PassphraseText)?;
     if line.is_empty() { Err(SigningError::NoPassphrase) } else { Ok(Some(Zeroizing::new(line.to_owned()))) }
-}
-
-fn standard_input() -> Result<Zeroizing<Vec<u8>>, SigningError> {
-    let mut text = Zeroizing::new(Vec::with_capacity(64 << 10));
-    let read = std::io::stdin().lock().take(64 << 10).read_to_end(&mut text);
-    read.map_err(|error| SigningError::Io { name: "standard input".into(), error })?;
-    Ok(text)
 }
 
 #[cfg(unix)]
@@ -52,6 +46,7 @@ fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
     use std::fs::OpenOptions;
     use std::io::Write as _;
 
+    secret::shield();
     let terminal = OpenOptions::new().read(true).write(true).open("/dev/tty");
     let mut terminal = terminal.map_err(|_| SigningError::NoTerminal)?;
     let io = |error: std::io::Error| SigningError::Io { name: "terminal".into(), error };
@@ -85,6 +80,8 @@ const LINE: usize = 4096;
 /// One line, or nothing if a signal comes first.
 #[cfg(unix)]
 fn read_line(terminal: &mut std::fs::File, line: &mut [u8; LINE]) -> std::io::Result<usize> {
+    use std::io::Read as _;
+
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
 

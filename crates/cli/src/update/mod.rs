@@ -20,7 +20,7 @@ use crate::compare::Roots;
 use crate::failure::{FAILED, Failure};
 use crate::function::USUAL;
 use crate::hash::{Recipe, Setup};
-use crate::output::complain;
+use crate::output::{Held, complain};
 use crate::place::place;
 use crate::progress;
 use crate::refusal::Refusal;
@@ -39,6 +39,8 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         let directory = Path::new(directory);
         std::fs::read_dir(directory).map_err(|error| Failure::file(directory, error))?;
     }
+    // Another update of the same list waits until this one has replaced it.
+    let held = Held::new(Path::new(&args.list))?;
     let Some(old) = Old::read(args, &here)? else { return Ok(ExitCode::from(FAILED)) };
     let tags = if old.tags.is_empty() {
         let function = args.algorithm.unwrap_or(USUAL);
@@ -68,7 +70,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     let wanted = filter.of_names(&here, &arguments);
     // Before the walk: it leaves out the list and what replaces it.
     let old = Arc::new(old);
-    let mut new = New::begin(args, tags, &old, &here)?;
+    let mut new = New::begin(args, tags, &old, &here, held)?;
     let inputs = Inputs { arguments, list: None, directories: Directories::Descend(links), filter };
     let walk = inputs.walk().map_err(Failure::List)?;
     if !args.no_progress {

@@ -14,7 +14,7 @@ use crate::function::Function;
 use crate::hash::Digest;
 use crate::line::{End, Form, Line};
 use crate::list::list_name;
-use crate::output::{Output, complain};
+use crate::output::{Held, Output, complain};
 use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::quote::quote;
 use crate::subject::{Source, Subject};
@@ -135,11 +135,17 @@ impl Consumer<Item> for Writer<'_> {
 }
 
 impl New {
-    pub(super) fn begin(args: &UpdateArgs, tags: Vec<Tag>, old: &Old, here: &Path) -> Result<Self, Failure> {
+    pub(super) fn begin(
+        args: &UpdateArgs,
+        tags: Vec<Tag>,
+        old: &Old,
+        here: &Path,
+        held: Held,
+    ) -> Result<Self, Failure> {
         let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
         let remembers = old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
         Ok(Self {
-            output: if args.dry_run { None } else { Some(Output::open(Some(&args.list))?) },
+            output: if args.dry_run { None } else { Some(Output::replacing(held)?) },
             tags,
             form: old.form.unwrap_or(Form::Tagged),
             comments: Comments {

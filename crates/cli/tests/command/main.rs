@@ -23,6 +23,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod interrupt;
 mod kangaroo;
+#[cfg(target_os = "linux")]
+mod leftovers;
 #[cfg(unix)]
 mod limits;
 mod lists;
@@ -33,7 +35,11 @@ mod names;
 mod races;
 mod recursion;
 #[cfg(unix)]
+mod replace;
+#[cfg(unix)]
 mod scarce;
+#[cfg(target_os = "linux")]
+mod secrets;
 mod signing;
 mod truth;
 

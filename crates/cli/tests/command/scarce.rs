@@ -78,6 +78,34 @@ fn address_space_that_is_just_enough_is_no_abort() {
     assert!(refused > 0 && done > 0, "{refused} runs refused, {done} done: what is just enough is not among them");
 }
 
+/// As little stack as sha256sum and b3sum run with.
+#[test]
+fn little_stack_is_enough() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    fs::create_dir(folder.path().join("d")).unwrap();
+    folder.file("d/abc", b"abc");
+    for arguments in [
+        "--version",
+        "--help",
+        "help algorithms",
+        "sum --help",
+        "sum -a sha3-256 -o SUMS abc",
+        "check SUMS",
+        "update LIST d",
+        "audit LIST d",
+    ] {
+        let script = format!("ulimit -s 64; exec \"$0\" {arguments}");
+        let mut shell = System::new("sh");
+        let run = shell.args(["-c", &script, BINARY]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
+        assert_eq!((run.status.code(), text(&run.stderr).as_str()), (Some(0), ""), "{arguments}: {}", run.status);
+    }
+    // Errors have their own status.
+    let script = "ulimit -s 64; exec \"$0\" sum --no-such";
+    let run = System::new("sh").args(["-c", script, BINARY]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(run.status.code(), Some(2), "{}", text(&run.stderr));
+}
+
 /// Runs the rest of its arguments where the system call `clone3`, by which glibc starts threads, fails with this error.
 const WITHOUT_CLONE3: &str = r#"
 import ctypes, os, struct, sys

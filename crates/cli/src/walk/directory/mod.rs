@@ -14,7 +14,7 @@ use self::descriptors::Entries;
 use self::entry::{Entry, Kind};
 #[cfg(not(unix))]
 use self::names::Entries;
-use crate::output::{Written, output_files};
+use crate::output::{Written, is_temporary, output_files};
 use crate::root::Root;
 use crate::walk::filter::Filter;
 use crate::walk::trouble::{Reason, Trouble};
@@ -95,6 +95,7 @@ impl Iterator for Files {
                     Err(trouble) => Err(trouble),
                 },
                 Kind::Odd(odd) => Err(Trouble { path: entry.path, reason: odd.into() }),
+                Kind::File if entry.path.file_name().is_some_and(is_temporary) => continue,
                 Kind::File => match written(&entry, &self.root, &self.written) {
                     Some(written) if written.temporary => continue,
                     Some(_) => Err(Trouble { path: entry.path, reason: Reason::Output }),

@@ -130,6 +130,27 @@ fn a_typed_passphrase_is_not_shown() {
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_typed_passphrase_is_forgotten_before_a_list_is_read() {
+    use crate::secrets::{Waiting, assert_forgets, may_look, pipe, wait_until_read};
+    const PASSPHRASE: &str = "kV7pQ2xRw9Zt4mLb8NcYh3Gs\n";
+    let folder = Folder::new();
+    let Some(mut session) = Session::start(&folder, &KEYGEN).filter(|_| may_look()) else { return };
+    for question in ["Passphrase for the new key: ", "The same again: "] {
+        session.is_asked(question);
+        session.types(PASSPHRASE);
+    }
+    assert_eq!(session.end().code(), Some(0), "{:?}", session.shown);
+    let mut list = pipe(&folder, "SUMS");
+    let mut session = Session::start(&folder, &["sign", "--key", "ada.key", "SUMS"]).unwrap();
+    session.is_asked("Passphrase of ada.key: ");
+    session.types(PASSPHRASE);
+    list.write_all(b"a line").unwrap();
+    wait_until_read(&list, "a typed passphrase");
+    assert_forgets(&mut Waiting(session.child), PASSPHRASE.trim_end().as_bytes(), "a typed passphrase");
+}
+
 /// As a new user types them.
 #[test]
 fn the_four_lines_of_the_page_lead_to_a_verified_list() {

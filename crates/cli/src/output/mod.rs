@@ -1,16 +1,31 @@
 //! Writes lines to standard output or to a file, remembers errors of the output, and writes messages to standard error.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | here | lines, and which files the output goes to |
+//! | `replace` | a file that is read and then replaced: nobody else's change is lost |
+//! | `owner` | owner and permissions of a file that replaces another one |
+//! | `temporary` | the file in which the output lies until it is complete |
+//! | `message`, `error` | messages on standard error; errors of files that are written |
+
+mod error;
+mod message;
+#[cfg(unix)]
+mod owner;
+mod replace;
+mod temporary;
 
 use std::ffi::OsStr;
-use std::fmt;
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use tempfile::{NamedTempFile, TempPath};
-
-use crate::quote::quote;
-use crate::{interrupt, progress};
+pub(crate) use self::error::{FileError, Plain};
+pub(crate) use self::message::{call_as, complain};
+pub(crate) use self::replace::Held;
+pub(crate) use self::temporary::{Existing, Temporary, is_temporary};
+use crate::progress;
 
 /// Lines are held back until there are this many bytes of them, or nothing more is known for now. Only a line that is longer
 /// is written in several pieces.
@@ -36,8 +51,8 @@ enum Sink {
     Stdout(Stdout),
     /// A device or a pipe by its name.
     Device(File),
-    /// Takes the place of the file of this name when all is written.
-    New(NamedTempFile, PathBuf),
+    /// Takes the place of a file when all is written.
+    New(Temporary, Target),
 }
 
 impl Output {
@@ -49,10 +64,17 @@ impl Output {
         let (sink, on_terminal) = if let Some(name) = to {
             (Sink::file(Path::new(name))?, false)
         } else {
-            let stdout = stdout().map_err(|error| FileError { name: "standard output".into(), error })?;
+            let stdout = stdout().map_err(|error| FileError::System { name: "standard output".into(), error })?;
             (Sink::Stdout(stdout), io::stdout().is_terminal())
         };
         Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal })
+    }
+
+    /// Opens what takes the place of a file that has been read.
+    pub(crate) fn replacing(held: Held) -> Result<Self, FileError> {
+        let name = held.path.clone();
+        let sink = Sink::new(&name, Some(held))?;
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal: false })
     }
 
     /// A line has ended: now what is held back may go out.
@@ -62,16 +84,62 @@ impl Output {
 
     /// All is written and flushed: a file takes its name.
     pub(crate) fn finish(self) -> Result<(), FileError> {
-        if let Sink::New(file, path) = self.sink {
-            file.as_file().sync_all().map_err(|error| FileError::new(&path, error))?;
-            file.persist(&path).map_err(|error| FileError::new(&path, error.error))?;
+        if let Sink::New(mut file, target) = self.sink {
+            let path = target.path();
+            if target.is_old() {
+                keep_owner(path, file.file()).map_err(|error| FileError::new(path, error))?;
+            }
+            file.file().sync_all().map_err(|error| FileError::new(path, error))?;
+            match target {
+                Target::Held(held) => drop(held.replace(file)?),
+                Target::Any { path, .. } => {
+                    file.rename(&path, Existing::Replace).map_err(|error| FileError::new(&path, error))?;
+                }
+            }
         }
         Ok(())
     }
 }
 
+/// The file whose place the output takes.
+enum Target {
+    /// It has been read.
+    Held(Held),
+    /// Whatever it is by then.
+    Any { path: PathBuf, is_old: bool },
+}
+
+impl Target {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Held(held) => &held.path,
+            Self::Any { path, .. } => path,
+        }
+    }
+
+    /// Was there a file before?
+    fn is_old(&self) -> bool {
+        match self {
+            Self::Held(held) => held.path.is_file(),
+            Self::Any { is_old, .. } => *is_old,
+        }
+    }
+}
+
+/// Lets a file that replaces another one have its owner and permissions.
+pub(crate) fn keep_owner(old: &Path, new: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    return owner::keep(old, new);
+    #[cfg(not(unix))]
+    new.set_permissions(old.metadata()?.permissions())
+}
+
 impl Sink {
     fn file(name: &Path) -> Result<Self, FileError> {
+        Self::new(name, None)
+    }
+
+    fn new(name: &Path, held: Option<Held>) -> Result<Self, FileError> {
         let failed = |error| FileError::new(name, error);
         let there = std::fs::metadata(name).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -79,37 +147,22 @@ impl Sink {
         }
         // What a link leads to is replaced, not the link.
         let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
-        let file = new_file(&path, File::options().write(true)).map_err(|error| match path.parent() {
+        let mut options = File::options();
+        options.write(true);
+        // Until it belongs to whom the old one belongs to, only this user reads it.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, if there.is_some() { 0o600 } else { 0o666 });
+        let mut file = Temporary::new(&path, &mut options).map_err(|error| match path.parent() {
             // What is missing is the directory.
             Some(directory) if error.kind() == io::ErrorKind::NotFound => FileError::new(directory, error),
             _ => failed(error),
         })?;
-        if let Some(there) = &there {
-            file.as_file().set_permissions(there.permissions()).map_err(failed)?;
-        }
         let mut written = written();
         written.extend(there.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: false }));
-        let new = file.as_file().metadata().ok();
+        let new = file.file().metadata().ok();
         written.extend(new.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: true }));
-        Ok(Self::New(file, path))
-    }
-}
-
-/// A new file with a unique name, next to the file that it will replace. `tempfile` is not used for it, because its errors have additional
-/// words, and its files can be read only by their owner.
-pub(crate) fn new_file(beside: &Path, options: &mut OpenOptions) -> io::Result<NamedTempFile> {
-    let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut number = 0_u32;
-    loop {
-        let path = directory.join(format!(".lanesum-{}-{number}", std::process::id()));
-        match options.create_new(true).open(&path) {
-            Ok(file) => {
-                interrupt::remove_at_the_end(&path);
-                return Ok(NamedTempFile::from_parts(file, TempPath::try_from_path(path)?));
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(error),
-        }
+        let target = held.map_or(Target::Any { path, is_old: there.is_some() }, Target::Held);
+        Ok(Self::New(file, target))
     }
 }
 
@@ -145,26 +198,11 @@ impl Write for Output {
             // It may be the terminal that a bar is on, or lead there.
             Sink::Stdout(stdout) => progress::aside(|| stdout.write_all(lines)),
             Sink::Device(file) => progress::aside(|| file.write_all(lines)),
-            Sink::New(file, _) => file.as_file_mut().write_all(lines),
+            Sink::New(file, _) => file.file().write_all(lines),
         };
         // What could not be written once is not written again.
         self.lines.clear();
         written
-    }
-}
-
-/// A file that cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[error("{name}: {}", Plain(.error))]
-pub(crate) struct FileError {
-    name: String,
-    error: io::Error,
-}
-
-impl FileError {
-    pub(crate) fn new(path: &Path, error: io::Error) -> Self {
-        let name = quote(path.as_os_str().as_encoded_bytes());
-        Self { name: String::from_utf8_lossy(&name).into_owned(), error }
     }
 }
 
@@ -221,47 +259,4 @@ fn standard_output() -> Option<Identity> {
 #[cfg(not(unix))]
 fn standard_output() -> Option<Identity> {
     None
-}
-
-/// The name before complaints: that of the program that lanesum was called as.
-static NAME: OnceLock<&'static str> = OnceLock::new();
-
-/// From now on complaints are those of the program of this name.
-pub(crate) fn call_as(name: &'static str) {
-    let _ = NAME.set(name);
-}
-
-/// One line on standard error, with the command's name before it.
-///
-/// `message` may hold any bytes (file names); the caller has quoted what needs it. An error of standard error itself
-/// has nowhere to go.
-pub(crate) fn complain(message: &[u8]) {
-    let name = NAME.get().copied().unwrap_or("lanesum");
-    let mut line = [name.as_bytes(), b": "].concat();
-    line.extend_from_slice(message);
-    line.push(b'\n');
-    let _ = progress::aside(|| io::stderr().write_all(&line));
-}
-
-/// A system error in the words of every other command: Rust adds "(os error 2)".
-pub(crate) struct Plain<'a>(pub(crate) &'a io::Error);
-
-impl fmt::Display for Plain<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.to_string();
-        let bare = self.0.raw_os_error().and_then(|code| text.strip_suffix(&format!(" (os error {code})")));
-        f.write_str(bare.unwrap_or(&text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn system_errors_lose_their_number() {
-        let missing = std::fs::File::open("/no/such/file").unwrap_err();
-        assert!(!Plain(&missing).to_string().contains("os error"));
-        assert_eq!(Plain(&io::Error::other("own words")).to_string(), "own words");
-    }
 }

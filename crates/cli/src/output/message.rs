@@ -1,0 +1,26 @@
+//! Messages on standard error.
+
+use std::io::{self, Write};
+use std::sync::OnceLock;
+
+use crate::progress;
+
+/// The name before complaints: that of the program that lanesum was called as.
+static NAME: OnceLock<&'static str> = OnceLock::new();
+
+/// From now on complaints are those of the program of this name.
+pub(crate) fn call_as(name: &'static str) {
+    let _ = NAME.set(name);
+}
+
+/// One line on standard error, with the command's name before it.
+///
+/// `message` may hold any bytes (file names); the caller has quoted what needs it. An error of standard error itself
+/// has nowhere to go.
+pub(crate) fn complain(message: &[u8]) {
+    let name = NAME.get().copied().unwrap_or("lanesum");
+    let mut line = [name.as_bytes(), b": "].concat();
+    line.extend_from_slice(message);
+    line.push(b'\n');
+    let _ = progress::aside(|| io::stderr().write_all(&line));
+}

@@ -1,0 +1,207 @@
+//! Temporary files, which take the place of another file when they are complete.
+//!
+//! A process locks its temporary file as long as it lives. So the next run can remove those that a killed run has left, whatever machine or
+//! container it ran in: no lock is held on them.
+
+use std::ffi::OsStr;
+use std::fs::{File, OpenOptions};
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::Path;
+
+use tempfile::{NamedTempFile, TempPath};
+
+use crate::interrupt::{self, Unfinished};
+
+/// More attempts would not help.
+const ATTEMPTS: usize = 100;
+
+/// A new file next to the one that it will replace. It is removed unless it gets that one's name.
+///
+/// `tempfile` alone is not used for it, because its errors have additional words, and its files can be read only by their owner.
+#[derive(Debug)]
+pub(crate) struct Temporary {
+    file: NamedTempFile,
+    _unfinished: Unfinished,
+}
+
+/// What becomes of a file that has the name already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Existing {
+    Keep,
+    Replace,
+}
+
+impl Temporary {
+    /// First removes what killed runs have left in the same directory.
+    pub(crate) fn new(beside: &Path, options: &mut OpenOptions) -> io::Result<Self> {
+        let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        abandoned::remove(directory);
+        let mut error = io::ErrorKind::AlreadyExists.into();
+        for attempt in 0..ATTEMPTS {
+            let path = directory.join(format!("{PREFIX}{:016x}{SUFFIX}", RandomState::new().hash_one(attempt)));
+            let unfinished = interrupt::remove_at_the_end(&path);
+            match options.create_new(true).open(&path) {
+                Ok(file) => {
+                    let file = NamedTempFile::from_parts(file, TempPath::try_from_path(path)?);
+                    if abandoned::lock(file.as_file(), file.path()) {
+                        return Ok(Self { file, _unfinished: unfinished });
+                    }
+                }
+                Err(other) if other.kind() == io::ErrorKind::AlreadyExists => error = other,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(error)
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.file.as_file_mut()
+    }
+
+    /// Gives the file its name. It stays locked until the result is dropped.
+    pub(crate) fn rename(self, path: &Path, existing: Existing) -> io::Result<File> {
+        let renamed = match existing {
+            Existing::Keep => self.file.persist_noclobber(path),
+            Existing::Replace => self.file.persist(path),
+        };
+        renamed.map_err(|error| error.error)
+    }
+}
+
+const PREFIX: &str = ".lanesum-";
+const SUFFIX: &str = ".tmp";
+
+/// What the name of a temporary file looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// `.lanesum-0123456789abcdef.tmp`
+    Locked,
+    /// `.lanesum-PID-0`, from the time when temporary files had no lock.
+    Old,
+}
+
+fn shape(name: &OsStr) -> Option<Shape> {
+    let rest = name.to_str()?.strip_prefix(PREFIX)?;
+    if let Some(digits) = rest.strip_suffix(SUFFIX) {
+        let hexadecimal = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        return (digits.len() == 16 && digits.bytes().all(hexadecimal)).then_some(Shape::Locked);
+    }
+    let (process, number) = rest.split_once('-')?;
+    // The highest that Linux has.
+    let is_process = process.parse::<u32>().is_ok_and(|pid| pid > 0 && pid <= 1 << 22 && pid.to_string() == process);
+    (is_process && number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(Shape::Old)
+}
+
+/// Is a file of this name one that a run of lanesum writes, or has left behind?
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    shape(name).is_some()
+}
+
+#[cfg(unix)]
+mod abandoned {
+    use std::fs::{self, File, TryLockError};
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+    use std::path::{Path, PathBuf};
+    use std::sync::Mutex;
+    use std::time::{Duration, SystemTime};
+
+    use rustix::fs::OFlags;
+
+    use super::{Shape, shape};
+
+    /// How long nobody must have written to a file of the old shape, which has no lock.
+    const OLD_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+
+    /// Locks a new file. False if another process, which took it for an abandoned one, has locked or removed it.
+    pub(super) fn lock(file: &File, path: &Path) -> bool {
+        match file.try_lock() {
+            Ok(()) => is_at(file, path),
+            Err(TryLockError::WouldBlock) => false,
+            // This file system has no locks, so nobody removes an unlocked file there.
+            Err(TryLockError::Error(_)) => true,
+        }
+    }
+
+    fn is_at(file: &File, path: &Path) -> bool {
+        let (Ok(open), Ok(named)) = (file.metadata(), path.symlink_metadata()) else { return false };
+        (open.dev(), open.ino()) == (named.dev(), named.ino())
+    }
+
+    /// Removes this user's temporary files on which nobody holds a lock: once in a run for each directory.
+    pub(super) fn remove(directory: &Path) {
+        static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+        let Ok(mut done) = DONE.lock() else { return };
+        if done.iter().any(|done| done == directory) {
+            return;
+        }
+        done.push(directory.to_owned());
+        // What cannot be removed stays: it is no hindrance.
+        let Ok(entries) = fs::read_dir(directory) else { return };
+        for entry in entries.flatten() {
+            if let Some(shape) = shape(&entry.file_name()) {
+                remove_one(&entry.path(), shape);
+            }
+        }
+    }
+
+    fn remove_one(path: &Path, shape: Shape) {
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        // For reading and writing: NFS locks nothing else.
+        let open = File::options().read(true).write(true).custom_flags(flags.bits() as i32).open(path);
+        let Ok(file) = open else { return };
+        let Ok(metadata) = file.metadata() else { return };
+        let is_ours = metadata.is_file() && metadata.uid() == rustix::process::geteuid().as_raw();
+        let is_old = || {
+            let age = metadata.modified().ok().and_then(|modified| SystemTime::now().duration_since(modified).ok());
+            age.is_some_and(|age| age > OLD_AGE)
+        };
+        if is_ours && (shape == Shape::Locked || is_old()) && file.try_lock().is_ok() && is_at(&file, path) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Elsewhere, other programs cannot read a locked file.
+#[cfg(not(unix))]
+mod abandoned {
+    use std::fs::File;
+    use std::path::Path;
+
+    pub(super) fn lock(_: &File, _: &Path) -> bool {
+        true
+    }
+
+    pub(super) fn remove(_: &Path) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_files_are_no_temporary_ones() {
+        for name in [".lanesum-0123456789abcdef.tmp", ".lanesum-1-0", ".lanesum-4194304-9"] {
+            assert!(is_temporary(name.as_ref()), "{name}");
+        }
+        for name in [
+            "lanesum-0123456789abcdef.tmp",
+            ".lanesum-0123456789abcdef",
+            ".lanesum-0123456789abcde.tmp",
+            ".lanesum-0123456789abcdef0.tmp",
+            ".lanesum-0123456789ABCDEF.tmp",
+            ".lanesum-0123456789abcdef.tmp.gz",
+            ".lanesum-0123456789abcdeg.tmp",
+            ".lanesum-0-0",
+            ".lanesum-01-0",
+            ".lanesum-4194305-0",
+            ".lanesum-1-10",
+            ".lanesum-1-",
+            ".lanesum-1",
+            ".lanesum-2026-11-27",
+            ".lanesum-",
+        ] {
+            assert!(!is_temporary(name.as_ref()), "{name}");
+        }
+    }
+}
