@@ -312,7 +312,7 @@ pub enum SavedError {
     Other,
     /// The bytes were damaged.
     Checksum,
-    /// Numbers and contents do not fit together.
+    /// Numbers and contents contradict each other.
     Length,
 }
 

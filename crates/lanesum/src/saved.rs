@@ -8,7 +8,8 @@
 //! | … | the contents: what the function needs, the same on every backend; numbers are big-endian |
 //! | 8 | a checksum of it all, FNV-1a of 64 bits |
 //!
-//! The checksum detects damage, not manipulation: anyone can compute it.
+//! The checksum detects damage, not manipulation: anyone can compute it. So each function refuses a state whose parts contradict each other.
+//! What it accepts may be the state of some message, of which all calls give the same digest.
 
 use crate::{Error, SavedError};
 

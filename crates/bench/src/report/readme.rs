@@ -5,18 +5,29 @@ use std::fmt::Write;
 use measure::trials::{Kind, Record};
 
 use super::charts::picture::{self, Bar, Scheme, Whose};
-use super::figures::OURS;
+use super::figures::{OURS, Subject, Unit, distinct};
 use super::number::{bytes, digits};
 use crate::processor::Processor;
+use crate::quoted::{self, Quoted};
 use crate::results::Run;
 
 const BEGIN: &str = "<!-- figures: begin -->";
 const END: &str = "<!-- figures: end -->";
 
-/// The picture has two rows of two panels: many messages in one call, and one message.
-const PANELS: [Panel; 4] = [
+/// The first row of the picture: many messages in one call of ours, beside rivals that take one message in a call.
+const MANY: [Panel; 2] = [
     Panel { what: "SHA3-256", messages: 64, length: Length::Mixed, ours: "sha3-256", theirs: &["sha3-256"] },
     Panel { what: "SHA-256", messages: 64, length: Length::Mixed, ours: "sha256", theirs: &["sha256"] },
+];
+
+/// The second row: lengths of messages and how many, of which a rival's batches were measured, too.
+const BATCHES: [Batches; 2] = [
+    Batches { what: "SHA3-256", algorithm: "sha3-256", shapes: &[(64, 8), (64, 64), (256, 8)] },
+    Batches { what: "SHA-256", algorithm: "sha256", shapes: &[(64, 16), (1024, 16), (4096, 16)] },
+];
+
+/// The third: one message.
+const ONE: [Panel; 2] = [
     Panel { what: "SHA3-256", messages: 1, length: Length::Exactly(4096), ours: "sha3-256", theirs: &["sha3-256"] },
     // Files of one's own: whoever may choose the function compares functions, too.
     Panel {
@@ -40,6 +51,14 @@ struct Panel {
     ours: &'static str,
     /// With one algorithm the best rivals; with several the best rival of the first, and of the others the fastest, ours or not.
     theirs: &'static [&'static str],
+}
+
+/// Batches of one length, ours beside a rival's.
+struct Batches {
+    what: &'static str,
+    algorithm: &'static str,
+    /// Bytes of each message, and how many there are.
+    shapes: &'static [(u64, u64)],
 }
 
 #[derive(Clone, Copy)]
@@ -87,11 +106,41 @@ impl Panel {
             let whose = if row.implementation == OURS { Whose::Ours } else { Whose::Theirs };
             let program = if row.implementation == OURS { OURS } else { named(&row.implementation) };
             let function = function(&row.algorithm);
-            let name = if self.theirs.len() == 1 { program.into() } else { format!("{function}, {program}") };
+            let name = match (self.messages, whose) {
+                (1, _) if self.theirs.len() > 1 => format!("{function}, {program}"),
+                (1, _) => program.into(),
+                (_, Whose::Ours) => format!("{program}, batch"),
+                (_, Whose::Theirs) => format!("{program}, one by one"),
+            };
             Bar { name, gb_per_second: GHZ / row.core_cpb.unwrap_or(f64::INFINITY), whose }
         };
         let bars = [ours].into_iter().chain(theirs).map(bar).collect();
         Some(picture::Panel { title: format!("{}: {count}, {length}", self.what), bars })
+    }
+}
+
+impl Batches {
+    /// Figures by a rival that are quoted from the machine's kind of processor, each after ours.
+    fn pairs<'r>(&'r self, run: &'r Run) -> impl Iterator<Item = (f64, &'static Quoted)> + 'r {
+        self.shapes.iter().filter_map(|&(length, messages)| {
+            let subject = Subject::messages(self.algorithm, length, messages);
+            let ours = subject.ours(run, Unit::CoreCpb).row()?.core_cpb?;
+            Some((ours, quoted::here(&run.machine, &subject)?))
+        })
+    }
+
+    /// `None` without a figure that could be compared.
+    fn drawn(&self, run: &Run) -> Option<picture::Panel> {
+        let pair = |(ours, quoted): (f64, &Quoted)| {
+            let (messages, length) = (quoted.subject.messages, quoted.subject.length().unwrap_or(0));
+            let bar = |program: &str, cpb: f64, whose| {
+                let name = format!("{program}, batch, {messages}×{}", bytes(length));
+                Bar { name, gb_per_second: GHZ / cpb, whose }
+            };
+            [bar(OURS, ours, Whose::Ours), bar(named(quoted.who), quoted.figure, Whose::Theirs)]
+        };
+        let bars: Vec<Bar> = self.pairs(run).flat_map(pair).collect();
+        (!bars.is_empty()).then(|| picture::Panel { title: format!("{}: batch beside batch", self.what), bars })
     }
 }
 
@@ -108,6 +157,7 @@ fn named(implementation: &str) -> &str {
         "gcrypt" => "libgcrypt",
         "aws-lc-rs" => "AWS-LC",
         "kangarootwelve_xkcp" => "XKCP",
+        "ISA-L crypto" => "ISA-L",
         other => other,
     }
 }
@@ -123,19 +173,33 @@ fn function(algorithm: &str) -> &str {
 }
 
 fn drawn(run: &Run) -> Vec<picture::Panel> {
-    PANELS.iter().filter_map(|panel| panel.drawn(run)).collect()
+    let batches = BATCHES.iter().filter_map(|batches| batches.drawn(run));
+    let many = MANY.iter().filter_map(|panel| panel.drawn(run));
+    many.chain(batches).chain(ONE.iter().filter_map(|panel| panel.drawn(run))).collect()
 }
 
-fn footer(run: &Run) -> String {
+fn footer(run: &Run) -> Vec<String> {
     let machine = &run.machine;
     let date = machine.date.split('T').next().unwrap_or_default();
     // What its users call it, beside the numbers that cpuid gives: of "EPYC, Zen 5" the last part.
     let name = Processor::of(machine).and_then(|processor| processor.name().rsplit(", ").next());
     let name = name.map_or_else(String::new, |name| format!("{name}, "));
-    format!(
-        "GB/s at {GHZ:.1} GHz, from core cycles; longer is better. One thread of {} ({name}family {} model {}), {date}.",
-        machine.processor, machine.family, machine.model
-    )
+    let mut lines = vec![
+        format!(
+            "GB/s at {GHZ:.1} GHz, from core cycles; longer is better. One thread of {} ({name}family {} model {}), {date}.",
+            machine.processor, machine.family, machine.model
+        ),
+        "Batch: all messages in one call. One by one: one call for each message.".into(),
+    ];
+    let pairs = BATCHES.iter().flat_map(|batches| batches.pairs(run));
+    let quoted: Vec<&Quoted> = pairs.map(|(_, quoted)| quoted).collect();
+    if !quoted.is_empty() {
+        let places = distinct(quoted.iter().map(|quoted| format!("{}, {}", quoted.processor.name(), quoted.date)));
+        lines.push(format!("Rivals' batches were measured apart from this run, on {}:", places.join("; ")));
+        let who = quoted.iter().map(|quoted| format!("{} ({})", quoted.who, quoted.version));
+        lines.push(format!("{}.", distinct(who).join("; ")));
+    }
+    lines
 }
 
 /// The files of the picture: their paths from the README's folder, and their texts.
@@ -146,7 +210,7 @@ pub(crate) fn pictures(run: &Run) -> Vec<(&'static str, String)> {
 
 /// Without the markers: the picture, in HTML that chooses by the reader's colours, with its figures for those who do not see it.
 pub(crate) fn block(run: &Run) -> String {
-    let mut alt = footer(run);
+    let mut alt = footer(run).join(" ");
     for panel in drawn(run) {
         let bars: Vec<String> =
             panel.bars.iter().map(|bar| format!("{} {}", bar.name, digits(bar.gb_per_second))).collect();
@@ -202,7 +266,8 @@ mod tests {
         let shown = block(&fixture::run());
         assert!(shown.contains("Made-up processor"), "{shown}");
         assert!(shown.contains("SHA3-256: one message, 4096 B: lanesum "), "{shown}");
-        assert!(shown.contains("SHA3-256: 64 messages, 700 B on average: lanesum "), "{shown}");
+        let many = "SHA3-256: 64 messages, 700 B on average: lanesum, batch ";
+        assert!(shown.contains(many) && shown.contains("; keccak-asm, one by one "), "{shown}");
         for (path, _) in pictures(&fixture::run()) {
             assert!(shown.contains(&format!("\"{path}\"")), "{shown}");
         }
@@ -240,6 +305,51 @@ mod tests {
         ];
         let names: Vec<String> = drawn(&run)[0].bars.iter().map(|bar| bar.name.clone()).collect();
         assert_eq!(names, ["KT128, lanesum", "KT128, XKCP", "SHA3-256, OpenSSL", "SHA-256, lanesum"]);
+    }
+
+    #[test]
+    fn batches_of_rivals_stand_beside_ours_with_processor_and_date() {
+        let mut run = fixture::empty();
+        let row = |name: &str, algorithm: &str, length: u64, messages, cpb| Record {
+            core_cpb: Some(cpb),
+            ..fixture::record(name, algorithm, Kind::Messages, length, messages)
+        };
+        run.records = vec![
+            row(OURS, "sha3-256", 64, 64, 2.0),
+            row("sha3", "sha3-256", 64, 64, 1.0),
+            row(OURS, "sha256", 1024, 16, 0.5),
+            row(OURS, "sha256", 4096, 16, 0.4),
+            // Nobody's batch of it was measured.
+            row(OURS, "sha256", 576, 16, 0.1),
+        ];
+        let shown = drawn(&run);
+        let names = |panel: &picture::Panel| panel.bars.iter().map(|bar| bar.name.clone()).collect::<Vec<_>>();
+        assert_eq!(shown[0].title, "SHA3-256: batch beside batch");
+        assert_eq!(names(&shown[0]), ["lanesum, batch, 64×64 B", "XKCP, batch, 64×64 B"]);
+        assert_eq!(
+            names(&shown[1]),
+            [
+                "lanesum, batch, 16×1024 B",
+                "ISA-L, batch, 16×1024 B",
+                "lanesum, batch, 16×4096 B",
+                "ipsec-mb, batch, 16×4096 B"
+            ]
+        );
+        assert_eq!(
+            shown[1].bars.iter().map(|bar| bar.whose == Whose::Ours).collect::<Vec<_>>(),
+            [true, false, true, false]
+        );
+        assert_eq!(digits(shown[1].bars[1].gb_per_second), "5.50");
+        let told = block(&run);
+        for part in ["one call for each message", "EPYC, Zen 5, 2026-11-22", "ISA-L crypto (", "XKCP (", "ipsec-mb ("] {
+            assert!(told.contains(part), "{part}: {told}");
+        }
+        for (_, picture) in pictures(&run) {
+            assert!(picture.contains("EPYC, Zen 5, 2026-11-22") && picture.contains("ISA-L, batch"), "{picture}");
+        }
+        // Figures of another processor would be compared with nothing.
+        run.machine.family = 25;
+        assert!(drawn(&run).is_empty() && !block(&run).contains("2026-11-22"));
     }
 
     #[test]

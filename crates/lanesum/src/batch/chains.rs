@@ -376,6 +376,8 @@ mod tests {
     /// A message of which this many bytes, whole blocks, are gone.
     fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
         let mut saved = [0; 240];
+        // Not the initial chaining value.
+        saved[0] = 1;
         let value = C::SAVED_WORDS * size_of::<C::Word>();
         saved[value..value + 16].copy_from_slice(&bytes.to_be_bytes());
         Md::restore(&C::Initial::default(), form, &saved[..value + 16 + C::Block::USIZE])

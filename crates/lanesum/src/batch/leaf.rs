@@ -127,7 +127,7 @@ impl Stretch<'_> {
 }
 
 impl LeafHash {
-    pub(super) fn value_bytes(self) -> usize {
+    pub(crate) fn value_bytes(self) -> usize {
         usize::from(self.lanes) * 8
     }
 

@@ -297,11 +297,7 @@ impl Leaves {
         leaves.missing = lead - in_lead as u16;
         leaves.count = in_leaves / leaves.leaf;
         leaves.position = in_leaves % leaves.leaf;
-        if leaves.position == 0 && *state != [0; 200] {
-            return None;
-        }
-        let place = (leaves.position % hash.parameters.rate() as u64) as u8;
-        leaves.open = Sponge::from_state(hash.parameters, leaves.form(), state, place)?;
+        leaves.open = leaves.open.restore_after_bytes(leaves.position.into(), state)?;
         Some(leaves)
     }
 

@@ -387,7 +387,8 @@ impl Hasher {
     /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
     ///
     /// # Errors
-    /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else, or an unknown version of the format.
+    /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown
+    /// version of the format.
     #[cfg(feature = "alloc")]
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
         let mut algorithm = None;

@@ -158,9 +158,9 @@ impl SerializableState for Sha512T {
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
         let read = |saved: &mut Reading<'_>| {
             let bits = u16::from_be_bytes(*saved.array()?);
-            // The chaining value that it has begun with is not needed any more.
-            let md = Md::restore(&SHA_512, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
-            exists(bits.into()).then_some(Self { md, bits })
+            let initial = *Self::new(bits.into()).ok()?.md.chain.words();
+            let md = Md::restore(&initial, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
+            Some(Self { md, bits })
         };
         restore(NAME, saved, read).map_err(|_| DeserializeStateError)
     }

@@ -5,12 +5,13 @@ use crate::keccak::permutation::engines::best_one;
 use crate::keccak::permutation::forms::OneForm;
 use crate::keccak::permutation::rounds::{Pairs, Rounds};
 use crate::keccak::states::state::State;
-use crate::saved::{Reading, Writing};
 use crate::sure::sure;
 use crate::tail::Tail;
 use crate::wipe::{Erase, wipe_if_asked};
 use core::num::NonZeroU8;
 use lanes::Element;
+
+mod saved;
 
 /// The form of the permutation that a sponge uses.
 pub(crate) type KeccakForm = &'static dyn OneForm<u64>;
@@ -323,39 +324,6 @@ impl Sponge {
     fn pad(&mut self, tail: Tail) {
         let form = self.state.form();
         pad(self.state.words_mut(), self.parameters, form, self.position.into(), tail);
-    }
-
-    /// Bytes of a saved sponge.
-    pub(crate) const SAVED_BYTES: usize = 201;
-
-    /// The state's bytes and the position: all that a later sponge needs, whatever its backend.
-    pub(crate) fn save(&self, out: &mut Writing<'_>) {
-        self.save_state(out.place(200));
-        out.bytes(&[self.position]);
-    }
-
-    /// The inverse of [`Sponge::save`]; `None` for a position that no such sponge has.
-    pub(crate) fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
-        let bytes = saved.array()?;
-        let [position] = *saved.array()?;
-        Self::from_state(parameters, form, bytes, position)
-    }
-
-    /// The state's bytes alone, 200.
-    pub(crate) fn save_state(&self, out: &mut [u8]) {
-        sure(self.state.extract_bytes(0, out));
-    }
-
-    /// From the state's bytes and the position; `None` for one that no such sponge has.
-    pub(crate) fn from_state(
-        parameters: Parameters,
-        form: KeccakForm,
-        bytes: &[u8; 200],
-        position: u8,
-    ) -> Option<Self> {
-        let mut state = State::with_form(form);
-        sure(state.overwrite_bytes(0, bytes));
-        (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
     }
 }
 

@@ -96,7 +96,7 @@ impl<S: Strength> FinalNode<S> {
         let next = NonZeroU64::new(reading.number()?).ok_or_else(Reading::wrong_length)?;
         let state = reading.rest().try_into().map_err(|_| Reading::wrong_length())?;
         let node = Node::from_state(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, CHUNK, next.get() - 1);
-        Ok(Self { node, next, strength: PhantomData })
+        Ok(Self { node: node.ok_or_else(Reading::wrong_length)?, next, strength: PhantomData })
     }
 }
 

@@ -55,11 +55,6 @@ impl KtKind {
         self.parameters(SINGLE)
     }
 
-    /// The rate in bytes.
-    pub(crate) const fn rate(self) -> usize {
-        self.lanes() as usize * 8
-    }
-
     /// A leaf's sponge and its chaining value.
     pub(super) const fn leaf(self) -> LeafHash {
         let lanes = match self {
@@ -133,18 +128,16 @@ impl Node {
     }
 
     /// The inverse of [`Node::save_state`], for a node that has absorbed this many bytes of the first chunk and, if that is all of
-    /// it, this many chaining values.
+    /// it, this many chaining values; `None` for a state that such a node does not have.
     #[cfg(feature = "alloc")]
-    pub(super) fn from_state(kind: KtKind, choose: Choose, bytes: &[u8; 200], lead: u16, leaves: u64) -> Self {
+    pub(super) fn from_state(kind: KtKind, choose: Choose, bytes: &[u8; 200], lead: u16, leaves: u64) -> Option<Self> {
         let mut absorbed = u128::from(lead);
         if lead == CHUNK {
             absorbed += MARKER.len() as u128 + u128::from(leaves) * kind.value_bytes() as u128;
         }
-        let position = (absorbed % kind.rate() as u128) as u8;
         let mut node = Self::new(kind, choose);
-        let form = choose.one::<Sponges<'static>>();
-        node.sponge = Sponge::from_state(kind.parameters(SINGLE), form, bytes, position).expect("a place in the block");
-        node
+        node.sponge = node.sponge.restore_after_bytes(absorbed, bytes)?;
+        Some(node)
     }
 
     /// All of `leaves` leaves have handed on their chaining values.
@@ -346,7 +339,7 @@ impl Tree {
     /// The inverse of [`Tree::save`]; `None` for what it does not write.
     pub(super) fn restore(kind: KtKind, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
         let leaves = Leaves::restore(kind.leaf(), CHUNK, CHUNK.into(), choose, saved)?;
-        let node = Node::from_state(kind, choose, saved.array()?, CHUNK - leaves.missing() as u16, leaves.count());
+        let node = Node::from_state(kind, choose, saved.array()?, CHUNK - leaves.missing() as u16, leaves.count())?;
         Some(Self { kind, node, leaves })
     }
 }

@@ -1,7 +1,7 @@
 //! Strings of any number of bits, and their concatenation without gaps.
 
 use crate::batch::{Choose, Jobs, Message, Sponges, Survey, run};
-use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
+use crate::keccak::constructions::sponge::{Sponge, Squeezer};
 use crate::saved::{Reading, Writing};
 use crate::tail::Tail;
 use crate::wipe::{Erase, Secret, wipe};
@@ -244,10 +244,15 @@ impl BitSponge {
         self.joint.save(out);
     }
 
-    /// The inverse of [`BitSponge::save`]; `None` for what it does not write.
-    pub(super) fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
-        let sponge = Sponge::restore(parameters, form, saved)?;
+    /// The inverse of [`BitSponge::save`] for one that has gone on from `start`; `None` for what it does not write.
+    pub(super) fn restore_after(start: &Sponge, saved: &mut Reading<'_>) -> Option<Self> {
+        let sponge = start.restore_after(saved)?;
         Some(Self { sponge, joint: Joint::restore(saved)? })
+    }
+
+    /// Whether no whole byte has been absorbed since `start`, but bits have.
+    pub(super) fn has_bits_only(&self, start: &Sponge) -> bool {
+        self.joint.bits > 0 && self.sponge.is_at(start)
     }
 
     /// Pads; this has to be reset or dropped then.

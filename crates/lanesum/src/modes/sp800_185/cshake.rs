@@ -56,14 +56,31 @@ pub(super) fn save_started(start: &Sponge, absorbing: &BitSponge, out: &mut Writ
 
 /// The inverse of [`save_started`]; `None` for what it does not write.
 pub(super) fn restore_started<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
-    let mut start = Sponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
-    let mut absorbing = BitSponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
-    if *start.words() == [0; 25] {
+    let start = Sponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
+    restore_from(start, saved)
+}
+
+/// The same if there is always a name.
+pub(super) fn restore_named<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+    restore_from(restore_name::<S>(best_one(), saved)?, saved)
+}
+
+/// The state after a name, and what has been absorbed of a block since.
+pub(super) fn restore_name<S: Strength>(form: KeccakForm, saved: &mut Reading<'_>) -> Option<Sponge> {
+    let start = Sponge::restore(parameters::<S>(CSHAKE), form, saved)?;
+    start.was_permuted().then_some(start)
+}
+
+fn restore_from(mut start: Sponge, saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+    if start.position() != 0 {
+        return None;
+    }
+    if !start.was_permuted() {
         // No name has been absorbed.
         start.set_suffix(SHAKE);
-        absorbing.sponge.set_suffix(SHAKE);
     }
-    (start.position() == 0).then_some((start, absorbing))
+    let absorbing = BitSponge::restore_after(&start, saved)?;
+    Some((start, absorbing))
 }
 
 /// The same with a name of NIST's.

@@ -382,7 +382,7 @@ impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
         let read = |saved: &mut Reading<'_>| {
-            let (start, absorbing) = cshake::restore_started::<S>(saved)?;
+            let (start, absorbing) = cshake::restore_named::<S>(saved)?;
             Some((Secret(start), Secret(absorbing)))
         };
         let (start, absorbing) = restore(S::KMAC, saved, read).map_err(|_| DeserializeStateError)?;

@@ -325,9 +325,13 @@ impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
                 return None;
             }
             let leaves = Leaves::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
-            let start = Sponge::restore(parameters::<S>(cshake::CSHAKE), leaves.form(), saved)?;
-            let root = Sponge::restore(parameters::<S>(cshake::CSHAKE), leaves.form(), saved)?;
-            Some(Self { block_bytes, start, root, joint: Joint::restore(saved)?, leaves, of: PhantomData })
+            let start = cshake::restore_name::<S>(leaves.form(), saved)?;
+            let values = u128::from(leaves.count()) * leaf_hash::<S>().value_bytes() as u128;
+            let root = start.restore_after_bytes(values, saved.array()?)?;
+            let places = start.position() == Encoded::left(block_bytes.into()).as_bytes().len()
+                && *saved.array()? == [root.position() as u8];
+            let joint = Joint::restore(saved)?;
+            places.then_some(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
         };
         restore(S::PARALLEL_HASH, saved, read).map_err(|_| DeserializeStateError)
     }

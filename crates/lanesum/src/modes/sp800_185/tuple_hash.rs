@@ -7,7 +7,7 @@ use super::length::{Length, all_bits};
 use super::started::Named;
 use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
 use crate::keccak::permutation::engines::{best_one, one_named};
-use crate::saved::{restore, save};
+use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -218,8 +218,12 @@ impl<S: Strength> SerializableState for TupleHash<S> {
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let (start, absorbing) =
-            restore(S::TUPLE_HASH, saved, cshake::restore_started::<S>).map_err(|_| DeserializeStateError)?;
+        let read = |saved: &mut Reading<'_>| {
+            let (start, absorbing) = cshake::restore_named::<S>(saved)?;
+            // A string begins with its length, which is whole bytes.
+            (!absorbing.has_bits_only(&start)).then_some((start, absorbing))
+        };
+        let (start, absorbing) = restore(S::TUPLE_HASH, saved, read).map_err(|_| DeserializeStateError)?;
         Ok(Self { start, absorbing, strength: PhantomData })
     }
 }

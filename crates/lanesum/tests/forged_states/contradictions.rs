@@ -1,0 +1,239 @@
+//! Each contradiction that can be told is refused, and the nearest state without one is accepted.
+
+use super::support::{message, resealed};
+use super::ways::{self, Finish, cshake, kmac, parallel, sha512t, tuple};
+use super::{CHECK, HEAD};
+use digest::Update;
+use digest::common::hazmat::SerializableState;
+use lanesum::strengths::{Bits128, Bits256};
+use lanesum::{
+    Algorithm, BitOrder, CShake, Error, Hasher, Kmac, Options, ParallelHash, SavedError, Sha512T, Strength, TupleHash,
+    subtrees,
+};
+use std::ops::Range;
+
+/// A function's saved state.
+struct Saved {
+    what: String,
+    bytes: Vec<u8>,
+    finish: Finish,
+}
+
+impl Saved {
+    fn new(what: String, bytes: &[u8], finish: Finish) -> Self {
+        Self { what, bytes: bytes.to_vec(), finish }
+    }
+
+    fn of(algorithm: Algorithm, data: &[u8]) -> Self {
+        let salt = message(algorithm.salt_bytes(), 5);
+        let options = if salt.is_empty() { Options::new() } else { Options::new().salt(&salt) };
+        let mut hasher = Hasher::with_options(algorithm, options).unwrap();
+        hasher.update(data);
+        Self::new(format!("{algorithm}, {} bytes", data.len()), &hasher.to_bytes(), ways::hasher)
+    }
+
+    /// Whether the state is accepted with other bytes from byte `at` of its contents on.
+    fn accepts(&self, at: usize, bytes: &[u8]) -> bool {
+        let mut other = self.bytes.clone();
+        other[HEAD + at..][..bytes.len()].copy_from_slice(bytes);
+        (self.finish)(&resealed(&other), &[]).is_some()
+    }
+
+    /// Flips each bit of some bytes of the contents: exactly those in `accepted` may be others.
+    fn check(&self, bytes: Range<usize>, accepted: impl Fn(usize) -> bool) {
+        for at in bytes {
+            for bit in 0..8 {
+                let byte = self.bytes[HEAD + at] ^ 1 << bit;
+                assert_eq!(self.accepts(at, &[byte]), accepted(at), "{}: byte {at}, bit {bit}", self.what);
+            }
+        }
+    }
+}
+
+fn is_tree(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256)
+}
+
+#[test]
+fn a_first_block_has_the_message_and_zeroes() {
+    let data = message(600, 1);
+    for &algorithm in Algorithm::ALL {
+        let rate = algorithm.block_bytes();
+        if algorithm.bit_order() == BitOrder::HighestFirst || is_tree(algorithm) {
+            continue;
+        }
+        for len in [0, 5, rate - 1] {
+            let saved = Saved::of(algorithm, &data[..len]);
+            // A capacity that differs may be that of a permutation.
+            saved.check(0..200, |at| at < len || at >= rate);
+            for position in 0..rate {
+                assert_eq!(saved.accepts(200, &[position as u8]), position >= len, "{}, {position}", saved.what);
+            }
+        }
+        // After a permutation any bytes can be there, in any place. But the last bytes, the capacity, are not 0.
+        let saved = Saved::of(algorithm, &data[..2 * rate + 9]);
+        saved.check(0..200, |_| true);
+        assert!((0..rate).all(|position| saved.accepts(200, &[position as u8])));
+        assert!(!saved.accepts(rate, &vec![0; 200 - rate]), "{}: a capacity of zeroes", saved.what);
+    }
+}
+
+/// The number of bytes says what the final node and the leaf that has begun have absorbed.
+#[test]
+fn trees_have_absorbed_what_they_count() {
+    let data = message(30_000, 1);
+    let (node, leaf) = (216, 16);
+    let count = |bytes: usize| (bytes as u128).to_be_bytes();
+    for algorithm in [Algorithm::Kt128, Algorithm::Kt256] {
+        let rate = algorithm.block_bytes();
+        for len in [0, 5, rate - 1] {
+            let saved = Saved::of(algorithm, &data[..len]);
+            saved.check(node..node + 200, |at| at - node < len);
+            saved.check(leaf..leaf + 200, |_| false);
+            for bytes in [0, 1, 4, 5, 6, rate - 2, rate - 1, rate, rate + 5, 8191, 8192, 8197, 100_000] {
+                let fits = (len..rate).contains(&bytes);
+                assert_eq!(saved.accepts(0, &count(bytes)), fits, "{}, {bytes} bytes counted", saved.what);
+            }
+        }
+        for len in [rate, 8192 + 5] {
+            let saved = Saved::of(algorithm, &data[..len]);
+            saved.check(node..node + 200, |_| true);
+            saved.check(leaf..leaf + 200, |at| len > 8192 && at - leaf < 5);
+            assert!(!saved.accepts(0, &count(0)) && !saved.accepts(0, &count(rate - 1)), "{}", saved.what);
+            assert!(!saved.accepts(node, &[0; 200]), "{}: a final node of zeroes", saved.what);
+        }
+        let saved = Saved::of(algorithm, &data[..8192 + rate + 5]);
+        saved.check(leaf..leaf + 200, |_| true);
+        assert!(!saved.accepts(leaf, &[0; 200]), "{}: a leaf of zeroes", saved.what);
+        assert!(!saved.accepts(0, &count(8192 + rate - 1)), "{}: a leaf of less than a block", saved.what);
+        assert!(saved.accepts(0, &count(8192 + rate)), "{}: a leaf of a block", saved.what);
+    }
+}
+
+/// Of a tree that was hashed in several places, too.
+#[test]
+fn final_nodes_have_absorbed_a_chunk() {
+    let saved = subtrees::FinalNode::<Bits128>::new(&[7; subtrees::CHUNK_BYTES]).to_bytes();
+    assert!(subtrees::FinalNode::<Bits128>::from_bytes(&saved).is_ok());
+    let mut zeroes = saved;
+    let end = zeroes.len() - 16;
+    zeroes[end - 200..end].fill(0);
+    let mut checksum = [0; 16];
+    lanesum::kt128(&zeroes[..end], b"lanesum: a part of a tree", &mut checksum);
+    zeroes[end..].copy_from_slice(&checksum);
+    let error = subtrees::FinalNode::<Bits128>::from_bytes(&zeroes).unwrap_err();
+    assert_eq!(error, Error::Saved(SavedError::Length));
+}
+
+/// Before the first whole block, a chaining value is the initial one, and not behind it.
+#[test]
+fn chaining_values_are_those_of_the_count() {
+    fn check(saved: &Saved, words: usize, salt: usize, block: usize, len: usize) {
+        let values = saved.bytes.len() - HEAD - CHECK - salt - 16 - block - words;
+        let (value, count) = (values..values + words, values + words + salt);
+        saved.check(value.clone(), |_| len >= block);
+        saved.check(value.end..count, |_| true);
+        saved.check(count + 16..count + 16 + block, |at| at - count - 16 < len % block);
+        // The same block after as many whole blocks more or less.
+        for blocks in [0, 1, 2, 1000] {
+            let bytes = (blocks * block + len % block) as u128;
+            let accepted = (blocks == 0) == (len < block);
+            assert_eq!(saved.accepts(count, &bytes.to_be_bytes()), accepted, "{}: {blocks} blocks", saved.what);
+        }
+    }
+    let data = message(600, 1);
+    for &algorithm in Algorithm::ALL {
+        let block = algorithm.block_bytes();
+        if algorithm.bit_order() == BitOrder::HighestFirst {
+            for len in [0, 5, block - 1, block, 3 * block + 9] {
+                check(&Saved::of(algorithm, &data[..len]), block / 2, algorithm.salt_bytes(), block, len);
+            }
+        }
+    }
+    for t in [5, 256] {
+        for len in [0, 5, 127, 128, 300] {
+            let mut hasher = Sha512T::new(t).unwrap();
+            hasher.update(&data[..len]);
+            let saved = Saved::new(format!("SHA-512/{t}, {len} bytes"), &hasher.serialize(), sha512t);
+            check(&saved, 64, 0, 128, len);
+            assert_eq!(saved.accepts(0, &6_u16.to_be_bytes()), len >= 128, "{}: the value of another t", saved.what);
+        }
+    }
+}
+
+/// What follows a name differs from the state after the name in what was absorbed since.
+#[test]
+fn named_functions_go_on_from_their_names() {
+    fn of<S: Strength>(rate: usize) {
+        let data = message(600, 1);
+        let (absorbing, position, joint) = (201, 401, 402);
+        let check = |name: &str, bytes: &[u8], finish: Finish, used: usize| {
+            let saved = Saved::new(format!("{name}, {} bits", S::BITS), bytes, finish);
+            // Where capacities differ, there may have been a permutation.
+            let in_both = |at: usize| at < used || at >= rate;
+            saved.check(0..200, in_both);
+            saved.check(absorbing..absorbing + 200, |at| in_both(at - absorbing));
+            assert!(!saved.accepts(200, &[1]), "{name}: names end with a block");
+            assert_eq!(saved.accepts(position, &[0]), used == 0, "{name}: nothing absorbed");
+            assert!(saved.accepts(position, &[rate as u8 - 1]) && !saved.accepts(position, &[rate as u8]), "{name}");
+            assert!(!saved.accepts(rate, &vec![0; 200 - rate]), "{name}: a name with a capacity of zeroes");
+            let mut zeroes = saved.bytes.clone();
+            zeroes[HEAD..HEAD + 200].fill(0);
+            zeroes[HEAD + absorbing..HEAD + position].fill(0);
+            let accepted = finish(&resealed(&zeroes), &[]).is_some();
+            assert_eq!(accepted, name == "cSHAKE", "{name}: no name at all");
+            saved
+        };
+        for len in [0, 5] {
+            let data = &data[..len];
+            check("cSHAKE", &CShake::<S>::new("", "x").chain(data).serialize(), cshake::<S>, len);
+            check("KMAC", &Kmac::<S>::with_customization("key", "").chain(data).serialize(), kmac::<S>, len);
+        }
+        let mut strings = TupleHash::<S>::new("x");
+        let saved = check("TupleHash", &strings.serialize(), tuple::<S>, 0);
+        assert!(!saved.accepts(joint, &[1, 3]), "bits of no string");
+        strings.push(&data[..3]);
+        let saved = check("TupleHash", &strings.serialize(), tuple::<S>, 5);
+        assert!(saved.accepts(joint, &[1, 3]));
+        // Without a name, it is SHAKE.
+        let saved = Saved::new("cSHAKE".into(), &CShake::<S>::default().chain(&data[..5]).serialize(), cshake::<S>);
+        saved.check(0..200, |_| false);
+        saved.check(absorbing..absorbing + 200, |at| at - absorbing < 5 || at - absorbing >= rate);
+    }
+    of::<Bits128>(168);
+    of::<Bits256>(136);
+}
+
+/// The number of blocks says how many chaining values the root has absorbed.
+#[test]
+fn parallel_hash_has_absorbed_what_it_counts() {
+    fn of<S: Strength>(rate: usize) {
+        let data = message(2000, 1);
+        let (count, leaf, start, root) = (8, 24, 224, 425);
+        let value = S::BITS as usize / 4;
+        // Blocks of 100 bytes: the root begins with two bytes that say so.
+        for len in [0, 99, 100, 250, 1500] {
+            let mut hasher = ParallelHash::<S>::new(100, "x").unwrap();
+            hasher.update(&data[..len]);
+            let name = format!("ParallelHash of {} bits, {len} bytes", S::BITS);
+            let saved = Saved::new(name, &hasher.serialize(), parallel::<S>);
+            let values = len / 100 * value;
+            let permuted = 2 + values >= rate;
+            saved.check(leaf..leaf + 200, |at| at - leaf < len % 100);
+            // A bit that differs in the capacity belongs to a permutation.
+            let free = |at: usize| permuted || (2..2 + values).contains(&at);
+            saved.check(start..start + 200, |at| free(at - start));
+            saved.check(root..root + 200, |at| free(at - root));
+            assert!(!saved.accepts(start + 200, &[3]) && !saved.accepts(start + 200, &[1]), "{}", saved.what);
+            for position in 0..=255 {
+                let accepted = usize::from(position) == (2 + values) % rate;
+                assert_eq!(saved.accepts(root + 200, &[position]), accepted, "{}, {position}", saved.what);
+            }
+            assert!(!saved.accepts(count, &(len as u128 + 100).to_be_bytes()), "{}: one block more", saved.what);
+            // 300 takes a byte more.
+            assert!(!saved.accepts(0, &300_u64.to_be_bytes()), "{}: other blocks", saved.what);
+        }
+    }
+    of::<Bits128>(168);
+    of::<Bits256>(136);
+}
