@@ -156,14 +156,19 @@ pub(crate) fn text(orders: &[Order], date: &str) -> serde_json::Result<String> {
 /// families that were in the old one stay, if they fit.
 pub(crate) fn save(orders: &[Order], date: &str) -> Result<PathBuf, SaveError> {
     let path = path()?;
+    save_at(&path, orders, date)?;
+    Ok(path)
+}
+
+fn save_at(path: &Path, orders: &[Order], date: &str) -> Result<(), SaveError> {
     // Another run may save other families at the same time.
-    let held = Held::new(&path)?;
-    let mut all = read(&path).ok().flatten().map(|(orders, _)| orders).unwrap_or_default();
+    let held = Held::new(path)?;
+    let mut all = read(path).ok().flatten().map(|(orders, _)| orders).unwrap_or_default();
     all.retain(|old| orders.iter().all(|order| order.family() != old.family()));
     all.extend_from_slice(orders);
-    let file = write(&held.path, &all, date).map_err(|error| SaveError::Io(path.clone(), error))?;
+    let file = write(&held.path, &all, date).map_err(|error| SaveError::Io(path.to_owned(), error))?;
     held.replace(file)?;
-    Ok(path)
+    Ok(())
 }
 
 /// Under another name: the caller puts the file in its place.
@@ -268,6 +273,25 @@ mod tests {
         read.sort_by_key(Order::family);
         assert_eq!((&read[..], &date[..]), (&own[..], "later"));
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    /// Each run keeps the families of the others.
+    #[test]
+    fn two_runs_at_once_lose_no_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("order.json");
+        let built_in = Family::ALL.map(|family| Order::new(family, Order::built_in(family).widths()).unwrap());
+        for round in 0..20 {
+            save_at(&path, &built_in[..1], &format!("{round}")).unwrap();
+            std::thread::scope(|scope| {
+                for order in &built_in[1..] {
+                    let path = &path;
+                    scope.spawn(move || save_at(path, std::slice::from_ref(order), "later").unwrap());
+                }
+            });
+            assert_eq!(read(&path).unwrap().unwrap().0.len(), built_in.len());
+            fs::remove_file(&path).unwrap();
+        }
     }
 
     #[test]

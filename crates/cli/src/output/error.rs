@@ -12,6 +12,7 @@ pub(crate) enum FileError {
     #[error("{name}: {}", Plain(.error))]
     System { name: String, error: io::Error },
     #[error("{0}: another lanesum is replacing this file, so nothing was written; run the command again later")]
+    #[cfg_attr(not(unix), allow(dead_code, reason = "locks are used on Unix alone"))]
     Busy(String),
     #[error("{0}: another program changed it meanwhile, so nothing was written; run the command again")]
     Changed(String),
@@ -22,6 +23,7 @@ impl FileError {
         Self::System { name: quoted(path), error }
     }
 
+    #[cfg_attr(not(unix), allow(dead_code, reason = "locks are used on Unix alone"))]
     pub(super) fn busy(path: &Path) -> Self {
         Self::Busy(quoted(path))
     }

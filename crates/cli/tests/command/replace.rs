@@ -238,7 +238,7 @@ fn a_replaced_file_gives_nobody_more_permissions() {
 #[test]
 fn a_replaced_file_keeps_its_attributes_and_its_access_control_list() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
-    /// Version 2; user::rw-, user:1005:r--, group::---, mask::r--, other::---; each with tag, permissions and number.
+    /// The owner: rw; user 1005: r; the group: nothing; the mask: r; others: nothing. Each has a tag, permissions and a number.
     const ENTRIES: [(u16, u16, u32); 5] =
         [(1, 6, u32::MAX), (2, 4, 1005), (4, 0, u32::MAX), (0x10, 4, u32::MAX), (0x20, 0, u32::MAX)];
     const ACCESS: &str = "system.posix_acl_access";

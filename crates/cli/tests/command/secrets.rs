@@ -33,7 +33,9 @@ fn remembers(child: &Child, secret: &[u8]) -> Option<bool> {
     // Of a long one not all.
     let pieces: HashSet<_> = secret.windows(8).step_by((secret.len() / 250).max(4)).collect();
     let mut begins = [false; 256];
-    pieces.iter().for_each(|piece| begins[usize::from(piece[0])] = true);
+    for piece in &pieces {
+        begins[usize::from(piece[0])] = true;
+    }
     let mut bytes = Vec::new();
     for map in maps.lines() {
         let mut fields = map.split(' ');
@@ -217,7 +219,7 @@ fn keygen_forgets_the_key_and_the_passphrase() {
     folder.file("passphrase", format!("{PASSPHRASE}\n").as_bytes());
     for (name, how) in [("open", &["--no-passphrase"][..]), ("locked", &["--passphrase-file", "passphrase"])] {
         let mut full = pipe(&folder, name);
-        full.write_all(&[0; 1 << 16]).unwrap();
+        full.write_all(&vec![0; 1 << 16]).unwrap();
         let child = System::new(BINARY)
             .args([&["keygen", name], &SET[..], how].concat())
             .current_dir(folder.path())
@@ -238,7 +240,7 @@ fn keygen_forgets_the_key_and_the_passphrase() {
             assert_forgets(&mut child, PASSPHRASE.as_bytes(), "passphrase");
         }
         assert_learns(&mut child, b"SLH-DSA-SHAKE-128f", name);
-        full.read_exact(&mut [0; 1 << 16]).unwrap();
+        full.read_exact(&mut vec![0; 1 << 16]).unwrap();
         assert!(child.0.wait().unwrap().success());
     }
 }
