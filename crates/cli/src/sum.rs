@@ -84,7 +84,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     setup.erase();
     let of_each = Arc::clone(&recipes);
     let list = output;
-    let output = Output::open(list.as_deref())?;
+    let output = Output::open(list.as_deref())?.dated();
     let walk = inputs.walk().map_err(Failure::List)?;
     let base = base.as_deref().map(whole).transpose()?;
     let mut sum = Sum {

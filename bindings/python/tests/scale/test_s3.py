@@ -114,7 +114,7 @@ def test_verify_that_was_interrupted(s3: Any, bucket: Bucket) -> None:
 
 def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
     name, objects = bucket
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--stamps", *SMALL)
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
     s3.client.put_object(Bucket=name, Key="data/a.txt", Body=b"other")
     s3.client.delete_object(Bucket=name, Key="data/a/b")
     s3.client.put_object(Bucket=name, Key="data/moved", Body=objects["data/a/b"])
@@ -190,7 +190,7 @@ def test_objects_that_rot(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: 
     """Another content with the same ETag and time is corrupt; where one of these differs, somebody wrote it."""
     name, objects = bucket
     url = f"s3://{name}/data"
-    scale_s3("manifest", url, "-o", "SUMS", "--stamps", *SMALL)
+    scale_s3("manifest", url, "-o", "SUMS", *SMALL)
     before = (tmp_path / "SUMS").read_text()
     # The list says of one object what another content would have had: that is how it looks when the store's disk rots.
     rotten, edited = "data/a.txt", "data/a/b"
@@ -221,7 +221,7 @@ def test_a_version_is_an_edit(scale_s3: Command, s3: Any, bucket: Bucket, tmp_pa
     name, _ = bucket
     s3.client.put_bucket_versioning(Bucket=name, VersioningConfiguration={"Status": "Enabled"})
     version = s3.client.put_object(Bucket=name, Key="data/v", Body=b"first")["VersionId"]
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--stamps", *SMALL)
+    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
     text = (tmp_path / "SUMS").read_text().replace(lanesum.kt128(b"first").hexdigest(32), "00" * 32)
     assert f" version {version}\n" in text
     (tmp_path / "SUMS").write_text(text)

@@ -20,6 +20,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
 
 pub(crate) use self::error::{FileError, Plain};
 pub(crate) use self::message::{call_as, complain};
@@ -45,6 +46,8 @@ pub(crate) struct Output {
     lines: Vec<u8>,
     /// Would escape sequences in names reach a terminal?
     pub(crate) on_terminal: bool,
+    /// The mtime that a list gets.
+    begun: Option<SystemTime>,
 }
 
 enum Sink {
@@ -67,14 +70,22 @@ impl Output {
             let stdout = stdout().map_err(|error| FileError::System { name: "standard output".into(), error })?;
             (Sink::Stdout(stdout), io::stdout().is_terminal())
         };
-        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal })
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal, begun: None })
     }
 
     /// Opens what takes the place of a file that has been read.
     pub(crate) fn replacing(held: Held) -> Result<Self, FileError> {
         let name = held.path.clone();
         let sink = Sink::new(&name, Some(held))?;
-        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal: false })
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal: false, begun: None })
+    }
+
+    /// The file gets the time of now for its mtime, when it is complete: a list says what files were at the beginning of its run. A file
+    /// that is edited meanwhile is newer than its list.
+    pub(crate) fn dated(mut self) -> Self {
+        // Times of files come from a clock that is a few milliseconds late.
+        self.begun = SystemTime::now().checked_sub(Duration::from_millis(10));
+        self
     }
 
     /// A line has ended: now what is held back may go out.
@@ -89,6 +100,8 @@ impl Output {
             if target.is_old() {
                 keep_owner(path, file.file()).map_err(|error| FileError::new(path, error))?;
             }
+            // A file system without times has none to compare.
+            let _ = self.begun.map(|begun| file.file().set_modified(begun));
             file.file().sync_all().map_err(|error| FileError::new(path, error))?;
             match target {
                 Target::Held(held) => drop(held.replace(file)?),

@@ -145,7 +145,7 @@ impl New {
         let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
         let remembers = old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
         Ok(Self {
-            output: if args.dry_run { None } else { Some(Output::replacing(held)?) },
+            output: if args.dry_run { None } else { Some(Output::replacing(held)?.dated()) },
             tags,
             form: old.form.unwrap_or(Form::Tagged),
             comments: Comments {

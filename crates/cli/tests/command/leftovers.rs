@@ -154,8 +154,11 @@ fn only_own_unlocked_files_of_this_name_are_removed() {
     sum();
     assert!(there(NEW), "it is locked");
     drop(lock);
-    sum();
-    assert!(!there(NEW));
+    // A process that another test starts at this moment may hold the lock, too, until it runs its program.
+    assert!((0..50).any(|_| {
+        sum();
+        !there(NEW)
+    }));
     // Not a file.
     fs::create_dir(&locked).unwrap();
     sum();

@@ -78,7 +78,12 @@ def _arguments() -> argparse.ArgumentParser:
     manifest.add_argument("-a", "--algorithm", default="kt128", help="the function (default: kt128)")
     manifest.add_argument("--block", type=_positive, default=8192, help="bytes of a block of ParallelHash (default: 8192)")
     manifest.add_argument("--allow-empty", action="store_true", help="write an empty list where nothing is below URL")
-    manifest.add_argument("--stamps", action="store_true", help="a comment before each line, with what `update` looks at")
+    manifest.add_argument(
+        "--no-times",
+        action="store_false",
+        dest="stamps",
+        help="no comments with size, mtime, and ETag or ctime, by which `update` and `audit` tell corruption from edits",
+    )
     verify = command("verify", "hash what LIST names, and compare")
     verify.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
     verify.add_argument("url", metavar="URL", nargs="?", help="where names begin that were written with --relative")
@@ -114,6 +119,8 @@ class _Session:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
+        # Times of files come from a clock that is a few milliseconds late.
+        self.begun = time.time_ns() - 10_000_000
         self.base = ""
         # Whether all is hashed, and nothing but the answer is left.
         self.is_answered = False
@@ -247,7 +254,7 @@ class _Session:
                     )
                 if not options.dry_run:
                     fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
-                    _lists.write(self.output, fill, self.identity)
+                    _lists.write(self.output, fill, self.begun, self.identity)
 
         self.run(self.listing(), then)
         return changes
@@ -275,7 +282,8 @@ def _manifest(session: _Session) -> bool:
                 f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
             )
         output = session.output
-        _lists.write(output, _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps))
+        fill = _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps)
+        _lists.write(output, fill, session.begun)
 
     session.run(session.listing(), then)
     return True

@@ -146,9 +146,10 @@ def identity(path: str) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def write(path: str, fill: Callable[[Any], None], same: tuple[int, ...] | None = None) -> None:
+def write(path: str, fill: Callable[[Any], None], begun: int, same: tuple[int, ...] | None = None) -> None:
     """Replaces the file at `path` by one that `fill` writes, with the mode and, for root, the owner of the old one.
 
+    Its mtime is `begun`, when the run began: an object that is edited meanwhile is newer than the list.
     With `same`, the `identity` of the old one, it raises `Replaced` where another file is there now.
     """
     # A link to a list remains a link.
@@ -159,6 +160,7 @@ def write(path: str, fill: Callable[[Any], None], same: tuple[int, ...] | None =
             fill(file)
             file.flush()
             _take_mode(handle, real)
+            os.utime(handle, ns=(begun, begun))
             os.fsync(handle)
         if same is not None and identity(path) != same:
             raise Replaced(f"{path}: another program has changed the list meanwhile, so it was not replaced")
