@@ -44,6 +44,14 @@ impl<E: Into<io::Error>> From<E> for NotOpened {
 }
 
 impl NotOpened {
+    /// Were there too many open files? What is closed meanwhile may make room.
+    #[cfg(unix)]
+    pub(crate) fn is_crowd(&self) -> bool {
+        use rustix::io::Errno;
+        let Self::System(error) = self else { return false };
+        [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()))
+    }
+
     /// For those that must have this file, since without it the result would be another one.
     pub(crate) fn into_error(self) -> io::Error {
         match self {
