@@ -44,14 +44,6 @@ impl<E: Into<io::Error>> From<E> for NotOpened {
 }
 
 impl NotOpened {
-    /// Were there too many open files? What is closed meanwhile may make room.
-    #[cfg(unix)]
-    pub(crate) fn is_crowd(&self) -> bool {
-        use rustix::io::Errno;
-        let Self::System(error) = self else { return false };
-        [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()))
-    }
-
     /// For those that must have this file, since without it the result would be another one.
     pub(crate) fn into_error(self) -> io::Error {
         match self {
@@ -128,6 +120,18 @@ impl Roots {
         let each = self.0.iter().flat_map(|(root, files)| std::iter::repeat_n(root.as_ref(), *files));
         each.chain(std::iter::repeat(None))
     }
+}
+
+/// Were there too many open files? What is closed meanwhile may make room.
+#[cfg(unix)]
+pub(crate) fn is_crowd(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_crowd(_: &io::Error) -> bool {
+    false
 }
 
 /// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.

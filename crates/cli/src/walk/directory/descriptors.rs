@@ -16,7 +16,7 @@ use rustix::io::Errno;
 use super::Links;
 use super::entry::{Entry, Kind};
 use crate::output::Identity;
-use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity};
+use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity, is_crowd};
 use crate::walk::trouble::{Reason, Trouble};
 
 /// How long to wait for others to close files, and how often.
@@ -133,7 +133,7 @@ fn patiently<T>(tries: &mut u32, mut open: impl FnMut() -> Result<T, NotOpened>)
     loop {
         let opened = open();
         match &opened {
-            Err(error) if error.is_crowd() && *tries > 0 => {
+            Err(NotOpened::System(error)) if is_crowd(error) && *tries > 0 => {
                 *tries -= 1;
                 thread::sleep(CROWDED);
             }
