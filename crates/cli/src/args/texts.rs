@@ -79,10 +79,11 @@ Functions of SP 800-185:
 What is read:
   Lines come in the order of the arguments. -r takes every file, including
   hidden ones and those that git ignores. It sorts the names of a directory by
-  their bytes. It reports symbolic links, FIFOs, sockets and devices, and
-  leaves them out; that is not a failure. --follow hashes the targets of
-  symbolic links. The output file is left out, too. Files are read, never
-  mapped; a file that changes while it is read gets a message and no line.
+  their bytes. It leaves out FIFOs, sockets and devices, with a message for
+  each, and symbolic links, with one message for all; that is not a failure.
+  --follow hashes the targets of symbolic links. The output file is left out,
+  too. Files are read, never mapped; a file that changes while it is read gets
+  a message and no line.
 
 Names from a list (--files-from):
   One name per line, or each ended by NUL if the first 8 KiB contain a NUL.
@@ -240,7 +241,7 @@ Exit status:
   0  every file is unchanged, and none is missing
   1  a file is changed, corrupt, moved, new or missing; a file or list could
      not be read; no listed name lies below a directory; or a list has lines
-     that are not digest lines, so that it is not known which files they name
+     that are not digest lines
   2  a wrong command line";
 
 pub(super) const UPDATE_EXAMPLES: &str = "\

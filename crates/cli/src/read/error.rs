@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::output::Plain;
-use crate::root::{NotOpened, Odd};
+use crate::root::{NotOpened, Odd, is_crowd};
 use crate::subject::{Source, Subject};
 
 /// The reasons why a source has no digest. Displays as the part of the message behind the name.
@@ -77,13 +77,8 @@ impl ReadError {
         [&name, b": ".as_slice(), self.to_string().as_bytes()].concat()
     }
 
-    /// Were there too many open files? What is closed meanwhile may make room.
+    /// See [`is_crowd`].
     pub(crate) fn is_crowd(&self) -> bool {
-        #[cfg(unix)]
-        if let Self::System(error) = self {
-            use rustix::io::Errno;
-            return [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()));
-        }
-        false
+        matches!(self, Self::System(error) if is_crowd(error))
     }
 }

@@ -122,6 +122,18 @@ impl Roots {
     }
 }
 
+/// Were there too many open files? What is closed meanwhile may make room.
+#[cfg(unix)]
+pub(crate) fn is_crowd(error: &io::Error) -> bool {
+    use rustix::io::Errno;
+    [Errno::MFILE, Errno::NFILE].iter().any(|crowd| error.raw_os_error() == Some(crowd.raw_os_error()))
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_crowd(_: &io::Error) -> bool {
+    false
+}
+
 /// A FIFO that nobody writes to is opened at once: whether to wait is decided once it is known to be a FIFO.
 #[cfg(unix)]
 pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {

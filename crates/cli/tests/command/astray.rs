@@ -17,6 +17,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, makedev, mknodat, openat};
 
 use super::{Folder, Run, SHA3_256_ABC, not_run, run, stdout_of};
 use crate::faults::BINARY;
+use crate::scarce::WITHOUT_CALL;
 
 /// What no run over `z` may read.
 const SECRET: &[u8] = b"a file outside of the tree";
@@ -214,8 +215,8 @@ fn following_links_is_no_reason_to_wait() {
     assert_eq!((messages(&run), run.status), (vec!["lanesum: z/a/zz1: FIFO, left out"], Some(0)));
 }
 
-/// A run with one thread that stands still at a FIFO among its arguments: `start` before it has read anything of `z`, but has found all of
-/// it; `middle` when it has read all small files of `z`, and has put the large one aside.
+/// A run with one thread that stands still at two FIFOs among its arguments. `start` is called when all of `z` has been found, but not read.
+/// `middle` is called when the small files of `z` have been read, and the large one has been put aside.
 fn halted(folder: &Folder, options: &[&str], start: impl FnOnce(&Path), middle: impl FnOnce(&Path)) -> Run {
     for fifo in ["first", "second"] {
         mknodat(CWD, folder.path().join(fifo), FileType::Fifo, Mode::RWXU, 0).unwrap();
@@ -396,6 +397,26 @@ fn lists_that_were_found_are_not_led_astray() {
             "lanesum: z/b/SHA3-256SUMS: it became a {what} after it was found; try again when nobody changes the directory\n"
         );
         assert_eq!((run.stdout.lines().count(), run.stderr, run.status), (BRAKES, expected, Some(1)));
+    }
+}
+
+/// A sandbox, or a kernel before Linux 5.6, has no `openat2`: each part of a name is opened by itself.
+#[test]
+fn without_openat2_the_care_is_the_same() {
+    for error in ["1", "38"] {
+        let folder = tree();
+        let mut python = System::new("python3");
+        python.args(["-c", WITHOUT_CALL, "437", error, BINARY, "sum", "-a", "sha3-256", "-r", "z"]);
+        if python.output().ok().is_none_or(|run| run.status.code() == Some(99)) {
+            return not_run("directories without openat2: python3, or a kernel with seccomp, is missing");
+        }
+        let run = braked(&mut python, &folder, |at| {
+            swap_directory(at);
+            swap_file(at);
+        });
+        assert_eq!(run.stdout, line("z/a/zz2"), "error {error}");
+        let links = "lanesum: 2 symbolic links left out (--follow includes them)";
+        assert_eq!((messages(&run), run.status), (vec![links], Some(0)), "error {error}");
     }
 }
 

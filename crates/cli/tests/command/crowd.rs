@@ -27,6 +27,24 @@ fn no_file_fails_because_others_are_open() {
     }
 }
 
+/// The walk opens directories while the workers have files open.
+#[test]
+fn no_directory_fails_because_files_are_open() {
+    let folder = Folder::new();
+    for i in 0..200 {
+        std::fs::create_dir_all(folder.path().join(format!("d/{i:03}/sub"))).unwrap();
+        folder.file(format!("d/{i:03}/sub/large"), &noise(140_000 + i));
+    }
+    let expected = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
+    for (limit, threads) in [(10, 1), (12, 2), (24, 8)] {
+        let script = format!("ulimit -n {limit}; exec \"$0\" sum -a sha3-256 --threads {threads} -r d");
+        let output = System::new("sh").args(["-c", &script, BINARY]).current_dir(folder.path()).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((told.as_str(), output.status.code()), ("", Some(0)), "{limit} descriptors, {threads} threads");
+        assert!(String::from_utf8(output.stdout).unwrap() == expected, "{limit} descriptors, {threads} threads");
+    }
+}
+
 /// The threads of a process that read and hash.
 #[cfg(target_os = "linux")]
 fn hashing(id: u32) -> usize {

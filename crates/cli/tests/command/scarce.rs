@@ -106,19 +106,19 @@ fn little_stack_is_enough() {
     assert_eq!(run.status.code(), Some(2), "{}", text(&run.stderr));
 }
 
-/// Runs the rest of its arguments where the system call `clone3`, by which glibc starts threads, fails with this error.
-const WITHOUT_CLONE3: &str = r#"
+/// Runs the rest of its arguments where the system call of this number fails with this error.
+pub(crate) const WITHOUT_CALL: &str = r#"
 import ctypes, os, struct, sys
 libc = ctypes.CDLL(None, use_errno=True)
-# Load the number of the call; if it is 435 (clone3) go on, else skip one; refuse; allow.
-code = struct.pack("HBBI" * 4, 0x20, 0, 0, 0, 0x15, 0, 1, 435, 0x06, 0, 0, 0x50000 | int(sys.argv[1]), 0x06, 0, 0, 0x7FFF0000)
+# Load the number of the call; if it is this one go on, else skip one; refuse; allow.
+code = struct.pack("HBBI" * 4, 0x20, 0, 0, 0, 0x15, 0, 1, int(sys.argv[1]), 0x06, 0, 0, 0x50000 | int(sys.argv[2]), 0x06, 0, 0, 0x7FFF0000)
 buffer = ctypes.create_string_buffer(code)
 class Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 program = Program(4, ctypes.addressof(buffer))
 if libc.prctl(38, 1, 0, 0, 0) or libc.prctl(22, 2, ctypes.byref(program)):
     sys.exit(99)
-os.execv(sys.argv[2], sys.argv[2:])
+os.execv(sys.argv[3], sys.argv[3:])
 "#;
 
 #[test]
@@ -131,7 +131,9 @@ fn threads_that_are_refused_are_a_message() {
         let mut python = System::new("python3");
         python.args([
             "-c",
-            WITHOUT_CLONE3,
+            WITHOUT_CALL,
+            // clone3, by which glibc starts threads.
+            "435",
             &error.to_string(),
             BINARY,
             "sum",

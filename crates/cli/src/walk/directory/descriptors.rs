@@ -1,12 +1,14 @@
 //! Lists directories by their descriptors: below the first directory, no name that is opened leads through a symbolic link, unless links
 //! are followed.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, statat};
 use rustix::io::Errno;
@@ -14,8 +16,12 @@ use rustix::io::Errno;
 use super::Links;
 use super::entry::{Entry, Kind};
 use crate::output::Identity;
-use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity};
+use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity, is_crowd};
 use crate::walk::trouble::{Reason, Trouble};
+
+/// How long to wait for others to close files, and how often.
+const CROWDED: Duration = Duration::from_millis(1);
+const TRIES: u32 = 5000;
 
 #[derive(Debug)]
 pub(super) struct Entries {
@@ -24,6 +30,8 @@ pub(super) struct Entries {
     _held: Held,
     links: Links,
     one_file_system: bool,
+    /// How often it may still be tried to open a directory while there are too many open files.
+    tries: u32,
     /// The first directory and those on the way from there to the current one.
     levels: Vec<Level>,
 }
@@ -49,13 +57,14 @@ struct Listed {
 
 impl Entries {
     pub(super) fn new(directory: &Path, links: Links, one_file_system: bool) -> Result<(Self, Root), Reason> {
-        let (beneath, held) = Beneath::new(directory)?;
+        let mut tries = TRIES;
+        let (beneath, held) = patiently(&mut tries, || Beneath::new(directory).map_err(NotOpened::from))?;
         let root = match links {
             Links::LeaveOut => Root::Beneath(Arc::clone(&beneath)),
             Links::Follow => Root::Names,
         };
-        let mut entries = Self { beneath, _held: held, links, one_file_system, levels: Vec::new() };
-        let listed = entries.beneath.directory(directory)?;
+        let mut entries = Self { beneath, _held: held, links, one_file_system, tries, levels: Vec::new() };
+        let listed = patiently(&mut entries.tries, || entries.beneath.directory(directory))?;
         entries.push(directory.to_owned(), listed)?;
         Ok((entries, root))
     }
@@ -83,13 +92,13 @@ impl Entries {
     /// Lists this directory before anything else.
     pub(super) fn enter(&mut self, entry: Entry) -> Result<(), Trouble> {
         let Entry { path, number, .. } = entry;
-        let opened = match self.links {
+        let opened = patiently(&mut self.tries, || match self.links {
             Links::LeaveOut => self.beneath.directory(&path),
             Links::Follow => {
                 let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
                 open(&path, flags, Mode::empty()).map_err(NotOpened::from)
             }
-        };
+        });
         match opened {
             Ok(directory) => {
                 // Only a link can lead back, and its aim has no number here.
@@ -113,10 +122,28 @@ impl Entries {
         if self.one_file_system && identity.device != self.beneath.identity().device {
             return Ok(());
         }
-        let (entries, error) = list(&directory);
-        drop(directory);
+        let (entries, error) = list(directory);
         self.levels.push(Level { path, identity, error, entries: entries.into_iter() });
         Ok(())
+    }
+}
+
+/// Opens a directory. While there are too many open files, it waits for the workers to close some.
+fn patiently<T>(tries: &mut u32, mut open: impl FnMut() -> Result<T, NotOpened>) -> Result<T, NotOpened> {
+    loop {
+        let opened = open();
+        match &opened {
+            Err(NotOpened::System(error)) if is_crowd(error) && *tries > 0 => {
+                *tries -= 1;
+                thread::sleep(CROWDED);
+            }
+            // If no file is ever closed, the next directory does not wait once more.
+            Err(_) => return opened,
+            Ok(_) => {
+                *tries = TRIES;
+                return opened;
+            }
+        }
     }
 }
 
@@ -139,37 +166,32 @@ impl Kind {
 }
 
 /// Everything in a directory, sorted; and why that is not everything.
-fn list(directory: &OwnedFd) -> (Vec<Listed>, Option<Errno>) {
+fn list(directory: OwnedFd) -> (Vec<Listed>, Option<Errno>) {
     let mut listed = Vec::new();
-    let mut error = None;
-    match Dir::read_from(directory) {
-        Ok(entries) => {
-            for entry in entries {
-                match entry {
-                    Ok(entry) => {
-                        let name = entry.file_name();
-                        if !matches!(name.to_bytes(), b"." | b"..") {
-                            let kind = match kind(&entry) {
-                                FileType::Unknown => statat(directory, name, AtFlags::SYMLINK_NOFOLLOW)
-                                    .ok()
-                                    .map(|stat| FileType::from_raw_mode(stat.st_mode)),
-                                kind => Some(kind),
-                            };
-                            let name = OsString::from_vec(name.to_bytes().to_vec()).into_boxed_os_str();
-                            listed.push(Listed { name, kind, number: entry.ino() });
-                        }
-                    }
-                    Err(fault) => {
-                        error = Some(fault);
-                        break;
-                    }
-                }
-            }
-        }
-        Err(fault) => error = Some(fault),
-    }
+    // Not `read_from`, which opens the directory once more.
+    let error = Dir::new(directory).and_then(|mut directory| read(&mut directory, &mut listed)).err();
     listed.sort_unstable_by(|one, other| one.name.as_bytes().cmp(other.name.as_bytes()));
     (listed, error)
+}
+
+fn read(directory: &mut Dir, listed: &mut Vec<Listed>) -> Result<(), Errno> {
+    while let Some(entry) = directory.read() {
+        let entry = entry?;
+        let name = entry.file_name();
+        if matches!(name.to_bytes(), b"." | b"..") {
+            continue;
+        }
+        let kind = match kind(&entry) {
+            FileType::Unknown => {
+                let stat = statat(directory.fd()?, name, AtFlags::SYMLINK_NOFOLLOW);
+                stat.ok().map(|stat| FileType::from_raw_mode(stat.st_mode))
+            }
+            kind => Some(kind),
+        };
+        let name = OsStr::from_bytes(name.to_bytes()).into();
+        listed.push(Listed { name, kind, number: entry.ino() });
+    }
+    Ok(())
 }
 
 /// The kind that the directory states.
