@@ -129,7 +129,7 @@ def local(folder: Path) -> None:
     files(folder)
     command = os.environ.get("LANESUM_COMMAND") or "lanesum"
     for name in sys.argv[3:] or ("large", "small"):
-        command_line = [command, "sum", "-r", name, "--threads", str(WORKERS), "-o", "THEIRS"]
+        command_line = [command, "sum", "-r", "--no-times", name, "--threads", str(WORKERS), "-o", "THEIRS"]
         rivals = {f"{name}: lanesum sum, KT128": functools.partial(other, command_line, folder)}
         with ray_at_rest():
             race(rivals | {f"{name}: lanesum.scale, KT128": functools.partial(ours, ["manifest", name, "-o", "OURS"], folder)})

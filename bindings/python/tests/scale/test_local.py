@@ -29,8 +29,8 @@ def lanesum_of(command: str, folder: Path, *arguments: str, status: int = 0) -> 
 )
 def test_lists_are_the_commands(scale: Command, tree: Path, command: str, algorithm: str) -> None:
     folder = tree.parent
-    scale("manifest", "tree", "-a", algorithm, "-o", "OURS", "--part", 1 << 20)
-    lanesum_of(command, folder, "sum", "-r", "tree", "-a", algorithm.replace("_", ""), "-o", "THEIRS")
+    scale("manifest", "--no-times", "tree", "-a", algorithm, "-o", "OURS", "--part", 1 << 20)
+    lanesum_of(command, folder, "sum", "-r", "--no-times", "tree", "-a", algorithm.replace("_", ""), "-o", "THEIRS")
     assert (folder / "OURS").read_bytes() == (folder / "THEIRS").read_bytes()
     assert not (folder / "OURS.journal").exists()
     lanesum_of(command, folder, "check", "--quiet", "OURS")
@@ -39,7 +39,7 @@ def test_lists_are_the_commands(scale: Command, tree: Path, command: str, algori
 
 def test_verify_finds_what_is_wrong(scale: Command, tree: Path, command: str) -> None:
     folder = tree.parent
-    lanesum_of(command, folder, "sum", "-r", "tree", "-o", "SUMS")
+    lanesum_of(command, folder, "sum", "-r", "--no-times", "tree", "-o", "SUMS")
     assert "FAILED" not in scale("verify", "SUMS").stdout
     (tree / "d1.txt").write_bytes(b"other")
     (tree / "d0" / "f0").unlink()
@@ -162,7 +162,7 @@ def test_half_of_a_large_file_was_done(cluster: object, tree: Path) -> None:
 
 def test_an_answer_that_cannot_be_written(cluster: object, tree: Path, command: str) -> None:
     """On a full disk nothing is lost; where nobody wants to see more, nothing is kept."""
-    lanesum_of(command, tree.parent, "sum", "-r", "tree", "-o", "SUMS")
+    lanesum_of(command, tree.parent, "sum", "-r", "--no-times", "tree", "-o", "SUMS")
     line = [sys.executable, "-m", "lanesum.scale", "verify", "SUMS"]
     where: dict[str, object] = {"cwd": tree.parent, "stderr": subprocess.PIPE, "text": True, "timeout": 300}
     with open("/dev/full", "w") as full:
@@ -182,7 +182,7 @@ def test_an_answer_that_cannot_be_written(cluster: object, tree: Path, command: 
 
 def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:
     folder = tree.parent
-    scale("manifest", "tree", "-o", "SUMS")
+    scale("manifest", "--no-times", "tree", "-o", "SUMS")
     (tree / "d1.txt").write_bytes(b"other")
     (tree / "large1048576").rename(tree / "renamed")
     (tree / "new").write_bytes(b"new")
@@ -214,7 +214,7 @@ def test_audit_and_update(scale: Command, tree: Path, command: str) -> None:
 def test_parquet(scale: Command, tree: Path, command: str) -> None:
     folder = tree.parent
     (tree / os.fsdecode(b"no-text-\xff")).unlink()
-    scale("manifest", "tree", "-o", "SUMS.parquet")
+    scale("manifest", "--no-times", "tree", "-o", "SUMS.parquet")
     table = pq.read_table(folder / "SUMS.parquet")
     names = table["name"].to_pylist()
     assert names == sorted(names, key=lambda name: name.split("/"))
@@ -231,27 +231,32 @@ def test_parquet(scale: Command, tree: Path, command: str) -> None:
 
 
 def test_relative(scale: Command, tree: Path, command: str) -> None:
-    scale("manifest", "file:tree", "-o", "SUMS", "--relative")
+    scale("manifest", "--no-times", "file:tree", "-o", "SUMS", "--relative")
     lanesum_of(command, tree, "check", "--quiet", "../SUMS")
     scale("verify", "SUMS", "tree", "--quiet")
 
 
 def test_wrong_command_lines(scale: Command, tree: Path) -> None:
-    assert "No such file" in scale("manifest", "nothing", "-o", "SUMS", status=1).stderr
-    assert "lists cannot use" in scale("manifest", "tree", "-o", "SUMS", "-a", "tuplehash128", status=2).stderr
+    assert "No such file" in scale("manifest", "--no-times", "nothing", "-o", "SUMS", status=1).stderr
+    assert "lists cannot use" in scale("manifest", "--no-times", "tree", "-o", "SUMS", "-a", "tuplehash128", status=2).stderr
     (tree.parent / "BAD").write_text("KT128 (a) = 00\nthis is no line\n")
     assert "KT128 beside KT128" in scale("verify", "BAD", status=2).stderr
-    assert "0 is not a whole number from 1 on" in scale("manifest", "tree", "-o", "SUMS", "--part", 0, status=2).stderr
-    assert "64M is not a whole number" in scale("manifest", "tree", "-o", "SUMS", "--part", "64M", status=2).stderr
+    assert (
+        "0 is not a whole number from 1 on"
+        in scale("manifest", "--no-times", "tree", "-o", "SUMS", "--part", 0, status=2).stderr
+    )
+    assert (
+        "64M is not a whole number" in scale("manifest", "--no-times", "tree", "-o", "SUMS", "--part", "64M", status=2).stderr
+    )
     for name in ("md5", "kmac128"):
-        assert f"{name}: lists cannot use" in scale("manifest", "tree", "-o", "SUMS", "-a", name, status=2).stderr
-    assert "foo://x: Protocol not known" in scale("manifest", "foo://x", "-o", "SUMS", status=2).stderr
+        assert f"{name}: lists cannot use" in scale("manifest", "--no-times", "tree", "-o", "SUMS", "-a", name, status=2).stderr
+    assert "foo://x: Protocol not known" in scale("manifest", "--no-times", "foo://x", "-o", "SUMS", status=2).stderr
     # A run that could not do anything leaves no journal in the way of the next one.
     assert not list(tree.parent.glob("SUMS*"))
 
 
 def test_ray_that_does_not_start(tree: Path) -> None:
-    line = [sys.executable, "-m", "lanesum.scale", "manifest", "tree", "-o", "SUMS", "--address", "nonsense"]
+    line = [sys.executable, "-m", "lanesum.scale", "manifest", "--no-times", "tree", "-o", "SUMS", "--address", "nonsense"]
     found = subprocess.run(line, cwd=tree.parent, capture_output=True, text=True, check=False)
     assert found.returncode == 1, found.stderr
     assert "lanesum.scale: Ray did not start at nonsense: " in found.stderr
@@ -264,13 +269,13 @@ def test_other_stores_of_fsspec(scale: Command, tree: Path) -> None:
     (tree / os.fsdecode(b"no-text-\xff")).unlink()
     (tree / "d1.txt").chmod(0o644)
     url = f"local://{tree}"
-    scale("manifest", url, "-o", "OTHER", "--relative", "--part", 1 << 20)
-    scale("manifest", str(tree), "-o", "FILES", "--relative", "--part", 1 << 20)
+    scale("manifest", "--no-times", url, "-o", "OTHER", "--relative", "--part", 1 << 20)
+    scale("manifest", "--no-times", str(tree), "-o", "FILES", "--relative", "--part", 1 << 20)
     other, files = ((tree.parent / name).read_bytes().split(b"\n") for name in ("OTHER", "FILES"))
     # The order is that of the keys, not that of directories.
     assert sorted(other) == sorted(files)
     scale("verify", "FILES", url, "--quiet", "--part", 1 << 20)
-    assert "No such file" in scale("manifest", f"{url}/nothing", "-o", "NONE", status=1).stderr
+    assert "No such file" in scale("manifest", "--no-times", f"{url}/nothing", "-o", "NONE", status=1).stderr
 
 
 def test_one_huge_object(cluster: object, tree: Path) -> None:

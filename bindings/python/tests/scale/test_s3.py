@@ -28,16 +28,16 @@ def expected(bucket: Bucket, below: str = "data/") -> str:
 
 def test_manifest(scale_s3: Command, bucket: Bucket, tmp_path: Path) -> None:
     name, _ = bucket
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *SMALL)
     assert (tmp_path / "SUMS").read_text() == expected(bucket)
     scale_s3("verify", "SUMS", "--quiet", *SMALL)
-    scale_s3("manifest", f"s3://{name}", "-o", "ALL", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}", "-o", "ALL", *SMALL)
     assert (tmp_path / "ALL").read_text() == expected(bucket, "")
-    scale_s3("manifest", f"s3://{name}/data/a", "-o", "ONE", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data/a", "-o", "ONE", *SMALL)
     assert (tmp_path / "ONE").read_text() == expected(bucket, "data/a/")
-    scale_s3("manifest", f"s3://{name}/data/large", "-o", "ONE", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data/large", "-o", "ONE", *SMALL)
     assert (tmp_path / "ONE").read_text() == expected(bucket, "data/large")
-    assert "NoSuchBucket" in scale_s3("manifest", "s3://no-such-bucket/x", "-o", "NONE", status=1).stderr
+    assert "NoSuchBucket" in scale_s3("manifest", "--no-times", "s3://no-such-bucket/x", "-o", "NONE", status=1).stderr
 
 
 def test_relative_lists_are_for_local_copies(scale_s3: Command, bucket: Bucket, tmp_path: Path, command: str) -> None:
@@ -51,10 +51,10 @@ def test_relative_lists_are_for_local_copies(scale_s3: Command, bucket: Bucket, 
             path.write_bytes(data)
     (tmp_path / "copy/data/a").mkdir()
     (tmp_path / "copy/data/a/b").write_bytes(objects["data/a/b"])
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--relative", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", "--relative", *SMALL)
     subprocess.run([command, "check", "--quiet", "../../SUMS"], cwd=tmp_path / "copy/data", check=True)
     # And the command's list of the copy holds for the bucket.
-    subprocess.run([command, "sum", "-r", "data", "-o", "../LOCAL"], cwd=tmp_path / "copy", check=True)
+    subprocess.run([command, "sum", "-r", "--no-times", "data", "-o", "../LOCAL"], cwd=tmp_path / "copy", check=True)
     scale_s3("verify", "LOCAL", f"s3://{name}", "--quiet", *SMALL)
 
 
@@ -65,7 +65,7 @@ def test_versions(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) ->
     second = s3.client.put_object(Bucket=name, Key="data/v", Body=b"second")
     assert first["VersionId"] != second["VersionId"]
     large = s3.client.put_object(Bucket=name, Key="data/w", Body=bytes(5 << 20))
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS.parquet", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS.parquet", *SMALL)
     rows = {row["name"].rpartition("/")[2]: row for row in pq.read_table(tmp_path / "SUMS.parquet").to_pylist()}
     # One that is read in parts has its version, too.
     assert (rows["w"]["version"], rows["w"]["digest"]) == (large["VersionId"], lanesum.kt128(bytes(5 << 20)).digest(32))
@@ -139,7 +139,7 @@ def test_audit_and_update(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: 
 def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path: Path) -> None:
     """`update` and `audit` of a prefix leave all other lines alone; a prefix with nothing below it is more likely a mistake."""
     name, objects = bucket
-    scale_s3("manifest", f"s3://{name}", "-o", "SUMS", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}", "-o", "SUMS", *SMALL)
     assert (before := (tmp_path / "SUMS").read_text()) == expected(bucket, "")
     s3.client.delete_object(Bucket=name, Key="data/1/o1")
     s3.client.put_object(Bucket=name, Key="data/2/o2", Body=b"not looked at")
@@ -157,11 +157,11 @@ def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path
         )
         assert (
             "no object lies below this URL"
-            in scale_s3("manifest", f"s3://{name}/{wrong}", "-o", "NONE", *SMALL, status=1).stderr
+            in scale_s3("manifest", "--no-times", f"s3://{name}/{wrong}", "-o", "NONE", *SMALL, status=1).stderr
         )
         assert (tmp_path / "SUMS").read_text() == before
     assert not (tmp_path / "NONE").exists()
-    scale_s3("manifest", f"s3://{name}/dat", "-o", "NONE", "--allow-empty", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/dat", "-o", "NONE", "--allow-empty", *SMALL)
     assert (tmp_path / "NONE").read_bytes() == b""
     # All objects below a prefix are gone.
     for key in objects:
@@ -234,7 +234,7 @@ def test_trouble_on_the_way(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path
     """Every fifth request fails, in one of three ways: the list is the same."""
     name, _ = bucket
     s3.fault = lambda method, path, number: {0: "503", 5: "stall", 10: "cut"}.get(number % 15) if number > 2 else None
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *SMALL)
     assert s3.faults > 20
     assert (tmp_path / "SUMS").read_text() == expected(bucket)
 
@@ -246,7 +246,7 @@ def test_what_cannot_be_read(scale_s3: Command, s3: Any, bucket: Bucket, tmp_pat
     s3.fault = lambda method, path, number: fault if path.endswith(("/data/large", "/data/a.txt", "o7")) else None
     # Two parts of the large one.
     patience = ("--attempts", "2", "--part", str(8 << 20), "--timeout", "1")
-    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *patience, status=1).stderr
+    errors = scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *patience, status=1).stderr
     # An empty object has nothing that could be cut off.
     lost = [key for key in ("data/large", "data/a.txt", "data/2/o7") if fault != "cut" or bucket[1][key]]
     for key in lost:
@@ -255,7 +255,7 @@ def test_what_cannot_be_read(scale_s3: Command, s3: Any, bucket: Bucket, tmp_pat
     lines = [line for line in expected(bucket).splitlines() if not any(f"/{key})" in line for key in lost)]
     assert (tmp_path / "SUMS").read_text().splitlines() == lines
     s3.fault = lambda method, path, number: None
-    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *patience).stderr
+    errors = scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *patience).stderr
     assert f"{len(lost)} objects hashed, {len(lines)} kept" in errors
     assert (tmp_path / "SUMS").read_text() == expected(bucket)
 
@@ -264,12 +264,12 @@ def test_credentials_that_expire(scale_s3: Command, s3: Any, bucket: Bucket, tmp
     name, _ = bucket
     s3.requests = 0
     s3.fault = lambda method, path, number: "expired" if number > 60 else None
-    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", "--attempts", "2", *SMALL, status=1).stderr
+    errors = scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", "--attempts", "2", *SMALL, status=1).stderr
     assert "refuses the credentials: ExpiredToken" in errors
     assert "run the same command again" in errors
     assert not (tmp_path / "SUMS").exists()
     s3.fault = lambda method, path, number: None
-    scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL)
+    scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *SMALL)
     assert (tmp_path / "SUMS").read_text() == expected(bucket)
 
 
@@ -287,7 +287,7 @@ def test_an_object_that_changes(scale_s3: Command, s3: Any, bucket: Bucket, tmp_
 
     done: list[bool] = []
     s3.fault = change
-    errors = scale_s3("manifest", f"s3://{name}/data", "-o", "SUMS", *SMALL, status=1).stderr
+    errors = scale_s3("manifest", "--no-times", f"s3://{name}/data", "-o", "SUMS", *SMALL, status=1).stderr
     assert f"s3://{name}/data/large: changed while it was read" in errors
     lines = [line for line in expected(bucket).splitlines() if "/large)" not in line]
     found = (tmp_path / "SUMS").read_text().splitlines()

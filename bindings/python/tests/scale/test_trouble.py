@@ -62,7 +62,7 @@ def test_the_only_raylet_dies(here: Path) -> None:
     (here / "tree").mkdir()
     for number in range(30):
         (here / f"tree/{number:02}").write_bytes(bytes([number]) * (2 << 20))
-    line = ["manifest", "tree", "-o", "SUMS", "--part", str(1 << 20), "--address", "local", "--workers", "1"]
+    line = ["manifest", "--no-times", "tree", "-o", "SUMS", "--part", str(1 << 20), "--address", "local", "--workers", "1"]
     process = subprocess.Popen([sys.executable, "-c", HELD, "6", *line], cwd=here, stderr=subprocess.PIPE, text=True)
     try:
         while not (here / "HELD").exists():
@@ -118,7 +118,7 @@ def test_a_cluster_that_does_not_answer(tmp_path: Path, silent: str, closed: str
     (tmp_path / "a").write_text("a")
     for address in (closed, silent):
         begun = time.monotonic()
-        line = [sys.executable, "-m", "lanesum.scale", "manifest", "a", "-o", "SUMS", "--address", address]
+        line = [sys.executable, "-m", "lanesum.scale", "manifest", "--no-times", "a", "-o", "SUMS", "--address", address]
         found = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
         assert found.returncode == 1
         assert f"lanesum.scale: no Ray cluster answers at {address}: " in found.stderr
@@ -130,7 +130,7 @@ def test_a_store_that_does_not_answer(here: Path, closed: str, monkeypatch: pyte
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{closed}")
     _forget(monkeypatch)
     begun = time.monotonic()
-    status, _, errors = run(here, "manifest", "s3://bucket/x", "-o", "SUMS")
+    status, _, errors = run(here, "manifest", "--no-times", "s3://bucket/x", "-o", "SUMS")
     assert status == 1
     assert f"s3://bucket/x: http://{closed} does not answer: " in errors
     assert time.monotonic() - begun < 5
@@ -146,7 +146,11 @@ def test_no_credentials(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _forget(monkeypatch)
     begun = time.monotonic()
     (here / "SUMS").write_text(f"KT128 (s3://bucket/x) = {'00' * 32}\n")
-    for line in (["manifest", "s3://bucket/x", "-o", "NEW"], ["verify", "SUMS"], ["audit", "SUMS", "s3://bucket"]):
+    for line in (
+        ["manifest", "--no-times", "s3://bucket/x", "-o", "NEW"],
+        ["verify", "SUMS"],
+        ["audit", "SUMS", "s3://bucket"],
+    ):
         status, _, errors = run(here, *line)
         assert status == 1
         assert "lanesum.scale: no credentials: Unable to locate credentials; set them as for the AWS CLI" in errors
