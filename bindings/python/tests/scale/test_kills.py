@@ -27,7 +27,7 @@ from conftest import LONG
 from lanesum.scale._block import Block
 
 # Small parts, so that a run has many tasks.
-LINE = ("manifest", "--no-times", "tree", "-o", "SUMS", "--part", str(1 << 20))
+LINE = ("manifest", "tree", "-o", "SUMS", "--part", str(1 << 20), "--no-times")
 
 
 @pytest.fixture(scope="module")

@@ -186,13 +186,17 @@ def test_an_update_that_was_interrupted(tree: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(_stores.Files, "batch", 1)
     rng = random.Random(1)
     for number in range(20):
-        (tree / f"tree/f{number:02}").write_bytes(rng.randbytes(10))
+        path = tree / f"tree/f{number:02}"
+        path.write_bytes(rng.randbytes(10))
+        # Before the list, for sure: a list has the time at which its run began.
+        before_list = path.stat().st_mtime_ns - 10**8
+        os.utime(path, ns=(before_list, before_list))
     assert run(tree, "update", "SUMS", "tree")[0] == 0
     for number in range(10):
         path = tree / f"tree/f{number:02}"
         times = path.stat().st_mtime_ns
         path.write_bytes(rng.randbytes(10))
-        os.utime(path, ns=(times, times + 10**9 * (number % 2)))
+        os.utime(path, ns=(times, times + 10**10 * (number % 2)))
     before = (tree / "SUMS").read_bytes()
     real, left = Here.submit, [0]
 

@@ -62,7 +62,7 @@ def test_the_only_raylet_dies(here: Path) -> None:
     (here / "tree").mkdir()
     for number in range(30):
         (here / f"tree/{number:02}").write_bytes(bytes([number]) * (2 << 20))
-    line = ["manifest", "--no-times", "tree", "-o", "SUMS", "--part", str(1 << 20), "--address", "local", "--workers", "1"]
+    line = ["manifest", "tree", "-o", "SUMS", "--part", str(1 << 20), "--no-times", "--address", "local", "--workers", "1"]
     process = subprocess.Popen([sys.executable, "-c", HELD, "6", *line], cwd=here, stderr=subprocess.PIPE, text=True)
     try:
         while not (here / "HELD").exists():
@@ -79,7 +79,7 @@ def test_the_only_raylet_dies(here: Path) -> None:
     last = errors.splitlines()[-1]
     assert last.startswith("lanesum.scale: Ray's raylet on this machine has died"), errors
     assert last.endswith("SUMS.journal keeps what was done: run the same command again to resume")
-    status, _, errors = run(here, *line[:6])
+    status, _, errors = run(here, *line[:7])
     assert status == 0, errors
     assert "resuming from SUMS.journal" in errors
     digests = [lanesum.kt128(bytes([number]) * (2 << 20)).hexdigest(32) for number in range(30)]
