@@ -51,6 +51,7 @@ SCALE = {
     "RAY_AUTH_TOKEN or RAY_AUTH_TOKEN_PATH, as the cluster has them": "a cluster with a token",
     "no Ray cluster answers at {}: {}": "--address of a machine that is off",
     "{}: {} does not answer: {}": "AWS_ENDPOINT_URL of a server that is off",
+    "{}:{}: a list with symbolic links; `lanesum update` and `lanesum audit` take it": "update of a list by sum --links record",
     "{}: another program has changed the list meanwhile, so it was not replaced": "two updates at once",
     "it was not there when its directory was listed": "a file that came back while `update` ran",
     "--accept {}: no corrupt object, and no symbolic link, has this name or a name below it": "a name that was mistyped",

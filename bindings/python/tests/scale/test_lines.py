@@ -181,6 +181,19 @@ def test_nothing_corrupt_is_accepted(tree: Path) -> None:
     assert "--accept tree/a: no corrupt object, and no symbolic link, has this name or a name below it" in errors
 
 
+def test_a_list_with_symbolic_links(tree: Path) -> None:
+    """An update would lose them; `verify` has nothing to do with them."""
+    assert run(tree, "manifest", "tree", "-o", "SUMS")[0] == 0
+    text = (tree / "SUMS").read_text() + "# link tree/l -> f\n"
+    (tree / "SUMS").write_text(text)
+    for command in ("update", "audit"):
+        status, out, errors = run(tree, command, "SUMS", "tree")
+        assert (status, out) == (2, "")
+        assert "a list with symbolic links; `lanesum update` and `lanesum audit` take it" in errors
+    assert (tree / "SUMS").read_text() == text
+    assert run(tree, "verify", "SUMS")[0] == 0
+
+
 def test_an_update_that_was_interrupted(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next one goes on, and does what the first would have done."""
     monkeypatch.setattr(_stores.Files, "batch", 1)

@@ -126,7 +126,11 @@ def test_a_cluster_that_does_not_answer(tmp_path: Path, silent: str, closed: str
         assert time.monotonic() - begun < 10
 
 
-def test_a_store_that_does_not_answer(here: Path, closed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("kind", ["closed", "silent"])
+def test_a_store_that_does_not_answer(
+    here: Path, kind: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = request.getfixturevalue(kind)
     monkeypatch.setenv("AWS_ENDPOINT_URL", f"http://{closed}")
     _forget(monkeypatch)
     begun = time.monotonic()

@@ -129,8 +129,9 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
     let typed = lists.iter().any(|list| list == "-");
     let sizes = progress.then(|| sizes(&lists, &reading)).flatten();
     let backend = setup.backend;
-    let mut events = Events { setup, last: None, unused: options };
-    let may_lie_beside = !reading.beside && reading.dialect == Dialect::All;
+    let ours = reading.dialect == Dialect::All;
+    let mut events = Events { setup, ours, last: None, unused: options };
+    let may_lie_beside = !reading.beside && ours;
     let found = Lists::new(lists.clone(), reading).map(move |found| events.event(found));
     let mut judge = Judge {
         manner,
@@ -211,6 +212,8 @@ impl Weigh for Item {
 /// Makes events of lines.
 struct Events {
     setup: Setup,
+    /// Is it `lanesum check`? In place of another program it reads what that reads.
+    ours: bool,
     /// Most lists are of one kind.
     last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
@@ -253,7 +256,8 @@ impl Events {
             Ok(recipes) => {
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
                 let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guessed };
-                Event::Job(Job::new(subject, recipes), Item::Listed(listed))
+                let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
+                Event::Job(job, Item::Listed(listed))
             }
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
             Err(error) => Event::Note(Item::Without(error)),

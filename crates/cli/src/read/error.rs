@@ -13,7 +13,7 @@ pub(crate) enum ReadError {
     System(#[from] io::Error),
     #[error("Is a directory")]
     Directory,
-    /// It was found in a directory, and was a regular file then.
+    /// No regular file, and found in a directory or named by a list.
     #[error("{0}, left out")]
     LeftOut(Odd),
     #[error(

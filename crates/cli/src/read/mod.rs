@@ -16,7 +16,7 @@ pub(crate) use self::error::ReadError;
 pub(crate) use self::promise::MadeUp;
 use self::promise::Promise;
 use crate::comments::Dated;
-use crate::root::{Odd, Root, open_without_waiting};
+use crate::root::{Root, open_without_waiting};
 use crate::subject::Source;
 
 /// A source ready to be read, with what it promised at that moment.
@@ -67,9 +67,7 @@ impl Open {
         if metadata.is_dir() {
             return Err(ReadError::Directory);
         }
-        if root.is_some()
-            && let Some(odd) = Odd::of(metadata.file_type())
-        {
+        if let Some(odd) = root.and_then(|root| root.refuses(metadata.file_type())) {
             return Err(ReadError::LeftOut(odd));
         }
         let promise = Promise::of(&file, &metadata, 0, made_up);

@@ -9,7 +9,7 @@
 mod beneath;
 mod odd;
 
-use std::fs::{File, Metadata};
+use std::fs::{File, FileType, Metadata};
 use std::io;
 use std::path::Path;
 #[cfg(unix)]
@@ -24,6 +24,8 @@ pub(crate) use self::odd::Odd;
 pub(crate) enum Root {
     /// By their names, and links are followed.
     Names,
+    /// By a name that stands in a list. Whoever may write among the listed files could put a FIFO or `/dev/zero` in the place of one.
+    Listed,
     /// Below this directory, without following links.
     #[cfg(unix)]
     Beneath(Arc<Beneath>),
@@ -57,8 +59,8 @@ impl Root {
     /// Opens a file to read it. Whether it is a regular one, the caller must ask the file: see [`Root::regular`].
     pub(crate) fn open(&self, path: &Path) -> Result<File, NotOpened> {
         match self {
-            Self::Names => open_without_waiting(path).map_err(|error| match std::fs::metadata(path) {
-                Ok(metadata) => Odd::of(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd),
+            Self::Names | Self::Listed => open_without_waiting(path).map_err(|error| match std::fs::metadata(path) {
+                Ok(metadata) => self.refuses(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd),
                 Err(_) => NotOpened::System(error),
             }),
             #[cfg(unix)]
@@ -66,11 +68,17 @@ impl Root {
         }
     }
 
+    /// What must not be read, if it is of this kind. A block device has an end, and people list disks.
+    pub(crate) fn refuses(&self, kind: FileType) -> Option<Odd> {
+        let is_disk = |odd: &Odd| matches!(self, Self::Listed) && *odd == Odd::BLOCK_DEVICE;
+        Odd::of(kind).filter(|odd| !is_disk(odd))
+    }
+
     /// Opens a file that must be a regular one.
     pub(crate) fn regular(&self, path: &Path) -> Result<File, NotOpened> {
         let file = self.open(path)?;
         let kind = file.metadata()?.file_type();
-        match Odd::of(kind) {
+        match self.refuses(kind) {
             Some(odd) => Err(NotOpened::Odd(odd)),
             None if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
             None => Ok(file),
@@ -80,7 +88,7 @@ impl Root {
     /// Looks at a file as the walk did: a link is followed only if the walk follows links.
     pub(crate) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         match self {
-            Self::Names => std::fs::metadata(path),
+            Self::Names | Self::Listed => std::fs::metadata(path),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.metadata(path),
         }
@@ -89,7 +97,7 @@ impl Root {
     /// Are files of both opened in the same way?
     fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Names, Self::Names) => true,
+            (Self::Names, Self::Names) | (Self::Listed, Self::Listed) => true,
             #[cfg(unix)]
             (Self::Beneath(one), Self::Beneath(other)) => Arc::ptr_eq(one, other),
             #[cfg(unix)]

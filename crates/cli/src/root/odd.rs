@@ -21,6 +21,8 @@ impl fmt::Display for Odd {
 }
 
 impl Odd {
+    pub(crate) const BLOCK_DEVICE: Self = Self::Special("block device");
+
     /// None of a regular file and of a directory.
     pub(crate) fn of(kind: FileType) -> Option<Self> {
         if kind.is_file() || kind.is_dir() {

@@ -20,9 +20,18 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// For files that were named by the user or by a list.
+    /// For files that were named by the user.
     pub(crate) fn new(subject: Subject, recipes: Arc<[Recipe]>) -> Self {
         Self { subject, root: None, roots: Roots::default(), recipes }
+    }
+
+    /// For files that stand in a list.
+    pub(crate) fn listed(subject: Subject, recipes: Arc<[Recipe]>) -> Self {
+        let mut roots = Roots::default();
+        if let Subject::Tuple(tuple) = &subject {
+            tuple.sources().for_each(|_| roots.push(Some(Root::Listed)));
+        }
+        Self { subject, root: Some(Root::Listed), roots, recipes }
     }
 
     /// For a file that a walk found.

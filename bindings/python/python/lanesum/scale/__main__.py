@@ -136,7 +136,7 @@ class _Session:
         else:
             # Before anything is read: a list that is replaced meanwhile must not be lost.
             self.identity = _lists.identity(options.list)
-            self.recipe, self.rows = _lists.source(options.list)
+            self.recipe, self.rows = _lists.source(options.list, links=options.command == "verify")
             first = next(self.rows)
             self.rows = itertools.chain([first], self.rows)
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url

@@ -51,9 +51,9 @@ class Damaged(Exception):
     """A list with something that is no entry: nothing is left out silently."""
 
 
-def read(path: str) -> Iterator[Row]:
+def read(path: str, *, links: bool = True) -> Iterator[Row]:
     """The entries of a list, as they stand."""
-    return _read_parquet(path) if is_parquet(path) else _read_lines(path)
+    return _read_parquet(path) if is_parquet(path) else _read_lines(path, links)
 
 
 def is_parquet(path: str) -> bool:
@@ -62,11 +62,14 @@ def is_parquet(path: str) -> bool:
         return file.read(4) == b"PAR1"
 
 
-def _read_lines(path: str) -> Iterator[Row]:
+def _read_lines(path: str, links: bool) -> Iterator[Row]:
     stamp = _NONE
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
             line = line.rstrip(b"\n")
+            if not links and line.startswith(b"# link "):
+                # What `update` would lose.
+                raise Damaged(f"{path}:{number}: a list with symbolic links; `lanesum update` and `lanesum audit` take it")
             if line.startswith(b"#"):
                 stamp = _read_stamp(line.decode(errors="replace"))
                 continue
@@ -114,9 +117,9 @@ class Source(NamedTuple):
     rows: Iterator[Row]
 
 
-def source(path: str) -> Source:
+def source(path: str, *, links: bool = True) -> Source:
     """The entries of a list of one function, which its first line tells."""
-    rows = read(path)
+    rows = read(path, links=links)
     first = next(rows, None)
     if first is None:
         raise Damaged(f"{path}: the list is empty; make it with `manifest`")

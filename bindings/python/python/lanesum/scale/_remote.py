@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import datetime
 import functools
+import http.client
 import importlib
-import socket
+import ssl
 import sys
 import threading
 import time
@@ -52,10 +53,19 @@ class S3(Store):
         url = urllib.parse.urlsplit(endpoint)
         if url.hostname is None or urllib.request.getproxies():
             return
+        connect = http.client.HTTPConnection if url.scheme == "http" else http.client.HTTPSConnection
+        connection = connect(url.hostname, url.port, timeout=_GREETING)
         try:
-            socket.create_connection((url.hostname, url.port or {"http": 80}.get(url.scheme, 443)), _GREETING).close()
-        except OSError as error:
+            # Whatever it answers: it is there.
+            connection.request("HEAD", "/")
+            connection.getresponse()
+        except ssl.SSLError:
+            # Certificates are botocore's business.
+            pass
+        except (OSError, http.client.HTTPException) as error:
             raise Stop(f"{self.url}: {endpoint} does not answer: {error}") from error
+        finally:
+            connection.close()
 
     def pages(self, stat: bool) -> Iterator[Page]:
         bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")

@@ -163,7 +163,7 @@ fn names_lead_anywhere() {
     let run = System::new(BINARY).args(["check", "list"]).current_dir(&inner).env("LC_ALL", "C").output().unwrap();
     let mut expected: Vec<_> = names[..4].iter().map(|name| format!("{name}: OK")).collect();
     expected.extend(names[4..6].iter().map(|name| format!("{name}: FAILED open or read")));
-    expected.extend(["/dev/null: FAILED".into(), String::new()]);
+    expected.extend(["/dev/null: FAILED open or read".into(), String::new()]);
     assert_eq!(String::from_utf8(run.stdout).unwrap().split('\n').collect::<Vec<_>>(), expected);
     let stderr = String::from_utf8(run.stderr).unwrap();
     assert_eq!(stderr.matches("File name too long").count(), 2, "{stderr}");
@@ -217,6 +217,28 @@ fn an_unreadable_list_is_an_error() {
     if File::open(&path).is_err() {
         expect(&folder, &["list"], "", "", "lanesum: list: Permission denied\n", 1);
     }
+}
+
+/// Whoever may write among the listed files must not hold up a check for ever.
+#[test]
+fn a_listed_name_that_is_no_file_is_not_waited_for() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    assert!(System::new("mkfifo").arg(folder.path().join("fifo")).status().unwrap().success());
+    symlink("/dev/zero", folder.path().join("zero")).unwrap();
+    let _socket = std::os::unix::net::UnixListener::bind(folder.path().join("socket")).unwrap();
+    let names = ["fifo", "zero", "socket", "abc"];
+    let list = names.map(|name| format!("SHA3-256 ({name}) = {SHA3_256_ABC}\n")).concat();
+    folder.file("list", list.as_bytes());
+    let out = "fifo: FAILED open or read\nzero: FAILED open or read\nsocket: FAILED open or read\nabc: OK\n";
+    let errors = "lanesum: fifo: FIFO, left out\nlanesum: zero: character device, left out\n\
+                  lanesum: socket: socket, left out\nlanesum: WARNING: 3 listed files could not be read\n";
+    expect(&folder, &["list"], "", out, errors, 1);
+    let tuple = format!("TupleHash128-256 (\"abc\", \"fifo\") = {}\n", "00".repeat(32));
+    folder.file("list", tuple.as_bytes());
+    let seen = super::super::run(&mut folder.lanesum(&["check", "list"]));
+    assert!(seen.stderr.contains("FIFO") && seen.status == Some(1), "{}", seen.stderr);
 }
 
 #[test]
