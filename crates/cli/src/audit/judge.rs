@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use super::known::{Known, State};
-use super::{Met, Seen};
+use super::seen::{Met, Seen};
 use crate::compare::{Change, Finding, Other, Place, Presence, Roots, Verdict, kind, leads, other_content, sort};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};

@@ -1,9 +1,10 @@
 //! `lanesum audit` compares directories with lists: it says of every listed name, and of every file, what has become of it.
 //!
-//! `known` holds the entries of the lists, and `judge` decides. All files are hashed first, with all functions of the lists.
+//! `known` holds the entries of the lists, `seen` the files that were met, and `judge` decides. All files are hashed first, with all functions of the lists.
 
 mod judge;
 mod known;
+mod seen;
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -13,11 +14,11 @@ use std::sync::Arc;
 
 use self::judge::judge;
 use self::known::Known;
+use self::seen::Seen;
 use crate::args::AuditArgs;
-use crate::comments::Dated;
 use crate::compare::{Change, Finding, Other, Quiet, Report, Roots};
 use crate::failure::{FAILED, Failure};
-use crate::hash::{Digest, Recipe, Setup};
+use crate::hash::{Recipe, Setup};
 use crate::list::{Dialect, Lists, Only, Reading};
 use crate::output::{Output, complain};
 use crate::place::{Mark, lies_beside, place};
@@ -25,9 +26,9 @@ use crate::progress;
 use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
-use crate::subject::{Source, Subject};
-use crate::walk::{Directories, Following, Found, Inputs, LeftOut, Links, Reason, Trouble, Weight};
-use crate::workers::{self, Consumer, Event, Job, Outcome};
+use crate::subject::Source;
+use crate::walk::{Directories, Following, Found, Inputs, Links};
+use crate::workers::{self, Event, Job};
 
 pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let is_directory = |name: &&OsString| Path::new(name).is_dir();
@@ -117,77 +118,4 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         report.end()?;
     }
     Ok(if clean && complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
-}
-
-/// A file that was met.
-struct Met {
-    path: PathBuf,
-    size: u64,
-    dated: Option<Dated>,
-    /// The digests by each tag of the lists.
-    digests: Vec<Box<[u8]>>,
-}
-
-/// Everything that was met.
-#[derive(Default)]
-struct Seen {
-    files: Vec<Met>,
-    /// There, but not to be read, and why; directories, too.
-    unread: Vec<(PathBuf, String)>,
-    /// Symbolic links, if the lists record some.
-    links: Vec<PathBuf>,
-    recorded: bool,
-    /// Could everything be looked into?
-    complete: bool,
-    quiet: bool,
-    left_out: LeftOut,
-}
-
-impl Consumer<Option<Trouble>> for Seen {
-    type Error = Failure;
-
-    fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
-        if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
-            let failure = trouble.weight() == Weight::Failure;
-            self.complete &= !failure;
-            if self.recorded && matches!(trouble.reason, Reason::Link) {
-                self.links.push(trouble.path);
-                return Ok(());
-            }
-            if failure {
-                self.unread.push((trouble.path.clone(), trouble.reason.to_string()));
-            }
-            if (failure || !self.quiet)
-                && let Some(trouble) = self.left_out.count(trouble)
-            {
-                complain(&trouble.message());
-            }
-            return Ok(());
-        }
-        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
-        let Subject::One(Source::File(path)) = &subject else { return Ok(()) };
-        match hashed {
-            Ok(hashed) => {
-                let attacked = hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_)));
-                let digests = if attacked {
-                    complain(&[&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat());
-                    // Its content is nobody's.
-                    Vec::new()
-                } else {
-                    hashed.digests.into_iter().map(Digest::bytes).collect::<Result<_, _>>()?
-                };
-                self.files.push(Met { path: path.clone(), size: hashed.size, dated: hashed.dated, digests });
-            }
-            Err(error) => {
-                complain(&error.message(&subject));
-                self.unread.push((path.clone(), error.to_string()));
-                self.complete = false;
-            }
-        }
-        Ok(())
-    }
-
-    fn idle(&mut self) -> Result<(), Failure> {
-        Ok(())
-    }
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, open, openat, statat};
 use rustix::io::Errno;
 
-use super::{NotOpened, Odd};
+use super::odd::{NotOpened, Odd};
 use crate::output::Identity;
 
 /// The directory of a walk. Its descriptor is open as long as the walk is in it ([`Held`]). For files that wait longer, the directory is

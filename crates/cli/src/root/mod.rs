@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 #[cfg(unix)]
 pub(crate) use self::beneath::{Beneath, Held, identity};
-pub(crate) use self::odd::Odd;
+pub(crate) use self::odd::{NotOpened, Odd};
 
 /// How the files of a walk are opened. It holds no descriptor: there may be many of these while files wait for a worker.
 #[derive(Clone, Debug)]
@@ -29,30 +29,6 @@ pub(crate) enum Root {
     /// Below this directory, without following links.
     #[cfg(unix)]
     Beneath(Arc<Beneath>),
-}
-
-/// The reasons why something that a walk found was not opened.
-#[derive(Debug)]
-pub(crate) enum NotOpened {
-    System(io::Error),
-    /// It is no regular file, or is one no more.
-    Odd(Odd),
-}
-
-impl<E: Into<io::Error>> From<E> for NotOpened {
-    fn from(error: E) -> Self {
-        Self::System(error.into())
-    }
-}
-
-impl NotOpened {
-    /// For those that must have this file, since without it the result would be another one.
-    pub(crate) fn into_error(self) -> io::Error {
-        match self {
-            Self::System(error) => error,
-            Self::Odd(odd) => io::Error::other(format!("it became a {odd} after it was found")),
-        }
-    }
 }
 
 impl Root {

@@ -1,7 +1,8 @@
-//! What is neither a regular file nor a directory.
+//! What is neither a regular file nor a directory, and the reasons why a file is not opened.
 
 use std::fmt;
 use std::fs::FileType;
+use std::io;
 
 /// What a walk leaves out. Displays as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,5 +73,29 @@ impl Odd {
             Raw::BlockDevice => Self::Special("block device"),
             Raw::Unknown => Self::Special(OTHER),
         })
+    }
+}
+
+/// The reasons why something that a walk found was not opened.
+#[derive(Debug)]
+pub(crate) enum NotOpened {
+    System(io::Error),
+    /// It is no regular file, or is one no more.
+    Odd(Odd),
+}
+
+impl<E: Into<io::Error>> From<E> for NotOpened {
+    fn from(error: E) -> Self {
+        Self::System(error.into())
+    }
+}
+
+impl NotOpened {
+    /// For those that must have this file, since without it the result would be another one.
+    pub(crate) fn into_error(self) -> io::Error {
+        match self {
+            Self::System(error) => error,
+            Self::Odd(odd) => io::Error::other(format!("it became a {odd} after it was found")),
+        }
     }
 }

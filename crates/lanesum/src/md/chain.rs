@@ -301,7 +301,7 @@ impl<C: Compression> Md<C> {
         chain.blocks = bytes / C::Block::USIZE as u128;
         // Nothing but a block changes the chaining value. All of it is compared, in the same time for any.
         let values = chain.state.as_ref()[..8].iter().zip(&before.as_ref()[..8]);
-        let different = values.map(|(word, before)| usize::from(word != before)).sum::<usize>();
+        let different = values.map(|(now, before)| usize::from(now != before)).sum::<usize>();
         let fits = fits && (different == 0) == (chain.blocks == 0);
         // What the next block is hashed with; one that makes the message too long is hashed with anything.
         let block_bits = 8 * u128::from(C::Block::U64);

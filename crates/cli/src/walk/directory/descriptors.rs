@@ -13,8 +13,7 @@ use std::time::Duration;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, statat};
 use rustix::io::Errno;
 
-use super::Links;
-use super::entry::{Entry, Kind};
+use super::entry::{Entry, Kind, Links};
 use crate::output::Identity;
 use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity, is_crowd};
 use crate::walk::trouble::{Reason, Trouble};

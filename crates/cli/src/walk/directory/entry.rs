@@ -5,6 +5,13 @@ use std::path::PathBuf;
 
 use crate::root::Odd;
 
+/// What is done with a symbolic link in a directory; as an argument it is always followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Links {
+    LeaveOut,
+    Follow,
+}
+
 /// A name in a directory.
 #[derive(Debug)]
 pub(super) struct Entry {

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
 use self::descriptors::Entries;
+pub(crate) use self::entry::Links;
 use self::entry::{Entry, Kind};
 #[cfg(not(unix))]
 use self::names::Entries;
@@ -18,13 +19,6 @@ use crate::output::{Written, is_temporary, output_files};
 use crate::root::Root;
 use crate::walk::filter::Filter;
 use crate::walk::trouble::{Reason, Trouble};
-
-/// What is done with a symbolic link in a directory; as an argument it is always followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Links {
-    LeaveOut,
-    Follow,
-}
 
 /// Every file in a directory and below, hidden ones too; names begin with the directory as it was given: `DIR/sub/name`.
 ///

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::Links;
-use super::entry::{Entry, Kind};
+use super::entry::{Entry, Kind, Links};
 use crate::root::Root;
 use crate::walk::trouble::{Reason, Trouble};
 
