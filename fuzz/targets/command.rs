@@ -20,8 +20,8 @@ use signatures::pkcs8::{EncodePrivateKey as _, LineEnding};
 use signatures::slh_dsa::{ParameterSet, SigningKey};
 use signatures::spki::EncodePublicKey as _;
 
-use comments::{Link, Stamp};
 use args::{Cli, Command, PassphraseArgs, SignArgs};
+use comments::{Link, Stamp};
 use line::Form;
 use list::{Dialect, Found, Lists, Reading};
 use subject::Subject;
@@ -92,8 +92,8 @@ fn names(u: &mut Unstructured<'_>) -> Result<()> {
         filter: Filter::default(),
     };
     let mut total = 0;
-    for source in inputs.walk().expect("the list is there").flatten() {
-        let name = source.name();
+    for found in inputs.walk().expect("the list is there").flatten() {
+        let name = found.source.name();
         total += name.len() + 1;
         let separator = if text.contains(&0) { 0 } else { b'\n' };
         holds("command: a name of a list", !name.is_empty() && !name.contains(&separator));
@@ -151,7 +151,7 @@ fn signed(u: &mut Unstructured<'_>) -> Result<()> {
     for (file, bytes) in files.iter().zip(&now) {
         std::fs::write(file, bytes).expect("it can be written");
     }
-    match signing::verified_lists(&files[2], &files[..1]) {
+    match signing::verified_lists(&files[2], &files[..1], None) {
         Ok(lists) => {
             same("command: a verified list is the one that was signed", &lists[&files[0]], &contents[0]);
             same("command: a valid signature is the one that was made", &now[1], &contents[1]);
@@ -205,7 +205,10 @@ fn comments(u: &mut Unstructured<'_>) -> Result<()> {
         }
         if let Some(link) = Link::read(line) {
             let again = link.line();
-            holds("command: a link, written and read again", Link::read(again.strip_suffix(b"\n").unwrap_or_default()) == Some(link));
+            holds(
+                "command: a link, written and read again",
+                Link::read(again.strip_suffix(b"\n").unwrap_or_default()) == Some(link),
+            );
         }
     }
     let raw: Vec<_> = raw().filter(|line| !line.is_empty() && (line[0] != b';')).collect();
@@ -214,7 +217,8 @@ fn comments(u: &mut Unstructured<'_>) -> Result<()> {
         let right = raw.windows(2).any(|pair| {
             // Not as the first line, which shows the encoding of a list.
             let alone = [b"\n", pair[0], b"\n", pair[1]].concat();
-            Stamp::read(pair[0]) == stamp && lines(&alone).any(|(found, _, of)| found == stamp && of.name() == subject.name())
+            Stamp::read(pair[0]) == stamp
+                && lines(&alone).any(|(found, _, of)| found == stamp && of.name() == subject.name())
         });
         holds("command: a line's stamp is right before it", right);
     }

@@ -28,6 +28,7 @@ modules! {
     quote "../../crates/cli/src/quote.rs"
     read "../../crates/cli/src/read/mod.rs"
     refusal "../../crates/cli/src/refusal.rs"
+    root "../../crates/cli/src/root/mod.rs"
     saved "../../crates/cli/src/saved.rs"
     secret "../../crates/cli/src/secret.rs"
     signing "../../crates/cli/src/signing/mod.rs"
