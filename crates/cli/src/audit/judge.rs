@@ -53,10 +53,7 @@ pub(super) fn judge(
         for number in known.named(place(here, path)).to_vec() {
             known.entries[number].state = State::There;
         }
-        // Of a directory, its listed files are told.
-        if !path.is_dir() {
-            findings.push(Finding::because(Change::Unread, file(path), reason.clone()));
-        }
+        findings.push(Finding::because(Change::Unread, file(path), reason.clone()));
     }
     let mut outside = known.left_out;
     unmet(&mut known, seen, roots, own, &mut findings, &mut outside);
@@ -98,15 +95,10 @@ fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: 
                 findings.push(Finding::because(change, file(&path), reason));
             }
         };
-        let blind = seen.unread.iter().find(|(directory, _)| roots.is_below(directory, &path));
-        let state = match (roots.place(&path), blind) {
-            (Place::Outside, _) => None,
+        let state = match roots.place(&path) {
+            Place::Outside => None,
             _ if own.contains(&mark) => None,
-            (Place::Below(_), Some((_, reason))) => {
-                found(Change::Unread, reason.clone());
-                Some(State::There)
-            }
-            (Place::Below(root), None) => match roots.look(root, &path) {
+            Place::Below(root) => match roots.look(root, &path, &seen.blind) {
                 Presence::Elsewhere => None,
                 Presence::Gone(reason) => {
                     known.entries[number].reason = reason;
@@ -176,6 +168,7 @@ fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut 
     if known.links.is_empty() {
         return;
     }
+    let mut replaced = HashSet::new();
     for (mark, link) in &known.links {
         let Some(Source::File(path)) = Source::named(&link.name) else { continue };
         let subject = file(&path);
@@ -196,14 +189,18 @@ fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut 
             Ok(_) if !other_list.is_empty() => continue,
             Ok(metadata) => {
                 let reason = format!("was a symbolic link, is {} now", kind(metadata.file_type()));
-                // It is not new, as the file that it is.
-                findings.retain(|finding| finding.change != Change::New || finding.subject != subject);
+                replaced.insert(*mark);
                 Finding::because(Change::Changed, subject, reason)
             }
             Err(_) => Finding::because(Change::Missing, subject, "symbolic link"),
         };
         findings.push(finding);
     }
+    // They are not new, as the files that they are.
+    findings.retain(|finding| match &finding.subject {
+        Subject::One(Source::File(path)) if finding.change == Change::New => !replaced.contains(&place(here, path)),
+        _ => true,
+    });
     for path in &seen.links {
         let mark = place(here, path);
         if !known.links.contains_key(&mark) && known.named(mark).is_empty() {

@@ -88,7 +88,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         Err(trouble) => Some(Event::Note(Some(trouble))),
     });
     let recorded = !known.links.is_empty();
-    let mut seen = Seen { recorded, quiet: args.quiet, complete: all_met && known.complete, ..Seen::default() };
+    let complete = all_met && known.complete;
+    let mut seen = Seen { here: here.clone(), recorded, quiet: args.quiet, complete, ..Seen::default() };
     workers::run(args.workers.settings(), events, &mut seen)?;
     std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::comments::Dated;
+use crate::compare::Blind;
 use crate::failure::Failure;
 use crate::hash::Digest;
 use crate::output::complain;
@@ -23,8 +24,10 @@ pub(super) struct Met {
 #[derive(Default)]
 pub(super) struct Seen {
     pub(super) files: Vec<Met>,
-    /// There, but not to be read, and why; directories, too.
+    pub(super) here: PathBuf,
+    /// Files that could not be read, and why.
     pub(super) unread: Vec<(PathBuf, String)>,
+    pub(super) blind: Blind,
     /// Symbolic links, if the lists record some.
     pub(super) links: Vec<PathBuf>,
     pub(super) recorded: bool,
@@ -46,7 +49,7 @@ impl Consumer<Option<Trouble>> for Seen {
                 return Ok(());
             }
             if failure {
-                self.unread.push((trouble.path.clone(), trouble.reason.to_string()));
+                self.blind.add(&self.here, &trouble.path, trouble.reason.to_string());
             }
             if (failure || !self.quiet)
                 && let Some(trouble) = self.left_out.count(trouble)

@@ -1,5 +1,6 @@
 //! What has a listed name that no walk has met. Nothing is opened, and links are not followed unless the walk does.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs::FileType;
 use std::io;
@@ -42,6 +43,21 @@ pub(crate) enum Presence {
     Elsewhere,
 }
 
+/// Directories, or names in them, that nobody could look into, with the reasons.
+#[derive(Debug, Default)]
+pub(crate) struct Blind(HashMap<PathBuf, String>);
+
+impl Blind {
+    pub(crate) fn add(&mut self, here: &Path, directory: &Path, reason: String) {
+        self.0.insert(spot(here, directory), reason);
+    }
+
+    /// Why nobody could look at this name.
+    fn reason(&self, at: &Path) -> Option<&String> {
+        if self.0.is_empty() { None } else { at.ancestors().find_map(|above| self.0.get(above)) }
+    }
+}
+
 impl Roots {
     pub(crate) fn new(here: &Path, directories: &[OsString], links: Links, one_file_system: bool) -> Self {
         let walked = directories.iter().map(|directory| (PathBuf::from(directory), spot(here, Path::new(directory))));
@@ -70,9 +86,12 @@ impl Roots {
     }
 
     /// What has this name, which lies below a directory.
-    pub(crate) fn look(&self, below: usize, name: &Path) -> Presence {
+    pub(crate) fn look(&self, below: usize, name: &Path, blind: &Blind) -> Presence {
         let Some((directory, root)) = self.walked.get(below) else { return Presence::Gone(None) };
         let at = spot(&self.here, name);
+        if let Some(reason) = blind.reason(&at) {
+            return Presence::Unread(reason.clone());
+        }
         let rest: Vec<_> = at.strip_prefix(root).map(|rest| rest.components().collect()).unwrap_or_default();
         let mut path = directory.clone();
         let device = path.metadata().ok().and_then(|metadata| device(&metadata));

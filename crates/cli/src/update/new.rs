@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content, sort};
+use crate::compare::{Blind, Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content, sort};
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::Digest;
@@ -63,8 +63,7 @@ pub(super) struct New {
     pub(super) added: Vec<(usize, Vec<Box<[u8]>>)>,
     /// Could everything be read?
     pub(super) complete: bool,
-    /// Directories into which nobody could look, and why.
-    pub(super) blind: Vec<(PathBuf, String)>,
+    pub(super) blind: Blind,
 }
 
 pub(super) struct Writer<'a> {
@@ -89,7 +88,7 @@ impl Consumer<Item> for Writer<'_> {
                 let failure = trouble.weight() == Weight::Failure;
                 if failure {
                     new.complete = false;
-                    new.blind.push((trouble.path.clone(), trouble.reason.to_string()));
+                    new.blind.add(&new.here, &trouble.path, trouble.reason.to_string());
                 }
                 if (failure || new.quiet == Quiet::Nothing)
                     && let Some(trouble) = new.left_out.count(trouble)
@@ -165,7 +164,7 @@ impl New {
             findings: Vec::new(),
             added: Vec::new(),
             complete: true,
-            blind: Vec::new(),
+            blind: Blind::default(),
         })
     }
 

@@ -68,16 +68,20 @@ impl New {
                 Fate::Replaced(reason) => rest.gone.push(Gone { mark: *mark, path, reason: Some(reason), file: None }),
             }
         }
+        for (number, _) in self.added.iter().filter(|_| !old.links.is_empty()) {
+            let finding = &mut self.findings[*number];
+            let Subject::One(Source::File(path)) = &finding.subject else { continue };
+            let mark = place(&self.here, path);
+            // A file has replaced it.
+            if old.links.contains_key(&mark) {
+                finding.change = Change::Changed;
+                finding.reason = Some("was a symbolic link".into());
+                self.met.insert(mark);
+            }
+        }
         for (mark, link) in &old.links {
             let Some(Source::File(path)) = Source::named(&link.name) else { continue };
             if met(self, mark) {
-                // A file has replaced it.
-                let subject = Subject::One(Source::File(path));
-                let added = |finding: &&mut Finding| finding.change == Change::Added && finding.subject == subject;
-                if let Some(finding) = self.findings.iter_mut().find(added) {
-                    finding.change = Change::Changed;
-                    finding.reason = Some("was a symbolic link".into());
-                }
                 continue;
             }
             match self.fate(&path, false, roots, &wanted) {
@@ -111,10 +115,7 @@ impl New {
         if own {
             return Fate::Gone(Some("is the list itself".into()));
         }
-        if let Some((_, reason)) = self.blind.iter().find(|(directory, _)| roots.is_below(directory, path)) {
-            return Fate::Unread(reason.clone());
-        }
-        match roots.look(root, path) {
+        match roots.look(root, path, &self.blind) {
             Presence::Gone(reason) => Fate::Gone(reason),
             Presence::Other(reason) => Fate::Replaced(reason),
             Presence::Link(reason) if self.accepts(&Source::File(path.to_owned())) => Fate::Replaced(reason),

@@ -308,6 +308,32 @@ fn links_are_recorded_and_followed() {
     assert_eq!((lines(&seen), seen.status), (vec!["removed   z/m  symbolic link"], Some(0)));
 }
 
+#[test]
+fn a_link_that_has_become_something_else() {
+    for (content, kind) in [(Some("a file"), "a file"), (None, "a directory")] {
+        let folder = tree();
+        symlink("f", path(&folder, "z/l")).unwrap();
+        folder.file("LINKS", stdout_of(&mut folder.lanesum(&["sum", "-r", "--links", "record", "./z"])).as_bytes());
+        fs::remove_file(path(&folder, "z/l")).unwrap();
+        match content {
+            Some(content) => write(&folder, "z/l", content),
+            None => fs::create_dir(path(&folder, "z/l")).unwrap(),
+        }
+        let seen = command(&folder, &["audit", "--quiet", "LINKS", "z"]);
+        let expected = format!("changed   ./z/l  was a symbolic link, is {kind} now");
+        assert_eq!((lines(&seen), seen.status), (vec![&*expected], Some(1)));
+        let seen = command(&folder, &["update", "LINKS", "z"]);
+        let expected = match content {
+            Some(_) => "changed   z/l  was a symbolic link",
+            None => "removed   ./z/l  is a directory now",
+        };
+        assert_eq!((lines(&seen), seen.status), (vec![expected], Some(0)));
+        let list = fs::read_to_string(path(&folder, "LINKS")).unwrap();
+        assert!(!list.contains("# link") && list.contains("(z/l)") == content.is_some(), "{list}");
+        assert_eq!(stdout_of(&mut folder.lanesum(&["audit", "--quiet", "LINKS", "z"])), "");
+    }
+}
+
 /// Lines that patterns leave out, and those outside of the directories, are nobody's to remove.
 #[test]
 fn what_is_not_looked_at_stays() {
