@@ -32,6 +32,8 @@ mod many;
 mod messages;
 mod names;
 #[cfg(target_os = "linux")]
+mod progress;
+#[cfg(target_os = "linux")]
 mod races;
 mod recursion;
 #[cfg(unix)]
