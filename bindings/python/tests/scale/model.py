@@ -14,6 +14,8 @@ import os
 import random
 import shutil
 import stat as modes
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -437,3 +439,72 @@ def options_of(rng: random.Random, world: World) -> Options:
         accept = tuple(rng.sample([line.name for line in world.lines] + ["tree/a", "tree/a/", "tree", "t"], 2))
     bits = {name: rng.random() < 0.3 for name in ("paranoid", "dry_run", "remove_all")}
     return Options("update", url, **bits, accept=accept, **shown)
+
+
+# Called with a world before it is listed.
+Begin = Callable[[World], None]
+
+
+def scenario(
+    folder: Path, seed: int, seen: Counter[str], check: Callable[[World, Options], Answer], begin: Begin, *, unreadable: bool
+) -> None:
+    """One tree, changed and looked at several times by `check`; `seen` counts what was answered."""
+    rng = random.Random(seed)
+    world = World(rng, folder)
+    begin(world)
+    world.list()
+    if not world.lines:
+        world.lines = [Line("tree/nothing", digest_of(b""), None)]
+    for _ in range(3):
+        world.change()
+        names = sorted({line.name for line in world.lines} | set(world.files("tree")))
+        some = {name for name in names if rng.random() < 0.05} if rng.random() < 0.3 else set()
+        world.unreadable = some if unreadable else set()
+        for _ in range(3):
+            options = options_of(rng, world)
+            answer = check(world, options)
+            is_taken = options.command == "update" and not options.dry_run and not answer.message
+            seen.update({"commands": 1, f"status {answer.status}": 1, answer.message: 1, f"accepted {bool(options.accept)}": 1})
+            seen.update(f"{options.command} {word.word} {word.reason}".rstrip() for word in answer.words)
+            seen[f"{options.command} outside"] += answer.totals.get("outside", 0)
+            if is_taken:
+                world.took(answer, world.listed_at + rng.choice([0, 4 * SECOND]))
+            if not world.lines:
+                return
+
+
+def scenarios(
+    folder: Path,
+    seed: int,
+    most: int,
+    check: Callable[[World, Options], Answer],
+    begin: Begin = lambda _: None,
+    *,
+    unreadable: bool = False,
+) -> Counter[str]:
+    """So many commands at least, on trees of their own. A failure tells the seed of its tree."""
+    seen: Counter[str] = Counter()
+    while seen["commands"] < most:
+        below = folder / "one"
+        below.mkdir()
+        try:
+            scenario(below, seed, seen, check, begin, unreadable=unreadable)
+        except BaseException:
+            print(f"LANESUM_SEED={seed}")
+            raise
+        finally:
+            os.chdir("/")
+            shutil.rmtree(below)
+        seed += 1
+    return seen
+
+
+REASONS = ["is a directory now", "is a symbolic link now", "is a FIFO now", "is a socket now", "is behind a symbolic link now"]
+# What every long run must have met.
+SEEN = [
+    *(f"audit {word}" for word in ("unchanged", "changed", "corrupt", "moved", "new", "missing", "outside")),
+    *(f"update {word}" for word in ("kept", "added", "changed", "moved", "removed", "corrupt", "outside")),
+    *(f"{word} {reason}" for word in ("audit changed", "update removed") for reason in REASONS),
+    *(f"update unread {reason}" for reason in REASONS if "link" in reason),
+    *("no listed name lies below", "neither a listed name nor", "every listed name below", "status 0", "status 1"),
+]

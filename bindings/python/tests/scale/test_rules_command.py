@@ -5,11 +5,11 @@ LANESUM_CASES=NUMBER runs so many commands; a failure names its seed, which LANE
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import random
 import re
-import shutil
 import subprocess
 import tempfile
 from collections import Counter
@@ -74,8 +74,6 @@ def of_command(world: model.World, options: model.Options, answer: model.Answer)
 
 def name_of(file: dict[str, str]) -> str:
     raw = file.get("file_bytes_base64")
-    import base64
-
     return os.fsdecode(base64.b64decode(raw)) if raw else file["file"]
 
 
@@ -147,52 +145,8 @@ def settled(world: model.World, answer: model.Answer, new: bytes) -> model.Answe
     return answer._replace(lines=lines)
 
 
-def scenario(command: str, folder: Path, seed: int, seen: Counter[str]) -> None:
-    """One tree, changed and looked at several times; `seen` counts what was answered."""
-    rng = random.Random(seed)
-    world = model.World(rng, folder)
-    world.list()
-    if not world.lines:
-        world.lines = [model.Line("tree/nothing", model.digest_of(b""), None)]
-    for _ in range(3):
-        world.change()
-        for _ in range(3):
-            options = model.options_of(rng, world)
-            answer = check(command, world, options)
-            is_taken = options.command == "update" and not options.dry_run and not answer.message
-            seen.update({"commands": 1, f"status {answer.status}": 1, answer.message: 1})
-            seen.update(f"{options.command} {word.word} {word.reason}".rstrip() for word in answer.words)
-            seen[f"{options.command} outside"] += answer.totals.get("outside", 0)
-            if is_taken:
-                world.took(answer, world.listed_at + rng.choice([0, 4 * model.SECOND]))
-            if not world.lines:
-                return
-
-
 def scenarios(command: str, folder: Path, seed: int, most: int) -> Counter[str]:
-    seen: Counter[str] = Counter()
-    while seen["commands"] < most:
-        below = folder / "one"
-        below.mkdir()
-        try:
-            scenario(command, below, seed, seen)
-        except BaseException:
-            print(f"LANESUM_SEED={seed}")
-            raise
-        finally:
-            shutil.rmtree(below)
-        seed += 1
-    return seen
-
-
-REASONS = ["is a directory now", "is a symbolic link now", "is a FIFO now", "is a socket now", "is behind a symbolic link now"]
-SEEN = [
-    *(f"audit {word}" for word in ("unchanged", "changed", "corrupt", "moved", "new", "missing", "outside")),
-    *(f"update {word}" for word in ("kept", "added", "changed", "moved", "removed", "corrupt", "outside")),
-    *(f"audit changed {reason}" for reason in REASONS),
-    *(f"update {'unread' if 'link' in reason else 'removed'} {reason}" for reason in REASONS),
-    *("no listed name lies below", "neither a listed name nor", "every listed name below", "status 0", "status 1"),
-]
+    return model.scenarios(folder, seed, most, lambda world, options: check(command, world, options))
 
 
 def test_commands_do_what_the_model_says(command: str, folder: Path) -> None:
@@ -200,7 +154,7 @@ def test_commands_do_what_the_model_says(command: str, folder: Path) -> None:
         scenarios(command, folder, int(SEED), 1)
         return
     seen = scenarios(command, folder, random.randrange(10**9), CASES)
-    assert CASES < 4000 or not [one for one in SEEN if not seen[one]]
+    assert CASES < 4000 or not [one for one in model.SEEN if not seen[one]]
 
 
 @pytest.mark.parametrize("lie", ["corrupt", "changed", "missing", "added", "removed", "moved"])
