@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Child, Command as System, Stdio};
@@ -90,7 +91,7 @@ fn start(folder: &Folder, arguments: &[&str]) -> Waiting {
 }
 
 /// Waits until the command has read all that was written into a pipe.
-pub(crate) fn wait_until_read(pipe: &File, what: &str) {
+pub(crate) fn wait_until_read(pipe: &impl AsFd, what: &str) {
     let begun = Instant::now();
     while rustix::io::ioctl_fionread(pipe).unwrap() > 0 {
         assert!(begun.elapsed() < PATIENCE, "{what}: nobody reads the pipe");
@@ -137,11 +138,12 @@ fn sum_and_check_forget_a_key_before_they_have_read_a_file() {
             }
         }
         // Each line of a list may have another customization, so `check` needs the key while the list goes on: here it is found.
-        let mut child = start(&folder, &["check", "--key-file", "key", "-"]);
-        let mut list = child.0.stdin.take().unwrap();
-        writeln!(list, "KMAC128-256 (message) = {}", "00".repeat(32)).unwrap();
-        message.write_all(b"the message").unwrap();
-        wait_until_read(&message, "check");
+        let mut list = pipe(&folder, "list");
+        let mut child = start(&folder, &["check", "--key-file", "key", "list"]);
+        let mut stdin = child.0.stdin.take().unwrap();
+        writeln!(list, "KMAC128-256 (-) = {}", "00".repeat(32)).unwrap();
+        stdin.write_all(b"the message").unwrap();
+        wait_until_read(&stdin, "check");
         assert_learns(&mut child, &key, "check");
         drop(list);
         assert_forgets(&mut child, &key, "check");
