@@ -58,7 +58,7 @@ SCALE = {
     "{}: no object lies below this URL; check it, or use --allow-empty to write an empty list": "a prefix that was mistyped",
     "{}: no listed name lies below this URL; {}": "an audit with a URL that was mistyped",
     "{}: neither a listed name nor an object lies below this URL, so the list was not changed": "an update with one",
-    "{}: every listed name below this URL ({}) would be removed, so the list was not changed; "
+    "{}: none of the listed names below this URL ({}) is in its place, so the list was not changed; "
     "check the URL, and whether its disk is mounted; --remove-all removes them": "a disk that is not mounted",
     "interrupted; {} keeps what was done: run the same command again to resume": "Ctrl-C",
 }

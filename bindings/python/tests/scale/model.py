@@ -390,8 +390,8 @@ class World:
         if not is_update:
             is_good = count["unchanged"] + count["outside"] == sum(count.values())
             return Answer(int(not is_good), _sorted(words), count, self.lines)
-        if below and count["removed"] == len(below) and not options.remove_all:
-            return Answer(1, [], {}, self.lines, "every listed name below")
+        if count["removed"] and count["removed"] + count["moved"] == len(below) and not options.remove_all:
+            return Answer(1, [], {}, self.lines, "none of the listed")
         count["hashed"] = hashed
         lines.sort(key=lambda line: order(line.name))
         new = self.lines if options.dry_run else lines
@@ -506,5 +506,5 @@ SEEN = [
     *(f"update {word}" for word in ("kept", "added", "changed", "moved", "removed", "corrupt", "outside")),
     *(f"{word} {reason}" for word in ("audit changed", "update removed") for reason in REASONS),
     *(f"update unread {reason}" for reason in REASONS if "link" in reason),
-    *("no listed name lies below", "neither a listed name nor", "every listed name below", "status 0", "status 1"),
+    *("no listed name lies below", "neither a listed name nor", "none of the listed", "status 0", "status 1"),
 ]

@@ -99,6 +99,7 @@ def test_what_runs_leave_is_never_listed(tree: Path) -> None:
     left = tree / "tree"
     _journal.Journal(str(left / "OTHER.journal"), {}).base.execute("CREATE TABLE x (y)")
     (left / ".lanesum-123-0").write_text("half of a list")
+    (left / ".lanesum-0123456789abcdef.tmp").write_text("half of a list")
     (left / ".lanesum-123-a_b1c2d3.partial").write_text("half of a list")
     sqlite3.connect(left / "theirs.journal").execute("CREATE TABLE x (y)")
     for name in ("video.partial", "empty.journal", ".lanesum-notes", "SUMS"):
@@ -107,7 +108,8 @@ def test_what_runs_leave_is_never_listed(tree: Path) -> None:
     assert (status, out) == (0, ""), errors
     names = [one.split("(")[1].split(")")[0] for one in (left / "SUMS").read_text().splitlines()]
     assert names == [
-        f"tree/{one}" for one in (".lanesum-notes", "a", "b", "d/c", "empty.journal", "theirs.journal", "video.partial")
+        f"tree/{one}"
+        for one in (".lanesum-notes", "OTHER.journal", "a", "b", "d/c", "empty.journal", "theirs.journal", "video.partial")
     ]
 
 

@@ -26,7 +26,7 @@ SEED = os.environ.get("LANESUM_SEED")
 _MESSAGES = {
     "no listed name lies below": "no listed name lies below this directory",
     "neither a listed name nor": "no file and no listed name lies below this directory",
-    "every listed name below": "is there any more: the list was not changed; --remove-all removes their lines",
+    "none of the listed": "is in its place: the list was not changed; --remove-all removes their lines",
 }
 _LINK = "; --follow would read it"
 

@@ -67,7 +67,7 @@ pub(crate) struct UpdateArgs {
     #[arg(long, value_name = "NAME", value_hint = ValueHint::AnyPath)]
     pub(crate) accept: Vec<OsString>,
 
-    /// Remove the lines of a directory even if none of its listed files is left
+    /// Remove lines of a directory even if none of its listed files is in its place
     #[arg(long)]
     pub(crate) remove_all: bool,
 

@@ -268,8 +268,8 @@ What is done:
   unread     it could not be read, or is a link now: the old line stays
   outside    listed, but outside of the directories or left out: line stays
   If the new content of a corrupt file is right, --accept NAME takes it.
-  If none of the listed files below a directory is left, LIST is not changed:
-  is the disk mounted? --remove-all removes the lines.
+  If none of the listed files below a directory is in its place, LIST is not
+  changed: is the disk mounted? --remove-all removes the lines.
   A file that changed in the last 2 to 3 seconds gets no comment. The next
   update hashes it again. LIST is replaced in one step when everything is
   done, or not at all.

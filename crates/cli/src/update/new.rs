@@ -283,7 +283,12 @@ impl New {
 
     fn old_lines(&mut self, file: &File, name: &[u8]) -> Result<(), Failure> {
         let digests = file.digests.iter().map(|digest| digest.as_deref().unwrap_or_default());
-        self.lines(file.stamp, name, digests)
+        self.lines(file.stamp, name, digests)?;
+        // Whichever is right, no line is lost.
+        for (tag, digest) in &file.others {
+            self.line(*tag, name, digest)?;
+        }
+        Ok(())
     }
 
     fn lines<'a>(
@@ -296,12 +301,18 @@ impl New {
         if let Some(stamp) = stamp.filter(|_| self.comments.times) {
             writeln!(output, "{stamp}")?;
         }
-        for (tag, digest) in self.tags.iter().zip(digests).filter(|(_, digest)| !digest.is_empty()) {
-            let line = Line { form: self.form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
-            line.start(output)?;
-            output.write_all(data_encoding::HEXLOWER.encode(digest).as_bytes())?;
-            line.end(output)?;
+        for (tag, digest) in digests.enumerate().filter(|(_, digest)| !digest.is_empty()) {
+            self.line(tag, name, digest)?;
         }
+        Ok(())
+    }
+
+    fn line(&mut self, tag: usize, name: &[u8], digest: &[u8]) -> Result<(), Failure> {
+        let (Some(output), Some(tag)) = (&mut self.output, self.tags.get(tag)) else { return Ok(()) };
+        let line = Line { form: self.form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
+        line.start(output)?;
+        output.write_all(data_encoding::HEXLOWER.encode(digest).as_bytes())?;
+        line.end(output)?;
         Ok(output.end_line()?)
     }
 
@@ -329,30 +340,30 @@ impl New {
         let rest = self.rest(old, args, roots, &wanted);
         let moved = self.pair(&rest.gone);
         let gone: HashSet<Mark> = rest.gone.iter().map(|gone| gone.mark).filter(|mark| !moved.contains(mark)).collect();
-        // For each directory: listed names below, and those of them that are gone.
-        let mut counts: Vec<(u64, u64)> = roots.directories().map(|_| (0, 0)).collect();
-        let mut count = |path: &Path, gone: bool| {
-            for ((listed, lost), _) in counts.iter_mut().zip(roots.containing(path)).filter(|(_, inside)| *inside) {
-                *listed += 1;
-                *lost += u64::from(gone);
+        let mut counts: Vec<Below> = roots.directories().map(|_| Below::default()).collect();
+        let mut count = |path: &Path, mark: &Mark| {
+            for (below, _) in counts.iter_mut().zip(roots.containing(path)).filter(|(_, inside)| *inside) {
+                below.listed += 1;
+                below.lost += u64::from(gone.contains(mark));
+                below.moved += u64::from(moved.contains(mark));
             }
         };
         let listed = old.files.iter().map(|(mark, file)| (mark, &file.name));
         for (mark, name) in listed.chain(old.links.iter().map(|(mark, link)| (mark, &link.name))) {
             if let Some(path) = path_of(name).filter(|path| !rest.outside.contains(mark) && wanted(path)) {
-                count(&path, gone.contains(mark));
+                count(&path, mark);
             }
         }
         let mut refused = false;
         let mut idle = 0;
-        for (directory, (listed, lost)) in roots.directories().zip(&counts) {
+        for (directory, below) in roots.directories().zip(&counts) {
             let name = String::from_utf8_lossy(&quote(directory.as_os_str().as_encoded_bytes())).into_owned();
-            if *listed > 0 && listed == lost && !args.remove_all {
+            if below.lost > 0 && below.listed == below.lost + below.moved && !args.remove_all {
                 say(&format!(
-                    "none of the listed files below {name} is there any more: the list was not changed; --remove-all removes their lines"
+                    "none of the listed files below {name} is in its place: the list was not changed; --remove-all removes their lines"
                 ));
                 refused = true;
-            } else if *listed == 0 && !self.findings.iter().any(|finding| is_below(roots, directory, finding)) {
+            } else if below.listed == 0 && !self.findings.iter().any(|finding| is_below(roots, directory, finding)) {
                 complain(format!("{name}: no file and no listed name lies below this directory").as_bytes());
                 idle += 1;
             }
@@ -409,6 +420,16 @@ impl New {
         }
         Ok(if self.complete && corrupt == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
     }
+}
+
+/// Listed names below a directory.
+#[derive(Clone, Copy, Debug, Default)]
+struct Below {
+    listed: u64,
+    /// Those that are gone: if nothing is in its place, the disk is perhaps not mounted.
+    lost: u64,
+    /// Those that have another name now: no line is lost.
+    moved: u64,
 }
 
 fn is_below(roots: &Roots, directory: &Path, finding: &Finding) -> bool {

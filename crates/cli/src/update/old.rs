@@ -20,7 +20,9 @@ pub(super) struct File {
     pub(super) stamp: Option<Stamp>,
     /// The digests by each tag of the list.
     pub(super) digests: Vec<Option<Box<[u8]>>>,
-    /// Is there a digest by each tag?
+    /// Other digests by the same tags, if the list has several lines of this name that contradict each other.
+    pub(super) others: Vec<(usize, Box<[u8]>)>,
+    /// Is there one digest by each tag?
     complete: bool,
 }
 
@@ -32,7 +34,9 @@ impl File {
 
     /// Are these digests, by each tag, those that are listed?
     pub(super) fn is(&self, digests: &[Box<[u8]>]) -> bool {
-        self.digests.iter().zip(digests).all(|(listed, digest)| listed.as_ref().is_none_or(|listed| listed == digest))
+        let other = |tag, digest| self.others.iter().any(|(number, other)| *number == tag && other == digest);
+        let mut pairs = self.digests.iter().zip(digests).enumerate();
+        pairs.all(|(tag, (listed, digest))| listed.as_ref().is_none_or(|listed| listed == digest || other(tag, digest)))
     }
 }
 
@@ -62,7 +66,6 @@ impl Old {
         let say = |message: &str| {
             complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
         };
-        let mut last = None;
         for found in Lists::new(vec![list.clone()], reading) {
             match found {
                 Found::Entry { foreign: true, .. } => {
@@ -81,14 +84,18 @@ impl Old {
                         name: source.name().to_vec(),
                         stamp: None,
                         digests: Vec::new(),
+                        others: Vec::new(),
                         complete: false,
                     });
-                    file.stamp = if last == Some(mark) { file.stamp } else { stamp };
-                    last = Some(mark);
+                    file.stamp = file.stamp.or(stamp);
                     for (tag, digest) in digests {
                         let number = tag.number_in(&mut old.tags);
                         file.digests.resize_with((number + 1).max(file.digests.len()), || None);
-                        file.digests[number] = Some(digest.into());
+                        match &file.digests[number] {
+                            None => file.digests[number] = Some(digest.into()),
+                            Some(known) if **known == *digest => {}
+                            Some(_) => file.others.push((number, digest.into())),
+                        }
                     }
                 }
                 Found::Entry { .. } => {
@@ -131,7 +138,8 @@ impl Old {
         // A file that lacks a digest is hashed anew.
         let tags = old.tags.len();
         for file in old.files.values_mut() {
-            file.complete = file.digests.len() == tags && file.digests.iter().all(Option::is_some);
+            let all = file.digests.len() == tags && file.digests.iter().all(Option::is_some);
+            file.complete = all && file.others.is_empty();
         }
         Ok(Some(old))
     }

@@ -408,7 +408,7 @@ fn the_wrong_directory() {
     std::fs::remove_dir_all(folder.path().join("d")).unwrap();
     std::fs::create_dir(folder.path().join("d")).unwrap();
     let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
-    let said = "lanesum: SUMS: none of the listed files below d is there any more: the list was not changed; --remove-all removes their lines\n";
+    let said = "lanesum: SUMS: none of the listed files below d is in its place: the list was not changed; --remove-all removes their lines\n";
     assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", said, Some(1)));
     assert_eq!(list(), before);
     assert_eq!(update(&folder, &["--remove-all", "SUMS", "d"]), "removed 6");

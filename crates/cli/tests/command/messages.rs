@@ -133,7 +133,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "update from another directory",
     ),
     (
-        "none of the listed files below … is there any more: the list was not changed; --remove-all removes their lines",
+        "none of the listed files below … is in its place: the list was not changed; --remove-all removes their lines",
         "update of an empty directory: a disk that is not mounted, say",
     ),
     ("…: no file and no listed name lies below this directory", "update with a mistyped directory"),

@@ -192,12 +192,26 @@ fn a_directory_that_is_not_there() {
     fs::create_dir(path(&folder, "z/d")).unwrap();
     let seen = command(&folder, &["update", "Z", "z/d", "z"]);
     assert!(
-        seen.stderr.starts_with("lanesum: Z: none of the listed files below z/d is there any more: "),
+        seen.stderr.starts_with("lanesum: Z: none of the listed files below z/d is in its place: "),
         "{}",
         seen.stderr
     );
     assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));
     assert_eq!(fs::read_to_string(path(&folder, "Z")).unwrap(), before);
+    // Nor is a file in the bare place of the disk, even if one that is gone had its content.
+    folder.file("z/d/.keep", b"d/h");
+    let seen = command(&folder, &["update", "Z", "z"]);
+    assert_eq!((lines(&seen), seen.status), (vec!["moved     z/d/.keep  from z/d/h"], Some(0)));
+    folder.file("Z", before.as_bytes());
+    fs::rename(path(&folder, "z"), path(&folder, "away")).unwrap();
+    fs::create_dir_all(path(&folder, "z/d")).unwrap();
+    folder.file("z/.keep", b"g");
+    let seen = command(&folder, &["update", "Z", "z"]);
+    assert!(seen.stderr.contains("none of the listed files below z is in its place"), "{}", seen.stderr);
+    assert_eq!((fs::read_to_string(path(&folder, "Z")).unwrap(), seen.status), (before, Some(1)));
+    fs::remove_dir_all(path(&folder, "z")).unwrap();
+    fs::rename(path(&folder, "away"), path(&folder, "z")).unwrap();
+    fs::remove_file(path(&folder, "z/d/.keep")).unwrap();
     let seen = command(&folder, &["update", "--remove-all", "Z", "z/d"]);
     assert_eq!((lines(&seen), seen.status), (vec!["removed   z/d/h"], Some(0)));
 }
@@ -332,6 +346,27 @@ fn a_link_that_has_become_something_else() {
         assert!(!list.contains("# link") && list.contains("(z/l)") == content.is_some(), "{list}");
         assert_eq!(stdout_of(&mut folder.lanesum(&["audit", "--quiet", "LINKS", "z"])), "");
     }
+}
+
+/// Lines that contradict each other: the right one is kept, and without a right one none is lost.
+#[test]
+fn two_lines_of_one_name() {
+    let folder = tree();
+    let sum = stdout_of(&mut folder.lanesum(&["sum", "z/f"]));
+    let wrong = format!("KT128 (./z/f) = {}\n", "00".repeat(32));
+    for list in [format!("{sum}{wrong}"), format!("{wrong}{sum}"), format!("{}{sum}{wrong}", stamp(&folder, "z/f"))] {
+        folder.file("D", list.as_bytes());
+        assert_eq!(command(&folder, &["audit", "--quiet", "D", "z", "--include", "f"]).status, Some(0));
+        let seen = command(&folder, &["update", "--quiet", "D", "z", "--include", "f"]);
+        assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{list}");
+        assert_eq!(fs::read_to_string(path(&folder, "D")).unwrap(), sum);
+    }
+    write(&folder, "z/f", "rot");
+    folder.file("D", format!("{sum}{wrong}").as_bytes());
+    let seen = command(&folder, &["update", "D", "z", "--include", "f"]);
+    assert_eq!((lines(&seen).len(), seen.status), (1, Some(1)), "{}", seen.stdout);
+    let after = fs::read_to_string(path(&folder, "D")).unwrap();
+    assert!(after.contains(sum.trim_end()) && after.matches("00000000").count() > 0, "{after}");
 }
 
 /// Lines that patterns leave out, and those outside of the directories, are nobody's to remove.

@@ -9,6 +9,7 @@ import functools
 import io
 import itertools
 import os
+import re
 import sqlite3
 import sys
 import time
@@ -44,6 +45,7 @@ it was read, differs from the list, or the command was refused; 2, a wrong comma
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m lanesum.scale",
+        allow_abbrev=False,
         description="Lists of digests of object stores, by many machines.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -68,7 +70,7 @@ def _arguments() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(name: str, text: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=text, description=text, parents=[common])
+        return commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
 
     manifest = command("manifest", "hash all objects below URL, and write a list")
     manifest.add_argument("url", metavar="URL", help="what is hashed: see below")
@@ -104,7 +106,7 @@ def _arguments() -> argparse.ArgumentParser:
         default=[],
         help="take the new content of a corrupt object, or of all below this name (repeatable)",
     )
-    update.add_argument("--remove-all", action="store_true", help="go on where every listed name below URL would be removed")
+    update.add_argument("--remove-all", action="store_true", help="remove lines even if no listed name below URL is in its place")
     return parser
 
 
@@ -235,6 +237,8 @@ class _Session:
         below = changes.below()
         if not below and not is_update:
             raise Refused(f"{url}: no listed name lies below this URL; {_hint(self.journal)}")
+        if is_update and not below:
+            self._refuse_other_names()
         if is_update and not options.paranoid:
             self.journal.seed()
 
@@ -247,10 +251,11 @@ class _Session:
             accepted = [self.base + name for name in options.accept] if is_update else []
             changes.find(self.progress.objects, accepted, self.tell)
             if is_update:
-                if refuses(changes.below(), changes.counts["removed"]) and not options.remove_all:
+                counts = changes.counts
+                if refuses(changes.below(), counts["removed"], counts["moved"]) and not options.remove_all:
                     raise Refused(
-                        f"{url}: every listed name below this URL ({below}) would be removed, so the list was not changed; "
-                        "check the URL, and whether its disk is mounted; --remove-all removes them"
+                        f"{url}: none of the listed names below this URL ({below}) is in its place, so the list was not changed; "
+                        "check the URL, and whether its disk is mounted; --remove-all removes their lines"
                     )
                 if not options.dry_run:
                     fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
@@ -258,6 +263,25 @@ class _Session:
 
         self.run(self.listing(), then)
         return changes
+
+    def _refuse_other_names(self) -> None:
+        """Whether the list has what lies below the URL by other names: every object would get a second line, and rot with it."""
+        url, outside = self.options.url, "SELECT name FROM outside LIMIT 1000"
+        names = [os.fsdecode(name) for (name,) in self.journal.base.execute(outside)]
+        if not self.store.scheme:
+            top = os.path.abspath(self.store.url)
+            same = next((name for name in names if is_below(os.path.abspath(name), top)), None)
+            if same is not None:
+                raise Refused(f"{url}: the list has what lies below this URL by other names, such as {same}: spell the URL so")
+        if not self.options.relative and any(self._is_there(f"{self.store.url.rstrip('/')}/{name}") for name in names[:8]):
+            raise Refused(f"{url}: the names of the list are relative to this URL: add --relative")
+
+    def _is_there(self, name: str) -> bool:
+        try:
+            self.store.now(self.store.key(name))
+        except (OSError, Failure, Stop):
+            return False
+        return True
 
     def tell(self, text: str) -> None:
         """On standard error, past the line with progress."""
@@ -271,17 +295,22 @@ def _hint(journal: Journal) -> str:
 
 
 def _say(text: str) -> None:
+    # A name must not look like a message of its own.
+    text = re.sub(r"[\x00-\x1f\x7f]", lambda found: repr(found[0])[1:-1], text)
     print(f"lanesum.scale: {text}".encode(errors="backslashreplace").decode(), file=sys.stderr)
 
 
 def _manifest(session: _Session) -> bool:
     def then() -> None:
         options, journal = session.options, session.journal
-        if not options.allow_empty and not any(map(journal.count, ("done", "block", "failed"))):
-            raise Refused(
-                f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
-            )
         output = session.output
+        if not any(map(journal.count, ("done", "block"))):
+            if journal.count("failed"):
+                raise Refused(f"{output}: not written, because nothing could be hashed")
+            if not options.allow_empty:
+                raise Refused(
+                    f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
+                )
         fill = _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps)
         _lists.write(output, fill, session.begun)
 
@@ -313,13 +342,14 @@ def _verify(session: _Session) -> bool:
     session.run(session.listed(), session.journal.unpack)
     wrong = 0
     for key, right, unread in session.journal.base.execute(_VERIFIED):
+        name = os.fsdecode(b"".join(_lists.escape(os.fsencode(session.name(key)))))
         if unread:
-            print(f"{session.name(key)}: FAILED open or read")
+            print(f"{name}: FAILED open or read")
         elif not right:
             wrong += 1
-            print(f"{session.name(key)}: FAILED")
+            print(f"{name}: FAILED")
         elif not session.options.quiet:
-            print(f"{session.name(key)}: OK")
+            print(f"{name}: OK")
     if wrong:
         _say(f"WARNING: {wrong} computed checksum{'s' * (wrong > 1)} did NOT match")
     return not wrong
@@ -351,7 +381,8 @@ def main(arguments: list[str] | None = None) -> int:
         failed = session.journal.count("failed")
         # The next `verify` is to read everything again.
         is_answer = options.command in ("verify", "audit") or getattr(options, "dry_run", False)
-        complete = is_answer or not failed
+        # So is the next `update --paranoid`; others find what they need in the new list.
+        complete = options.command != "manifest" or not failed
         if failed:
             retry = "" if is_answer else "; run the same command again to retry these"
             _say(f"{failed} object{'s' * (failed > 1)} NOT read{retry}")

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ._block import Block, Row, blocks
-from ._own import APPLICATION
 from ._stores import Object, Page, gone, keys_of
 from ._tasks import Packed
 
@@ -68,7 +67,6 @@ class Journal:
         self.base.execute(f"PRAGMA synchronous = {'OFF' if is_new else 'NORMAL'}")
         if is_new:
             # Before the write-ahead log, which would hold it back.
-            self.base.execute(f"PRAGMA application_id = {APPLICATION}")
         self.base.execute("PRAGMA journal_mode = WAL")
         self.base.execute(f"PRAGMA wal_autocheckpoint = {_UNTIL_CHECKPOINT // _PAGE}")
         self.base.execute("PRAGMA cache_size = -65536")

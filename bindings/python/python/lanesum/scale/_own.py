@@ -1,28 +1,13 @@
-"""Files that runs leave on a disk: no listing takes them for something to be hashed."""
+"""Files that runs leave on a disk when they are killed: no listing takes them for something to be hashed."""
 
 from __future__ import annotations
 
-import os
 import re
 
-# In the header of a journal's database.
-APPLICATION = int.from_bytes(b"lane")
-# Of lists that are being written, here or by the command.
-_TEMPORARY = re.compile(rb"\.lanesum-[0-9]+-[a-z0-9_]+(\.partial)?")
+# Lists that are being written: by the command, by the command before it locked them, and by this package.
+_TEMPORARY = re.compile(rb"(?:.*\0)?\.lanesum-(?:[0-9a-f]{16}\.tmp|[1-9][0-9]{0,6}-[0-9]|[0-9]+-[a-z0-9_]{8}\.partial)", re.DOTALL)
 
 
-def is_own(path: bytes) -> bool:
-    """Whether a file is a journal, what SQLite keeps beside one, or what a killed run has left of a list."""
-    name = path.rpartition(b"/")[2]
-    if name.startswith(b".lanesum-"):
-        return _TEMPORARY.fullmatch(name) is not None
-    base = path.removesuffix(b"-wal").removesuffix(b"-shm")
-    if not base.endswith(b".journal"):
-        return False
-    # Other programs have journals, too.
-    try:
-        with open(os.open(base, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-            head = file.read(72)
-    except OSError:
-        return False
-    return head.startswith(b"SQLite format 3\0") and head[68:] == APPLICATION.to_bytes(4)
+def is_own(key: bytes) -> bool:
+    """Whether a file, by its key, is what a killed run has left of a list. The shape of the name is narrow: it is nobody else's."""
+    return b"\0.lanesum-" in key and _TEMPORARY.fullmatch(key) is not None

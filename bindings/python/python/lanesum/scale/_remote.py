@@ -24,7 +24,7 @@ _Result = TypeVar("_Result")
 _LOCK = threading.RLock()
 _forgotten = 0.0
 # Seconds until a store that nobody has heard of yet counts as gone.
-_GREETING = 4
+_GREETING = 3
 
 
 class S3(Store):
@@ -51,7 +51,8 @@ class S3(Store):
         except exceptions.BotoCoreError as error:
             raise self.judge(error) or error from error
         url = urllib.parse.urlsplit(endpoint)
-        if url.hostname is None or urllib.request.getproxies():
+        by_proxy = url.scheme in urllib.request.getproxies() and not urllib.request.proxy_bypass(url.hostname or "")
+        if url.hostname is None or by_proxy:
             return
         connect = http.client.HTTPConnection if url.scheme == "http" else http.client.HTTPSConnection
         connection = connect(url.hostname, url.port, timeout=_GREETING)

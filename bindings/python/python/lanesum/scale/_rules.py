@@ -28,9 +28,12 @@ def differs(listed: Stamp | None, now: Stamp, listed_at: int, *, is_local: bool,
     return "corrupt"
 
 
-def refuses(below: int, removed: int) -> bool:
-    """Whether an update would remove every line that it may touch: more likely a wrong URL, or a disk that is not mounted."""
-    return 0 < below == removed
+def refuses(below: int, removed: int, moved: int) -> bool:
+    """Whether an update would remove lines, and nothing that is listed is in its place.
+
+    More likely the URL is wrong, or the disk is not mounted. If all has moved, no line is lost.
+    """
+    return removed > 0 and below == removed + moved
 
 
 def is_good(counts: dict[str, int]) -> bool:

@@ -311,7 +311,7 @@ class Files(Store):
         while stack:
             for key, kind in stack[-1]:
                 if kind == _FILE:
-                    if (b"\0.lanesum-" in key or b".journal" in key) and is_own(self._path(key)):
+                    if is_own(key):
                         continue
                     page.append(self._object(key) if stat else key)
                     if len(page) == 1000:
@@ -331,7 +331,7 @@ class Files(Store):
         try:
             return self.now(key)
         except OSError:  # the worker says why
-            return Object(key)
+            return gone(key)
 
     def now(self, key: bytes) -> Object:
         return _of_stat(key, os.lstat(self._path(key)))
@@ -351,8 +351,6 @@ class Files(Store):
         if not modes.S_ISREG(mode):
             kind = _KINDS.get(modes.S_IFMT(mode), "device")
             return Instead(f"is a {kind} now", modes.S_ISLNK(mode))
-        if is_own(self._path(key)):
-            return None
         raise Failure("it was not there when its directory was listed")
 
     def _entries(self, above: bytes) -> Iterator[tuple[bytes, int]]:
