@@ -58,6 +58,9 @@ SCALE = {
     "{}: no object lies below this URL; check it, or use --allow-empty to write an empty list": "a prefix that was mistyped",
     "{}: no listed name lies below this URL; {}": "an audit with a URL that was mistyped",
     "{}: neither a listed name nor an object lies below this URL, so the list was not changed": "an update with one",
+    "{}: not written, because nothing could be hashed": "a manifest of objects that cannot be read",
+    "{}: the names of the list are relative to this URL: add --relative": "an update of a list by --relative, without it",
+    "{}: the list has what lies below this URL by other names, such as {}: spell the URL so": "update SUMS ./tree of a list of tree",
     "{}: none of the listed names below this URL ({}) is in its place, so the list was not changed; "
     "check the URL, and whether its disk is mounted; --remove-all removes them": "a disk that is not mounted",
     "interrupted; {} keeps what was done: run the same command again to resume": "Ctrl-C",

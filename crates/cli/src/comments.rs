@@ -76,7 +76,15 @@ impl Stamp {
     fn is_settled(&self, now: SystemTime) -> bool {
         let limit = now.checked_sub(GRAIN).and_then(|limit| limit.duration_since(SystemTime::UNIX_EPOCH).ok());
         let limit = limit.and_then(|limit| i64::try_from(limit.as_secs()).ok()).unwrap_or(i64::MIN);
-        self.modified.0 < limit && self.changed.0 < limit
+        // A clock that was wrong, of a camera say, has set a time that is to come: that is not just now.
+        let ahead = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |now| now.as_secs().cast_signed()) + 2;
+        (self.modified.0 < limit || self.modified.0 > ahead) && (self.changed.0 < limit)
+    }
+
+    /// Have both the same size and mtime? A copy may have lost the nanoseconds.
+    pub(crate) fn is_alike(self, other: Self) -> bool {
+        let ((seconds, one), (other_seconds, two)) = (self.modified, other.modified);
+        self.size == other.size && seconds == other_seconds && (one == two || one == 0 || two == 0)
     }
 
     /// Reads a comment. None if it is another one.

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 #[cfg(unix)]
-pub(crate) use unix::{Unfinished, came, catch, end, release};
+pub(crate) use unix::{Unfinished, came, catch, end, finish, release};
 
 /// While the result lives, a signal that ends the run removes this file.
 pub(crate) fn remove_at_the_end(path: &Path) -> Unfinished {
@@ -96,6 +96,14 @@ mod unix {
         at_once().store(true, Ordering::SeqCst);
     }
 
+    /// All lines that come one by one are written: from now on a signal ends the process at once, and one that came already does so now.
+    pub(crate) fn finish() {
+        release();
+        if came() {
+            end();
+        }
+    }
+
     /// The signals that this process ignores, the first one lowest; where the system does not tell, all but those that
     /// nobody has a reason to ignore.
     fn ignored() -> u64 {
@@ -119,6 +127,9 @@ mod unix {
         process::exit(128 + signal)
     }
 }
+
+#[cfg(not(unix))]
+pub(crate) fn finish() {}
 
 #[cfg(not(unix))]
 pub(crate) fn catch() {}

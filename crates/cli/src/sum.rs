@@ -120,6 +120,10 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     }
     sum.output.flush()?;
     std::mem::take(&mut sum.left_out).complain(Following::Possible);
+    // A directory that is not mounted, or patterns that take nothing, must not empty a list.
+    let old =
+        list.as_ref().and_then(|list| std::fs::metadata(list).ok()).is_some_and(|old| old.is_file() && old.len() > 0);
+    sum.passed &= sum.written || !old;
     if sum.passed || sum.written {
         sum.output.finish()?;
     } else if let Some(list) = list {

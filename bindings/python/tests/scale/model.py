@@ -206,7 +206,7 @@ class World:
         for name in files:
             if self.rng.random() < share:
                 # Another change may have been before it.
-                with contextlib.suppress(FileNotFoundError, NotADirectoryError, FileExistsError, IsADirectoryError):
+                with contextlib.suppress(OSError):
                     self._change(name)
         for _ in range(self.rng.choice([0, 0, 1, 2])):
             self._new()
@@ -369,7 +369,12 @@ class World:
             if word == "corrupt" and any(is_below(line.name, one.rstrip("/")) for one in options.accept):
                 word = "changed"
             words.append(Word({"same": "kept" if is_update else "unchanged"}.get(word, word), line.name))
-            lines.append(line if word == "corrupt" else self._line(line.name, file))
+            new = self._line(line.name, file)
+            same = line.stamp is not None and line.stamp[:2] == file.stamp[:2]
+            if word == "same" and new.stamp is None and same:
+                # It will be read again, because of the ctime.
+                new = line
+            lines.append(line if word == "corrupt" else new)
         for name in sorted(now, key=order):
             file = now[name]
             if name in self.unreadable:
@@ -405,7 +410,7 @@ class World:
         if file.digest == line.digest:
             return "same"
         if line.stamp is not None:
-            is_rotten = (line.stamp.size, line.stamp.mtime) == (file.stamp.size, file.stamp.mtime)
+            is_rotten = line.stamp.size == file.stamp.size and _is_one_time(line.stamp.mtime, file.stamp.mtime)
             return "corrupt" if is_rotten else "changed"
         if file.stamp.mtime > self.listed_at or not is_update:
             return "changed"
@@ -415,6 +420,11 @@ class World:
         """A command has replaced the list, which is of this time from now on."""
         self.lines, self.listed_at = answer.lines, at
         os.utime(self.folder / "SUMS", ns=(at, at))
+
+
+def _is_one_time(one: int, other: int) -> bool:
+    """Of two mtimes one may have lost its nanoseconds."""
+    return one == other or (one // SECOND == other // SECOND and 0 in (one % SECOND, other % SECOND))
 
 
 def _sorted(words: list[Word]) -> list[Word]:

@@ -97,7 +97,6 @@ def test_a_journal_that_was_deleted_while_its_lock_was_taken(tree: Path, monkeyp
 def test_what_runs_leave_is_never_listed(tree: Path) -> None:
     """And what only looks like it is."""
     left = tree / "tree"
-    _journal.Journal(str(left / "OTHER.journal"), {}).base.execute("CREATE TABLE x (y)")
     (left / ".lanesum-123-0").write_text("half of a list")
     (left / ".lanesum-0123456789abcdef.tmp").write_text("half of a list")
     (left / ".lanesum-123-a_b1c2d3.partial").write_text("half of a list")
@@ -108,8 +107,7 @@ def test_what_runs_leave_is_never_listed(tree: Path) -> None:
     assert (status, out) == (0, ""), errors
     names = [one.split("(")[1].split(")")[0] for one in (left / "SUMS").read_text().splitlines()]
     assert names == [
-        f"tree/{one}"
-        for one in (".lanesum-notes", "OTHER.journal", "a", "b", "d/c", "empty.journal", "theirs.journal", "video.partial")
+        f"tree/{one}" for one in (".lanesum-notes", "a", "b", "d/c", "empty.journal", "theirs.journal", "video.partial")
     ]
 
 
@@ -181,6 +179,50 @@ def test_a_directory_that_is_not_there(tree: Path, command: str) -> None:
 def test_nothing_corrupt_is_accepted(tree: Path) -> None:
     errors = run(tree, "update", "SUMS", "tree", "--accept", "tree/a")[2]
     assert "--accept tree/a: no corrupt object, and no symbolic link, has this name or a name below it" in errors
+
+
+def test_other_names_of_the_same_files(tree: Path) -> None:
+    """Otherwise each would get a second line, and rot with it."""
+    assert run(tree, "manifest", "tree", "-o", "SUMS")[0] == 0
+    before = (tree / "SUMS").read_text()
+    for url in ("./tree", str(tree / "tree"), "tree/../tree"):
+        status, out, errors = run(tree, "update", "SUMS", url)
+        assert (status, out, (tree / "SUMS").read_text()) == (1, "", before)
+        assert "the list has what lies below this URL by other names, such as tree/a: spell the URL so" in errors
+    assert run(tree, "manifest", "tree", "-o", "RELATIVE", "--relative")[0] == 0
+    relative = (tree / "RELATIVE").read_text()
+    status, out, errors = run(tree, "update", "RELATIVE", "tree")
+    assert (status, out) == (1, "")
+    assert "the names of the list are relative to this URL: add --relative" in errors
+    # Below another directory than the list's own, nothing is in its place.
+    status, out, errors = run(tree, "update", "--relative", "RELATIVE", "tree/d")
+    assert (status, out, (tree / "RELATIVE").read_text()) == (1, "", relative), errors
+    assert "is in its place, so the list was not changed" in errors
+    assert run(tree, "update", "--relative", "RELATIVE", "tree")[0] == 0
+    assert not list(tree.glob("*journal*"))
+
+
+def test_what_cannot_be_read_empties_no_list(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does it pass, where a directory does not even tell the size."""
+    assert run(tree, "manifest", "tree", "-o", "SUMS")[0] == 0
+    before = (tree / "SUMS").read_text()
+    names = [line.split("(")[1].split(")")[0] for line in before.splitlines() if not line.startswith("#")]
+    Here.unreadable = {model.order(name) for name in names}
+    status, _, errors = run(tree, "manifest", "tree", "-o", "SUMS")
+    assert (status, (tree / "SUMS").read_text()) == (1, before)
+    assert "SUMS: not written, because nothing could be hashed" in errors
+    Here.unreadable = {model.order("tree/a")}
+    real = _stores.Files.now
+
+    def now(store: _stores.Files, key: bytes) -> _stores.Object:
+        if key in Here.unreadable:
+            raise PermissionError(13, "Permission denied")
+        return real(store, key)
+
+    monkeypatch.setattr(_stores.Files, "now", now)
+    status, out, _ = run(tree, "update", "SUMS", "tree")
+    assert (status, out.splitlines()[0].split()[:2]) == (1, ["unread", "tree/a"])
+    Here.unreadable = set()
 
 
 def test_a_list_with_symbolic_links(tree: Path) -> None:

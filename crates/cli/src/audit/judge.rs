@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 use super::known::{Known, State};
 use super::seen::{Met, Seen};
-use crate::compare::{Change, Finding, Other, Place, Presence, Roots, Verdict, kind, leads, other_content, sort};
+use crate::compare::{
+    Change, Finding, Other, Place, Presence, Roots, UNMET, Verdict, kind, leads, other_content, sort,
+};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
@@ -31,14 +33,16 @@ pub(super) fn judge(
             known.entries[*number].state = State::There;
         }
         let now = met.dated.map(|dated| dated.stamp);
+        // An entry with the times of now and other content shows rot, even if another line has taken it for good.
         let corrupt = |number: &usize| {
             let stamp = known.entries[*number].stamp;
-            stamp.is_some() && other_content(stamp, now, None) == Verdict::Corrupt
+            let wrong = !known.is(*number, &met.digests, met.size);
+            wrong && stamp.is_some() && other_content(stamp, now, None) == Verdict::Corrupt
         };
-        if same {
-            findings.push(Finding::new(Change::Unchanged, file(&met.path)));
-        } else if named.is_empty() {
+        if named.is_empty() {
             unknown.push(met);
+        } else if !named.iter().any(corrupt) && same {
+            findings.push(Finding::new(Change::Unchanged, file(&met.path)));
         } else if named.iter().any(corrupt) {
             findings.push(Finding::because(
                 Change::Corrupt,
@@ -55,14 +59,13 @@ pub(super) fn judge(
         }
         findings.push(Finding::because(Change::Unread, file(path), reason.clone()));
     }
-    let mut outside = known.left_out;
-    unmet(&mut known, seen, roots, own, &mut findings, &mut outside);
+    unmet(&mut known, seen, roots, own, &mut findings);
     let unknown = unknown.into_iter().map(|met| (met, None));
     for (met, change) in unknown.chain(changed.into_iter().map(|met| (met, Some(Change::Changed)))) {
         findings.push(of_content(met, change, &mut known, here));
     }
     findings.extend(missing(&known, seen));
-    links(&known, seen, here, roots, &mut findings, &mut outside);
+    links(&known, seen, here, roots, &mut findings);
     sort(&mut findings);
     let count = |change| findings.iter().filter(|finding| finding.change == change).count() as u64;
     let words = [
@@ -75,12 +78,12 @@ pub(super) fn judge(
         Change::Unread,
     ];
     let mut totals: Vec<_> = words.map(|change| (change, count(change))).into();
-    totals.push((Change::Outside, outside));
+    totals.push((Change::Outside, known.left_out + count(Change::Outside)));
     (findings, totals)
 }
 
 /// Listed names that no walk has met, and that are not simply gone.
-fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: &mut Vec<Finding>, outside: &mut u64) {
+fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: &mut Vec<Finding>) {
     let mut looked = HashSet::new();
     for number in 0..known.entries.len() {
         if known.entries[number].state != State::Missing {
@@ -92,8 +95,13 @@ fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: 
         let first = looked.insert(mark);
         let mut found = |change, reason: String| {
             if first {
-                findings.push(Finding::because(change, file(&path), reason));
+                let reason = Some(reason).filter(|reason| !reason.is_empty());
+                findings.push(Finding { change, subject: file(&path), other: None, reason });
             }
+        };
+        let unread = |found: &mut dyn FnMut(Change, String), reason| {
+            found(Change::Unread, reason);
+            Some(State::There)
         };
         let state = match roots.place(&path) {
             Place::Outside => None,
@@ -108,17 +116,17 @@ fn unmet(known: &mut Known, seen: &Seen, roots: &Roots, own: &[Mark], findings: 
                     found(Change::Changed, reason);
                     Some(State::There)
                 }
-                Presence::Link(reason) => {
+                Presence::Link { reason, .. } => {
                     found(Change::Changed, format!("{reason}; --follow would read it"));
                     Some(State::There)
                 }
-                Presence::Unread(reason) => {
-                    found(Change::Unread, reason);
-                    Some(State::There)
-                }
+                Presence::Unread(reason) => unread(&mut found, reason),
+                Presence::Unmet => unread(&mut found, UNMET.into()),
             },
         };
-        *outside += u64::from(state.is_none() && first);
+        if state.is_none() {
+            found(Change::Outside, String::new());
+        }
         known.entries[number].state = state.unwrap_or(State::There);
     }
 }
@@ -164,7 +172,7 @@ fn missing(known: &Known, seen: &Seen) -> Vec<Finding> {
 }
 
 /// Symbolic links, if lists record some.
-fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut Vec<Finding>, outside: &mut u64) {
+fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut Vec<Finding>) {
     if known.links.is_empty() {
         return;
     }
@@ -172,10 +180,34 @@ fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut 
     for (mark, link) in &known.links {
         let Some(Source::File(path)) = Source::named(&link.name) else { continue };
         let subject = file(&path);
-        let Place::Below(_) = roots.place(&path) else {
-            *outside += 1;
-            continue;
+        let presence = match roots.place(&path) {
+            Place::Outside => Presence::Elsewhere,
+            // A walk that follows links does not see them.
+            Place::Below(root) => {
+                if roots.follow() {
+                    Presence::Unmet
+                } else {
+                    roots.look(root, &path, &seen.blind)
+                }
+            }
         };
+        let early = match presence {
+            Presence::Elsewhere => Some(Finding::new(Change::Outside, subject.clone())),
+            Presence::Unread(reason) => Some(Finding::because(Change::Unread, subject.clone(), reason)),
+            Presence::Gone(reason) => {
+                let reason = reason.unwrap_or_else(|| "symbolic link".into());
+                Some(Finding::because(Change::Missing, subject.clone(), reason))
+            }
+            Presence::Link { reason, is_name: false } => {
+                let reason = format!("{reason}; --follow would read it");
+                Some(Finding::because(Change::Changed, subject.clone(), reason))
+            }
+            Presence::Other(_) | Presence::Link { .. } | Presence::Unmet => None,
+        };
+        if let Some(finding) = early {
+            findings.push(finding);
+            continue;
+        }
         let other_list = known.named(*mark);
         let finding = match path.symlink_metadata() {
             Ok(metadata) if metadata.is_symlink() => match std::fs::read_link(&path) {

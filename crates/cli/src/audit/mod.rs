@@ -19,8 +19,9 @@ use crate::args::AuditArgs;
 use crate::compare::{Change, Finding, Other, Quiet, Report, Roots};
 use crate::failure::{FAILED, Failure};
 use crate::hash::{Recipe, Setup};
+use crate::interrupt;
 use crate::list::{Dialect, Lists, Only, Reading};
-use crate::output::{Output, complain};
+use crate::output::{Output, complain, refuse_own};
 use crate::place::{Mark, lies_beside, place};
 use crate::progress;
 use crate::quote::quote;
@@ -42,6 +43,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         let message =
             "audit compares lists with directories: name at least one of each, for example: lanesum audit SUMS DIR";
         return Err(Refusal(message.into()).into());
+    }
+    if let Some(output) = args.output.output.as_deref() {
+        refuse_own(output, &lists)?;
     }
     let filter = args.filter.filter()?;
     let here = std::env::current_dir()?;
@@ -91,6 +95,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let complete = all_met && known.complete;
     let mut seen = Seen { here: here.clone(), recorded, quiet: args.quiet, complete, ..Seen::default() };
     workers::run(args.workers.settings(), events, &mut seen)?;
+    interrupt::finish();
     std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
@@ -107,11 +112,19 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.relative && !findings.iter().any(listed) && findings.iter().any(lost) {
         complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
     }
-    let clean =
-        totals.iter().all(|(change, count)| *count == 0 || matches!(change, Change::Unchanged | Change::Outside));
+    let looked = findings.iter().any(|finding| !matches!(finding.change, Change::New | Change::Outside));
+    if !looked {
+        complain(b"no listed file was looked at");
+    }
+    let clean = looked
+        && totals.iter().all(|(change, count)| *count == 0 || matches!(change, Change::Unchanged | Change::Outside));
     let mut report = Report { output, quiet: Quiet::Nothing, json: args.json };
-    let shown: Vec<_> =
-        findings.into_iter().filter(|finding| !args.quiet || finding.change != Change::Unchanged).collect();
+    let is_shown = |finding: &Finding| match finding.change {
+        Change::Unchanged => !args.quiet,
+        Change::Outside => args.json && !args.quiet,
+        _ => true,
+    };
+    let shown: Vec<_> = findings.into_iter().filter(is_shown).collect();
     report.files(&shown)?;
     if args.json || !args.quiet || !clean {
         report.totals(&totals)?;

@@ -24,7 +24,7 @@ use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Expected, Recipe, Setup, SetupError};
 use crate::line::{End, Form};
 use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin, kind};
-use crate::output::{Output, complain};
+use crate::output::{Output, complain, refuse_own};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
@@ -100,6 +100,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
             None => names::missing(found, tallies, end)?,
         };
         return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) });
+    }
+    if let Some(output) = args.output.output.as_deref() {
+        refuse_own(output, &lists)?;
     }
     let plan = Plan {
         lists,

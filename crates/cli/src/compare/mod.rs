@@ -10,6 +10,6 @@ mod presence;
 mod report;
 mod rules;
 
-pub(crate) use self::presence::{Blind, Place, Presence, Roots, kind, leads};
+pub(crate) use self::presence::{Blind, Place, Presence, Roots, UNMET, kind, leads};
 pub(crate) use self::report::{Change, Finding, Other, Quiet, Report, by_directory, sort};
 pub(crate) use self::rules::{Verdict, other_content};

@@ -28,6 +28,9 @@ pub(crate) enum Place {
     Below(usize),
 }
 
+/// Why a file that is there was not read.
+pub(crate) const UNMET: &str = "it has appeared after its directory was read, or is left out of every list";
+
 /// What has a name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
@@ -36,9 +39,11 @@ pub(crate) enum Presence {
     /// No regular file: `is a directory now`.
     Other(String),
     /// A symbolic link, or something behind one, which the walk does not follow.
-    Link(String),
-    /// Nobody could look, or nobody has looked.
+    Link { reason: String, is_name: bool },
+    /// Nobody could look.
     Unread(String),
+    /// A regular file, which was not there when its directory was read.
+    Unmet,
     /// On a file system that was not to be entered.
     Elsewhere,
 }
@@ -66,6 +71,11 @@ impl Roots {
 
     pub(crate) fn directories(&self) -> impl Iterator<Item = &Path> {
         self.walked.iter().map(|(directory, _)| directory.as_path())
+    }
+
+    /// Does the walk follow links?
+    pub(crate) fn follow(&self) -> bool {
+        self.links == Links::Follow
     }
 
     /// Below which directory a name lies, by its text.
@@ -113,10 +123,10 @@ impl Roots {
                 return Presence::Elsewhere;
             }
             if kind.is_symlink() {
-                return Presence::Link(told(&path, last, self::kind(kind)));
+                return Presence::Link { reason: told(&path, last, self::kind(kind)), is_name: last };
             }
             if last && kind.is_file() {
-                return Presence::Unread("it was not met when its directory was read".into());
+                return Presence::Unmet;
             }
             if last {
                 return Presence::Other(told(&path, last, self::kind(kind)));

@@ -17,7 +17,7 @@ pub(crate) enum Verdict {
 /// later should have the listed content. With neither, other content counts as an edit.
 pub(crate) fn other_content(listed: Option<Stamp>, now: Option<Stamp>, list_time: Option<Time>) -> Verdict {
     let corrupt = match (listed, now) {
-        (Some(listed), Some(now)) => listed.size == now.size && listed.modified == now.modified,
+        (Some(listed), Some(now)) => listed.is_alike(now),
         (None, Some(now)) => list_time.is_some_and(|list_time| now.modified <= list_time),
         // No time, no edit that could be seen.
         (_, None) => true,

@@ -15,7 +15,7 @@ mod owner;
 mod replace;
 mod temporary;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +27,7 @@ pub(crate) use self::message::{call_as, complain};
 pub(crate) use self::replace::Held;
 pub(crate) use self::temporary::{Existing, Temporary, is_temporary};
 use crate::progress;
+use crate::refusal::Refusal;
 
 /// Lines are held back until there are this many bytes of them, or nothing more is known for now. Only a line that is longer
 /// is written in several pieces.
@@ -253,6 +254,22 @@ static WRITTEN: Mutex<Vec<Written>> = Mutex::new(Vec::new());
 
 fn written() -> MutexGuard<'static, Vec<Written>> {
     WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A file that an output would replace: a walk leaves it out.
+pub(crate) fn leave_out(name: &Path) {
+    let identity = std::fs::metadata(name).ok().as_ref().and_then(Identity::of);
+    written().extend(identity.map(|identity| Written { identity, temporary: false }));
+}
+
+/// Refuses an output that would take the place of a list that is read.
+pub(crate) fn refuse_own(output: &OsStr, lists: &[OsString]) -> Result<(), Refusal> {
+    let whole = |name: &OsStr| std::fs::canonicalize(name).ok();
+    let Some(target) = whole(output).filter(|target| target.is_file()) else { return Ok(()) };
+    if lists.iter().any(|list| whole(list).as_ref() == Some(&target)) {
+        return Err(Refusal("-o names one of the lists, which would be replaced: write to another file".into()));
+    }
+    Ok(())
 }
 
 /// The regular files that the output goes to: that of `-o`, and standard output if it is one.

@@ -20,6 +20,8 @@ use crate::compare::Roots;
 use crate::failure::{FAILED, Failure};
 use crate::function::USUAL;
 use crate::hash::{Recipe, Setup};
+use crate::interrupt;
+use crate::list::list_name;
 use crate::output::{Held, complain};
 use crate::place::place;
 use crate::progress;
@@ -55,6 +57,10 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         ))
         .into());
     }
+    if args.follow && !old.links.is_empty() {
+        complain(&[&list_name(&args.list), b": the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR".as_slice()].concat());
+        return Ok(ExitCode::from(FAILED));
+    }
     if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
         complain(warning.as_bytes());
     }
@@ -86,7 +92,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
             if mark == signature && !known.files.contains_key(&mark) || !met.insert(mark) {
                 return Event::Note(Item::Nothing);
             }
-            let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::complete_stamp);
+            let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::whole);
             let stamp = listed.and_then(|_| Stamp::of(&found.metadata().ok()?));
             if stamp.is_some() && stamp == listed {
                 return Event::Note(Item::Kept(mark, found.source));
@@ -97,6 +103,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     });
     let mut writer = Writer { new: &mut new, old: &old };
     workers::run(args.workers.settings(), events, &mut writer)?;
+    interrupt::finish();
     std::mem::take(&mut new.left_out).complain(Following::Possible);
     let status = new.finish(&old, args, &roots, wanted)?;
     signed.compare(&args.list);

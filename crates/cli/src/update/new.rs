@@ -8,13 +8,13 @@ use std::process::ExitCode;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Blind, Change, Finding, Quiet, Report, Roots, Verdict, leads, other_content, sort};
+use crate::compare::{Blind, Change, Finding, Quiet, Report, Roots, Verdict, leads, sort};
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::Digest;
 use crate::line::{End, Form, Line};
 use crate::list::list_name;
-use crate::output::{Held, Output, complain};
+use crate::output::{Held, Output, complain, leave_out};
 use crate::place::{Mark, lies_beside, place, relative, spot, whole};
 use crate::quote::quote;
 use crate::subject::{Source, Subject};
@@ -47,6 +47,8 @@ pub(super) struct New {
     /// b3sum reads no comments: a list in its form has none.
     comments: Comments,
     base: Option<PathBuf>,
+    /// The same, as it was given.
+    beside: Option<PathBuf>,
     pub(super) here: PathBuf,
     /// What `--accept` names.
     accepted: Vec<PathBuf>,
@@ -99,7 +101,7 @@ impl Consumer<Item> for Writer<'_> {
             Item::Kept(mark, source) => {
                 if let Some(file) = old.files.get(&mark) {
                     new.keep(mark, &source);
-                    let name = new.name(&source);
+                    let name = new.listed_name(&file.name);
                     new.old_lines(file, &name)?;
                 }
             }
@@ -143,8 +145,12 @@ impl New {
     ) -> Result<Self, Failure> {
         let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
         let remembers = old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
+        let output = if args.dry_run { None } else { Some(Output::replacing(held)?.dated()) };
+        if args.dry_run {
+            leave_out(Path::new(&args.list));
+        }
         Ok(Self {
-            output: if args.dry_run { None } else { Some(Output::replacing(held)?.dated()) },
+            output,
             tags,
             form: old.form.unwrap_or(Form::Tagged),
             comments: Comments {
@@ -152,6 +158,7 @@ impl New {
                 links: remembers && (args.links.is_some() || !old.links.is_empty()),
             },
             base: base.as_deref().map(whole).transpose()?,
+            beside: base,
             here: here.to_owned(),
             accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
             quiet: if args.quiet { Quiet::Lines } else { Quiet::Nothing },
@@ -170,25 +177,31 @@ impl New {
 
     /// A file that was read.
     fn compare(&mut self, mark: Mark, source: Source, hashed: Hashed, old: &Old) -> Result<(), Failure> {
-        let name = self.name(&source);
+        let name = match old.files.get(&mark) {
+            Some(file) => self.listed_name(&file.name),
+            None => self.name(&source),
+        };
         let digests = hashed.digests.into_iter().map(Digest::bytes).collect::<Result<Vec<_>, _>>()?;
         let lasting = hashed.dated.and_then(Dated::lasting);
         let now = hashed.dated.map(|dated| dated.stamp);
         let Some(file) = old.files.get(&mark) else {
             self.added.push((self.findings.len(), digests.clone()));
             self.findings.push(Finding::new(Change::Added, Subject::One(source)));
-            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
+            return self.lines(lasting, &name, &digests);
         };
         if file.is(&digests) {
             self.keep(mark, &source);
-            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
+            // A file whose status has just changed keeps its old ctime, by which it will be read again.
+            let same = |stamp: &Stamp| now.is_some_and(|now| (stamp.size, stamp.modified) == (now.size, now.modified));
+            let before = file.whole().filter(same);
+            return self.lines(lasting.or(before), &name, &digests);
         }
         self.met.insert(mark);
-        if other_content(file.stamp, now, old.time) == Verdict::Edited || self.accepts(&source) {
+        if file.verdict(&digests, now, old.time) == Verdict::Edited || self.accepts(&source) {
             self.findings.push(Finding::new(Change::Changed, Subject::One(source)));
-            return self.lines(lasting, &name, digests.iter().map(|digest| &**digest));
+            return self.lines(lasting, &name, &digests);
         }
-        let reason = if file.stamp.is_some() {
+        let reason = if file.lines.iter().any(|line| line.stamp.is_some()) {
             "other content, but the same size and mtime"
         } else {
             "other content, but not newer than the list"
@@ -198,6 +211,14 @@ impl New {
         }
         self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
         self.old_lines(file, &name)
+    }
+
+    /// A listed file that nobody looked at.
+    pub(super) fn outside(&mut self, subject: Subject) {
+        self.outside += 1;
+        if self.json && self.quiet == Quiet::Nothing {
+            self.findings.push(Finding::new(Change::Outside, subject));
+        }
     }
 
     /// A file that is as it was.
@@ -212,10 +233,10 @@ impl New {
     /// A file that could not be read: what was known of it stays.
     fn unread(&mut self, mark: Mark, source: Source, why: String, old: &Old) -> Result<(), Failure> {
         self.complete = false;
-        let name = self.name(&source);
         self.findings.push(Finding::because(Change::Unread, Subject::One(source), why));
         let Some(file) = old.files.get(&mark) else { return Ok(()) };
         self.met.insert(mark);
+        let name = self.listed_name(&file.name);
         self.old_lines(file, &name)
     }
 
@@ -265,7 +286,14 @@ impl New {
         self.accepted.iter().any(|accepted| spot.starts_with(accepted))
     }
 
-    /// A file's name as the list has it.
+    /// A listed name as it stands in the list. With `--relative`, it was read as one below the list's directory.
+    fn listed_name(&self, name: &[u8]) -> Vec<u8> {
+        let Some(Source::File(path)) = Source::named(name) else { return name.to_vec() };
+        let inner = self.beside.as_ref().and_then(|directory| path.strip_prefix(directory).ok());
+        inner.map_or_else(|| name.to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())
+    }
+
+    /// The name that a new file gets.
     fn name(&self, source: &Source) -> Vec<u8> {
         let below = self.base.as_ref().and_then(|base| match source {
             // What is not below the list's directory has the same name from everywhere.
@@ -281,30 +309,31 @@ impl New {
         Ok(output.end_line()?)
     }
 
+    /// The lines that the list has of a file. Those without a stamp come first: a stamp counts for all behind it.
     fn old_lines(&mut self, file: &File, name: &[u8]) -> Result<(), Failure> {
-        let digests = file.digests.iter().map(|digest| digest.as_deref().unwrap_or_default());
-        self.lines(file.stamp, name, digests)?;
-        // Whichever is right, no line is lost.
-        for (tag, digest) in &file.others {
-            self.line(*tag, name, digest)?;
+        let mut lines: Vec<_> = file.lines.iter().collect();
+        lines.sort_by_key(|line| line.stamp.is_some());
+        let mut last = None;
+        for line in lines {
+            if line.stamp != last {
+                last = line.stamp;
+                self.stamp(last)?;
+            }
+            self.line(line.tag, name, &line.digest)?;
         }
         Ok(())
     }
 
-    fn lines<'a>(
-        &mut self,
-        stamp: Option<Stamp>,
-        name: &[u8],
-        digests: impl Iterator<Item = &'a [u8]>,
-    ) -> Result<(), Failure> {
-        let Some(output) = &mut self.output else { return Ok(()) };
-        if let Some(stamp) = stamp.filter(|_| self.comments.times) {
+    fn stamp(&mut self, stamp: Option<Stamp>) -> Result<(), Failure> {
+        if let (Some(output), Some(stamp)) = (&mut self.output, stamp.filter(|_| self.comments.times)) {
             writeln!(output, "{stamp}")?;
         }
-        for (tag, digest) in digests.enumerate().filter(|(_, digest)| !digest.is_empty()) {
-            self.line(tag, name, digest)?;
-        }
         Ok(())
+    }
+
+    fn lines(&mut self, stamp: Option<Stamp>, name: &[u8], digests: &[Box<[u8]>]) -> Result<(), Failure> {
+        self.stamp(stamp)?;
+        digests.iter().enumerate().try_for_each(|(tag, digest)| self.line(tag, name, digest))
     }
 
     fn line(&mut self, tag: usize, name: &[u8], digest: &[u8]) -> Result<(), Failure> {
@@ -339,13 +368,17 @@ impl New {
         }
         let rest = self.rest(old, args, roots, &wanted);
         let moved = self.pair(&rest.gone);
-        let gone: HashSet<Mark> = rest.gone.iter().map(|gone| gone.mark).filter(|mark| !moved.contains(mark)).collect();
+        let gone: HashSet<Mark> = rest.gone.iter().map(|gone| gone.mark).collect();
         let mut counts: Vec<Below> = roots.directories().map(|_| Below::default()).collect();
         let mut count = |path: &Path, mark: &Mark| {
-            for (below, _) in counts.iter_mut().zip(roots.containing(path)).filter(|(_, inside)| *inside) {
+            let to: Vec<bool> = moved.get(mark).map(|to| roots.containing(to).collect()).unwrap_or_default();
+            let inside = counts.iter_mut().zip(roots.containing(path)).enumerate().filter(|(_, (_, inside))| *inside);
+            for (number, (below, _)) in inside {
+                // What has moved to another directory may be a copy: this one is perhaps not mounted.
+                let is_moved = to.get(number) == Some(&true);
                 below.listed += 1;
-                below.lost += u64::from(gone.contains(mark));
-                below.moved += u64::from(moved.contains(mark));
+                below.lost += u64::from(gone.contains(mark) && !is_moved);
+                below.moved += u64::from(is_moved);
             }
         };
         let listed = old.files.iter().map(|(mark, file)| (mark, &file.name));
@@ -372,18 +405,18 @@ impl New {
         if refused || idle == counts.len() {
             return Ok(ExitCode::from(FAILED));
         }
-        for gone in rest.gone.into_iter().filter(|gone| !moved.contains(&gone.mark)) {
+        for gone in rest.gone.into_iter().filter(|gone| !moved.contains_key(&gone.mark)) {
             let subject = Subject::One(Source::File(gone.path));
             self.findings.push(Finding { change: Change::Removed, subject, other: None, reason: gone.reason });
         }
         let mut kept = rest.kept;
         kept.sort_by(|one, other| one.name.cmp(&other.name));
         for file in kept {
-            let name = Source::named(&file.name).map(|source| self.name(&source)).unwrap_or_default();
+            let name = self.listed_name(&file.name);
             self.old_lines(file, &name)?;
         }
         for link in rest.links {
-            let name = Source::named(&link.name).map(|source| self.name(&source)).unwrap_or_default();
+            let name = self.listed_name(&link.name);
             self.write_link(&Link { name, target: link.target.clone() })?;
         }
         self.end()
@@ -411,6 +444,19 @@ impl New {
         let mut report = Report { output: Output::open(None)?, quiet: self.quiet, json: self.json };
         report.files(&self.findings)?;
         report.totals(&totals)?;
+        for accepted in &self.accepted {
+            let takes = |finding: &Finding| {
+                matches!(finding.change, Change::Changed | Change::Removed)
+                    && matches!(&finding.subject, Subject::One(Source::File(path)) if spot(&self.here, path).starts_with(accepted))
+            };
+            if !self.findings.iter().any(takes) {
+                let name = quote(accepted.as_os_str().as_encoded_bytes());
+                complain(
+                    &[b"--accept: no corrupt file, and no link in the place of one, has the name ".as_slice(), &name]
+                        .concat(),
+                );
+            }
+        }
         let corrupt = count(Change::Corrupt);
         if corrupt > 0 {
             let (files, lines) = if corrupt == 1 { ("file is", "its line") } else { ("files are", "their lines") };

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::args::UpdateArgs;
 use crate::comments::{Link, Stamp, Time};
+use crate::compare::{Verdict, other_content};
 use crate::failure::Failure;
 use crate::line::Form;
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
@@ -17,26 +18,37 @@ use crate::tag::Tag;
 /// A file by what the old list says.
 pub(super) struct File {
     pub(super) name: Vec<u8>,
+    /// In the order of the list.
+    pub(super) lines: Vec<Listed>,
+    /// The stamp, if each tag has one digest and all have this stamp.
+    whole: Option<Stamp>,
+}
+
+/// A line of a file. A stamp counts only for the lines behind it: those of another block may be of another time.
+pub(super) struct Listed {
+    /// The number of a tag.
+    pub(super) tag: usize,
+    pub(super) digest: Box<[u8]>,
     pub(super) stamp: Option<Stamp>,
-    /// The digests by each tag of the list.
-    pub(super) digests: Vec<Option<Box<[u8]>>>,
-    /// Other digests by the same tags, if the list has several lines of this name that contradict each other.
-    pub(super) others: Vec<(usize, Box<[u8]>)>,
-    /// Is there one digest by each tag?
-    complete: bool,
 }
 
 impl File {
     /// The stamp, if nothing has to be computed of a file that still has it.
-    pub(super) fn complete_stamp(&self) -> Option<Stamp> {
-        self.stamp.filter(|_| self.complete)
+    pub(super) fn whole(&self) -> Option<Stamp> {
+        self.whole
     }
 
-    /// Are these digests, by each tag, those that are listed?
+    /// Are these digests, by each tag, those that are listed? Of lines that contradict each other, one must be right.
     pub(super) fn is(&self, digests: &[Box<[u8]>]) -> bool {
-        let other = |tag, digest| self.others.iter().any(|(number, other)| *number == tag && other == digest);
-        let mut pairs = self.digests.iter().zip(digests).enumerate();
-        pairs.all(|(tag, (listed, digest))| listed.as_ref().is_none_or(|listed| listed == digest || other(tag, digest)))
+        let fits = |line: &Listed| digests.get(line.tag) == Some(&line.digest);
+        self.lines.iter().all(|line| self.lines.iter().any(|other| other.tag == line.tag && fits(other)))
+    }
+
+    /// The meaning of other content, by the lines that it contradicts.
+    pub(super) fn verdict(&self, digests: &[Box<[u8]>], now: Option<Stamp>, list_time: Option<Time>) -> Verdict {
+        let wrong = self.lines.iter().filter(|line| digests.get(line.tag) != Some(&line.digest));
+        let mut verdicts = wrong.map(|line| other_content(line.stamp, now, list_time));
+        if verdicts.any(|verdict| verdict == Verdict::Corrupt) { Verdict::Corrupt } else { Verdict::Edited }
     }
 }
 
@@ -66,6 +78,7 @@ impl Old {
         let say = |message: &str| {
             complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
         };
+        let mut last = None;
         for found in Lists::new(vec![list.clone()], reading) {
             match found {
                 Found::Entry { foreign: true, .. } => {
@@ -79,22 +92,20 @@ impl Old {
                     // Of a mixture, lines with a tag can all be read.
                     old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { Form::Tagged });
                     let mark = place(here, path);
-                    // The stamp stands before the first line of a file.
                     let file = old.files.entry(mark).or_insert_with(|| File {
                         name: source.name().to_vec(),
-                        stamp: None,
-                        digests: Vec::new(),
-                        others: Vec::new(),
-                        complete: false,
+                        lines: Vec::new(),
+                        whole: None,
                     });
-                    file.stamp = file.stamp.or(stamp);
+                    // The stamp stands before the first of several lines of a file.
+                    let before = file.lines.last().and_then(|line| line.stamp).filter(|_| last == Some(mark));
+                    let stamp = stamp.or(before);
+                    last = Some(mark);
                     for (tag, digest) in digests {
-                        let number = tag.number_in(&mut old.tags);
-                        file.digests.resize_with((number + 1).max(file.digests.len()), || None);
-                        match &file.digests[number] {
-                            None => file.digests[number] = Some(digest.into()),
-                            Some(known) if **known == *digest => {}
-                            Some(_) => file.others.push((number, digest.into())),
+                        let tag = tag.number_in(&mut old.tags);
+                        let digest: Box<[u8]> = digest.into();
+                        if !file.lines.iter().any(|line| line.tag == tag && line.digest == digest) {
+                            file.lines.push(Listed { tag, digest, stamp });
                         }
                     }
                 }
@@ -138,8 +149,11 @@ impl Old {
         // A file that lacks a digest is hashed anew.
         let tags = old.tags.len();
         for file in old.files.values_mut() {
-            let all = file.digests.len() == tags && file.digests.iter().all(Option::is_some);
-            file.complete = all && file.others.is_empty();
+            let mut met: Vec<usize> = file.lines.iter().map(|line| line.tag).collect();
+            met.sort_unstable();
+            let first = file.lines.first().and_then(|line| line.stamp);
+            let same = file.lines.iter().all(|line| line.stamp == first);
+            file.whole = first.filter(|_| same && met.into_iter().eq(0..tags));
         }
         Ok(Some(old))
     }

@@ -7,7 +7,7 @@ use super::new::New;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::Link;
-use crate::compare::{Change, Finding, Other, Place, Presence, Roots, by_directory};
+use crate::compare::{Change, Finding, Other, Place, Presence, Roots, UNMET, by_directory};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
@@ -55,7 +55,7 @@ impl New {
             let Some(Source::File(path)) = Source::named(&file.name) else { continue };
             match self.fate(&path, own == *mark, roots, &wanted) {
                 Fate::Outside => {
-                    self.outside += 1;
+                    self.outside(Subject::One(Source::File(path)));
                     rest.outside.insert(*mark);
                     rest.kept.push(file);
                 }
@@ -86,7 +86,7 @@ impl New {
             }
             match self.fate(&path, false, roots, &wanted) {
                 Fate::Outside => {
-                    self.outside += 1;
+                    self.outside(Subject::One(Source::File(path)));
                     rest.outside.insert(*mark);
                     rest.links.push(link);
                 }
@@ -118,24 +118,24 @@ impl New {
         match roots.look(root, path, &self.blind) {
             Presence::Gone(reason) => Fate::Gone(reason),
             Presence::Other(reason) => Fate::Replaced(reason),
-            Presence::Link(reason) if self.accepts(&Source::File(path.to_owned())) => Fate::Replaced(reason),
-            Presence::Link(reason) => Fate::Unread(format!("{reason}; --follow would read it")),
+            Presence::Link { reason, .. } if self.accepts(&Source::File(path.to_owned())) => Fate::Replaced(reason),
+            Presence::Link { reason, .. } => Fate::Unread(format!("{reason}; --follow would read it")),
             Presence::Unread(reason) => Fate::Unread(reason),
+            Presence::Unmet => Fate::Unread(UNMET.into()),
             Presence::Elsewhere => Fate::Outside,
         }
     }
 
-    /// Pairs added files with files of the same content that are gone; returns those.
-    pub(super) fn pair(&mut self, gone: &[Gone]) -> HashSet<Mark> {
+    /// Pairs added files with files of the same content that are gone; returns those, with their new names.
+    pub(super) fn pair(&mut self, gone: &[Gone]) -> HashMap<Mark, PathBuf> {
         let mut by_digest: HashMap<(usize, &[u8]), VecDeque<&Gone>> = HashMap::new();
         for one in gone {
-            let mut digests = one.file.iter().flat_map(|file| file.digests.iter().enumerate());
-            let first = digests.find_map(|(tag, digest)| Some((tag, digest.as_deref()?)));
+            let first = one.file.and_then(|file| file.lines.first()).map(|line| (line.tag, &*line.digest));
             if let Some(first) = first {
                 by_digest.entry(first).or_default().push_back(one);
             }
         }
-        let mut moved = HashSet::new();
+        let mut moved = HashMap::new();
         self.added.sort_by_cached_key(|(number, _)| by_directory(&self.findings[*number].subject));
         for (number, digests) in &self.added {
             for (tag, digest) in digests.iter().enumerate() {
@@ -144,8 +144,10 @@ impl New {
                     continue;
                 };
                 let Some(one) = alike.remove(at) else { continue };
-                moved.insert(one.mark);
                 let finding = &mut self.findings[*number];
+                if let Subject::One(Source::File(to)) = &finding.subject {
+                    moved.insert(one.mark, to.clone());
+                }
                 finding.change = Change::Moved;
                 finding.other = Some(Other::From(Subject::One(Source::File(one.path.clone()))));
                 break;

@@ -50,10 +50,13 @@ fn a_failed_run_keeps_the_old_list() {
     }
     let some = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "missing", "abc", "-o", "LIST"]));
     assert_eq!((list(), some.status), (format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"), Some(1)));
-    // No file is not a failure.
+    // No file is not a failure, but no reason to empty a list.
     std::fs::create_dir(folder.path().join("d")).unwrap();
-    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "d", "-o", "LIST"])), "");
-    assert_eq!(list(), "");
+    assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "d", "-o", "NEW"])), "");
+    let before = list();
+    let seen = run(&mut folder.lanesum(&["sum", "-r", "d", "-o", "LIST"]));
+    let kept = "lanesum: LIST: not written, because nothing could be hashed\n";
+    assert_eq!((seen.stderr.as_str(), seen.status, list()), (kept, Some(1), before));
 }
 
 #[test]

@@ -139,6 +139,16 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("…: no file and no listed name lies below this directory", "update with a mistyped directory"),
     (": corrupt: ", "update --quiet, and a file whose content has changed, but not its size and mtime"),
     ("… … corrupt, and … stayed as before; if the new content is right: --accept NAME", "update, and such a file"),
+    (
+        ": the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR",
+        "update --follow of a list by --links record",
+    ),
+    (
+        "--accept: no corrupt file, and no link in the place of one, has the name ",
+        "update --accept with a mistyped name",
+    ),
+    ("-o names one of the lists, which would be replaced: write to another file", "audit -o SUMS SUMS DIR"),
+    ("no listed file was looked at", "audit --one-file-system of files on another one"),
     (": no listed name lies below this directory", "audit with a mistyped directory"),
     (
         "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",

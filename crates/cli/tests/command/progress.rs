@@ -35,7 +35,7 @@ fn shown(folder: &Folder, arguments: &[&str], wanted: &str, most: Duration) -> S
     text
 }
 
-/// Who wants no lines may still want to see that something happens.
+/// `--quiet` is about lines: users still see that something happens.
 #[test]
 fn quiet_keeps_the_bar() {
     let folder = Folder::new();

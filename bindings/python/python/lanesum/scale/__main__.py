@@ -106,7 +106,9 @@ def _arguments() -> argparse.ArgumentParser:
         default=[],
         help="take the new content of a corrupt object, or of all below this name (repeatable)",
     )
-    update.add_argument("--remove-all", action="store_true", help="remove lines even if no listed name below URL is in its place")
+    update.add_argument(
+        "--remove-all", action="store_true", help="remove lines even if no listed name below URL is in its place"
+    )
     return parser
 
 
@@ -176,10 +178,10 @@ class _Session:
         """What there is; without what the run itself writes."""
         journals = (path_beside(self.output + word) for word in ("", *(f".{command}" for command in _COMMANDS)))
         paths = [self.output, *(journal + suffix for journal in journals for suffix in ("", "-wal", "-shm"))]
-        top, real = os.path.realpath(self.store.url), os.path.realpath(self.output)
-        if real.startswith(top.rstrip("/") + "/"):
-            # However the list's path is written.
-            paths.append(self.store.url.rstrip("/") + real[len(top.rstrip("/")) :])
+        top = os.path.realpath(self.store.url).rstrip("/")
+        # However the list's path is written.
+        real = [os.path.realpath(path) for path in paths]
+        paths += [self.store.url.rstrip("/") + path[len(top) :] for path in real if path.startswith(top + "/")]
         own = set(map(self.store.key, paths))
         for page in self.store.pages(self.journal.resumed):
             if not page:
@@ -254,8 +256,8 @@ class _Session:
                 counts = changes.counts
                 if refuses(changes.below(), counts["removed"], counts["moved"]) and not options.remove_all:
                     raise Refused(
-                        f"{url}: none of the listed names below this URL ({below}) is in its place, so the list was not changed; "
-                        "check the URL, and whether its disk is mounted; --remove-all removes their lines"
+                        f"{url}: none of the listed names below this URL ({below}) is in its place, so the list was not "
+                        "changed; check the URL, and whether its disk is mounted; --remove-all removes them"
                     )
                 if not options.dry_run:
                     fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
@@ -265,7 +267,7 @@ class _Session:
         return changes
 
     def _refuse_other_names(self) -> None:
-        """Whether the list has what lies below the URL by other names: every object would get a second line, and rot with it."""
+        """Refuse if the list has what lies below the URL by other names: objects would get a second line, and rot with it."""
         url, outside = self.options.url, "SELECT name FROM outside LIMIT 1000"
         names = [os.fsdecode(name) for (name,) in self.journal.base.execute(outside)]
         if not self.store.scheme:
@@ -279,7 +281,7 @@ class _Session:
     def _is_there(self, name: str) -> bool:
         try:
             self.store.now(self.store.key(name))
-        except (OSError, Failure, Stop):
+        except Exception:  # whatever the store's own is
             return False
         return True
 
@@ -388,7 +390,7 @@ def main(arguments: list[str] | None = None) -> int:
             _say(f"{failed} object{'s' * (failed > 1)} NOT read{retry}")
         return 0 if right and not failed else 1
     except Refused as refused:
-        complete = session.journal.is_empty()
+        complete = options.command != "manifest" or session.journal.is_empty()
         _say(str(refused))
         return 1
     except Failure as failure:

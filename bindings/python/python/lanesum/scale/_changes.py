@@ -25,6 +25,14 @@ INSERT INTO fate SELECT key, max(CASE WHEN d.digest = l.digest THEN 'same' ELSE
 FROM listed AS l JOIN done AS d USING (key) GROUP BY key HAVING word != 'same'
 """
 
+# A file whose status has just changed keeps its old ctime, by which it will be read again.
+_BEFORE = """
+UPDATE done SET (etag, version, settled) = (SELECT l.etag, l.version, 1 FROM listed AS l
+    WHERE l.key = done.key AND l.digest = done.digest AND l.etag IS NOT NULL AND l.size = done.size AND l.mtime = done.mtime)
+WHERE settled = 0 AND EXISTS (SELECT 1 FROM listed AS l
+    WHERE l.key = done.key AND l.digest = done.digest AND l.etag IS NOT NULL AND l.size = done.size AND l.mtime = done.mtime)
+"""
+
 _UNREAD = "INSERT OR REPLACE INTO fate SELECT key, 'unread', NULL, NULL FROM failed"
 
 _GONE = """
@@ -73,6 +81,8 @@ class Changes:
         base.create_function("differs", 8, self._differs, deterministic=True)
         self._set_url_apart()
         base.execute(_READ)
+        if self.is_update and not self.store.scheme:
+            base.execute(_BEFORE)
         taken = "UPDATE fate SET word = 'changed' WHERE word = 'corrupt' AND (key = ? OR (key > ? AND key < ?))"
         ranges = {name: _at_and_below(self.store.key(name), self.store) for name in accepted}
         used = {name for name, keys in ranges.items() if base.execute(taken, keys).rowcount}

@@ -65,8 +65,6 @@ class Journal:
         self.base.execute(f"PRAGMA page_size = {_PAGE}")
         # The disk is not waited for until there is something to lose.
         self.base.execute(f"PRAGMA synchronous = {'OFF' if is_new else 'NORMAL'}")
-        if is_new:
-            # Before the write-ahead log, which would hold it back.
         self.base.execute("PRAGMA journal_mode = WAL")
         self.base.execute(f"PRAGMA wal_autocheckpoint = {_UNTIL_CHECKPOINT // _PAGE}")
         self.base.execute("PRAGMA cache_size = -65536")

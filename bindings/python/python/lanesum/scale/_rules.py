@@ -20,12 +20,18 @@ def differs(listed: Stamp | None, now: Stamp, listed_at: int, *, is_local: bool,
     """
     if listed is not None:
         # A program may restore an mtime, and never a ctime: so a ctime proves no edit.
-        compared = slice(2) if is_local else slice(4)
-        return "corrupt" if listed[compared] == now[compared] else "changed"
+        same = is_alike(listed, now) if is_local else listed == now
+        return "corrupt" if same else "changed"
     if now[1] > listed_at or not is_update:
         return "changed"
     # Nothing shows that someone wrote it after the list.
     return "corrupt"
+
+
+def is_alike(listed: Stamp, now: Stamp) -> bool:
+    """Whether size and mtime of a local file are the same. A copy may have lost the nanoseconds."""
+    (seconds, one), (others, other) = divmod(listed[1], 10**9), divmod(now[1], 10**9)
+    return listed[0] == now[0] and seconds == others and (one == other or not one or not other)
 
 
 def refuses(below: int, removed: int, moved: int) -> bool:
