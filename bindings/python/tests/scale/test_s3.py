@@ -168,7 +168,7 @@ def test_a_part_of_a_bucket(scale_s3: Command, s3: Any, bucket: Bucket, tmp_path
         if key.startswith("data/3/"):
             s3.client.delete_object(Bucket=name, Key=key)
     errors = scale_s3("update", "SUMS", f"s3://{name}/data/3", *SMALL, status=1).stderr
-    assert "would be removed, so the list was not changed" in errors
+    assert "is in its place, so the list was not changed" in errors
     assert (tmp_path / "SUMS").read_text() == before
     found = totals(scale_s3("update", "SUMS", f"s3://{name}/data/3", "--remove-all", *SMALL).stdout)
     assert (found["removed"], found["outside"]) == (30, 124)
