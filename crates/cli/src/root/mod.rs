@@ -76,7 +76,6 @@ impl Root {
             (Self::Names, Self::Names) | (Self::Listed, Self::Listed) => true,
             #[cfg(unix)]
             (Self::Beneath(one), Self::Beneath(other)) => Arc::ptr_eq(one, other),
-            #[cfg(unix)]
             _ => false,
         }
     }
