@@ -41,14 +41,14 @@ pub(super) fn judge(
         };
         if named.is_empty() {
             unknown.push(met);
-        } else if !named.iter().any(corrupt) && same {
-            findings.push(Finding::new(Change::Unchanged, file(&met.path)));
         } else if named.iter().any(corrupt) {
             findings.push(Finding::because(
                 Change::Corrupt,
                 file(&met.path),
                 "other content, but the same size and mtime",
             ));
+        } else if same {
+            findings.push(Finding::new(Change::Unchanged, file(&met.path)));
         } else {
             changed.push(met);
         }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::output::Plain;
 use crate::place::spot;
 use crate::quote::quote;
+use crate::root::Odd;
 use crate::walk::Links;
 
 /// The directories of a run, and how they are walked.
@@ -123,16 +124,16 @@ impl Roots {
                 return Presence::Elsewhere;
             }
             if kind.is_symlink() {
-                return Presence::Link { reason: told(&path, last, self::kind(kind)), is_name: last };
+                return Presence::Link { reason: told(&path, last, &self::kind(kind)), is_name: last };
             }
             if last && kind.is_file() {
                 return Presence::Unmet;
             }
             if last {
-                return Presence::Other(told(&path, last, self::kind(kind)));
+                return Presence::Other(told(&path, last, &self::kind(kind)));
             }
             if !kind.is_dir() {
-                return Presence::Gone(Some(told(&path, last, self::kind(kind))));
+                return Presence::Gone(Some(told(&path, last, &self::kind(kind))));
             }
         }
         Presence::Other("is a directory now".into())
@@ -160,33 +161,12 @@ fn device(_: &std::fs::Metadata) -> Option<u64> {
 }
 
 /// What a file is, with its article.
-pub(crate) fn kind(kind: FileType) -> &'static str {
-    if kind.is_dir() {
-        return "a directory";
+pub(crate) fn kind(kind: FileType) -> String {
+    match Odd::of(kind) {
+        Some(odd) => format!("a {odd}"),
+        None if kind.is_dir() => "a directory".into(),
+        None => "a file".into(),
     }
-    if kind.is_symlink() {
-        return "a symbolic link";
-    }
-    if kind.is_file() {
-        return "a file";
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt;
-        if kind.is_fifo() {
-            return "a FIFO";
-        }
-        if kind.is_socket() {
-            return "a socket";
-        }
-        if kind.is_char_device() {
-            return "a character device";
-        }
-        if kind.is_block_device() {
-            return "a block device";
-        }
-    }
-    "no regular file"
 }
 
 /// Where a link leads, and where it led.
