@@ -21,6 +21,21 @@ pub(super) struct Rest<'a> {
     pub(super) outside: HashSet<Mark>,
 }
 
+#[derive(Clone, Copy)]
+enum Unmet<'a> {
+    File(&'a File),
+    Link(&'a Link),
+}
+
+impl<'a> Rest<'a> {
+    fn keep(&mut self, unmet: Unmet<'a>) {
+        match unmet {
+            Unmet::File(file) => self.kept.push(file),
+            Unmet::Link(link) => self.links.push(link),
+        }
+    }
+}
+
 pub(super) struct Gone<'a> {
     pub(super) mark: Mark,
     pub(super) path: PathBuf,
@@ -49,25 +64,6 @@ impl New {
     ) -> Rest<'a> {
         let own = place(&self.here, Path::new(&args.list));
         let mut rest = Rest::default();
-        let met = |new: &Self, mark: &Mark| new.met.contains(mark);
-        let files: Vec<_> = old.files.iter().filter(|(mark, _)| !met(self, mark)).collect();
-        for (mark, file) in files {
-            let Some(Source::File(path)) = Source::named(&file.name) else { continue };
-            match self.fate(&path, own == *mark, roots, &wanted) {
-                Fate::Outside => {
-                    self.outside(Subject::One(Source::File(path)));
-                    rest.outside.insert(*mark);
-                    rest.kept.push(file);
-                }
-                Fate::Unread(reason) => {
-                    self.complete = false;
-                    self.findings.push(Finding::because(Change::Unread, Subject::One(Source::File(path)), reason));
-                    rest.kept.push(file);
-                }
-                Fate::Gone(reason) => rest.gone.push(Gone { mark: *mark, path, reason, file: Some(file) }),
-                Fate::Replaced(reason) => rest.gone.push(Gone { mark: *mark, path, reason: Some(reason), file: None }),
-            }
-        }
         for (number, _) in self.added.iter().filter(|_| !old.links.is_empty()) {
             let finding = &mut self.findings[*number];
             let Subject::One(Source::File(path)) = &finding.subject else { continue };
@@ -79,25 +75,28 @@ impl New {
                 self.met.insert(mark);
             }
         }
-        for (mark, link) in &old.links {
-            let Some(Source::File(path)) = Source::named(&link.name) else { continue };
-            if met(self, mark) {
-                continue;
-            }
-            match self.fate(&path, false, roots, &wanted) {
+        let files = old.files.iter().map(|(mark, file)| (mark, &file.name, Unmet::File(file)));
+        let links = old.links.iter().map(|(mark, link)| (mark, &link.name, Unmet::Link(link)));
+        for (mark, name, unmet) in files.chain(links) {
+            let Some(Source::File(path)) = Source::named(name).filter(|_| !self.met.contains(mark)) else { continue };
+            let (file, is_own) = match unmet {
+                Unmet::File(file) => (Some(file), own == *mark),
+                Unmet::Link(_) => (None, false),
+            };
+            match self.fate(&path, is_own, roots, &wanted) {
                 Fate::Outside => {
                     self.outside(Subject::One(Source::File(path)));
                     rest.outside.insert(*mark);
-                    rest.links.push(link);
+                    rest.keep(unmet);
                 }
                 Fate::Unread(reason) => {
                     self.complete = false;
                     self.findings.push(Finding::because(Change::Unread, Subject::One(Source::File(path)), reason));
-                    rest.links.push(link);
+                    rest.keep(unmet);
                 }
                 Fate::Gone(reason) => {
-                    let reason = reason.or(Some("symbolic link".into()));
-                    rest.gone.push(Gone { mark: *mark, path, reason, file: None });
+                    let reason = reason.or_else(|| file.is_none().then(|| "symbolic link".into()));
+                    rest.gone.push(Gone { mark: *mark, path, reason, file });
                 }
                 Fate::Replaced(reason) => rest.gone.push(Gone { mark: *mark, path, reason: Some(reason), file: None }),
             }
