@@ -41,7 +41,7 @@ needs_of() {
 required_backends() {
     local backend need needs flags has
     flags=" $(sed -n 's/^\(flags\|Features\)[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) "
-    for backend in $(sed -n 's/^    [A-Z][A-Za-z0-9]* "\([a-z0-9-]*\)" needs .*/\1/p' crates/lanesum/src/backend.rs); do
+    for backend in $(sed -n 's/^    [A-Z][A-Za-z0-9]* "\([a-z0-9-]*\)" needs .*/\1/p' crates/batch/src/backend.rs); do
         needs=$(needs_of "$backend") || return 1
         has=yes
         for need in $needs; do [[ $flags == *" $need "* ]] || has=; done

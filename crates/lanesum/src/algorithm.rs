@@ -1,9 +1,11 @@
 //! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, uses the same table to say how each is
 //! computed.
 
-use crate::plan::Family;
+use crate::Error;
 use core::fmt;
+use core::str::FromStr;
 use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
+use lanesum_batch::plan::Family;
 
 /// The table: calls the macro that it is given with all rows.
 ///
@@ -205,7 +207,7 @@ impl Algorithm {
     pub const fn bit_order(self) -> BitOrder {
         match self.family() {
             Family::Keccak | Family::KeccakShort => BitOrder::LowestFirst,
-            Family::Sha256 | Family::Sha512 | Family::Blake256 | Family::Blake512 => BitOrder::HighestFirst,
+            _ => BitOrder::HighestFirst,
         }
     }
 }
@@ -213,5 +215,12 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.iter().copied().find(|algorithm| algorithm.name() == name).ok_or(Error::UnknownAlgorithm)
     }
 }

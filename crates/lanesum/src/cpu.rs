@@ -43,5 +43,5 @@ pub fn model() -> Model {
 #[cfg(feature = "keccak")]
 #[must_use]
 pub fn theta_once() -> bool {
-    crate::families::row(crate::plan::Family::Keccak).theta == lanes::Theta::Once
+    crate::families::plan(lanesum_batch::plan::Family::Keccak).in_force().theta == lanes::Theta::Once
 }

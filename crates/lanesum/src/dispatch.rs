@@ -1,9 +1,9 @@
 //! The backend that is used if the caller names none.
 
-use crate::plan::{MOST_WIDTHS, Row, WIDEST};
-use crate::{Error, families, plan};
+use crate::{Error, families};
+use lanesum_batch::plan::{MOST_WIDTHS, Row, WIDEST};
 
-pub use crate::plan::{Family, Width};
+pub use lanesum_batch::plan::{Family, Width};
 
 /// For each width (number of messages at once), the backend to use and its cost for one permutation or block of all these
 /// messages. The costs decide how a batch of any size is split. Each [`Family`] of algorithms has its own order.
@@ -63,7 +63,7 @@ impl Order {
                 return Err(Error::NoCost(width.messages));
             }
         }
-        let theta = families::built_in(family).row.theta;
+        let theta = families::plan(family).built_in().row.theta;
         let row = Row::new("this machine", "installed by the program", lanes::Features::NONE, None, widths);
         Ok(Self { family, row: row.with_theta(theta) })
     }
@@ -71,13 +71,13 @@ impl Order {
     /// The order in force: the last one installed, or the library's own.
     #[must_use]
     pub fn current(family: Family) -> Self {
-        Self { family, row: families::row(family).clone() }
+        Self { family, row: families::plan(family).in_force().clone() }
     }
 
     /// The library's own order for this kind of processor, whatever has been installed.
     #[must_use]
     pub fn built_in(family: Family) -> Self {
-        Self { family, row: families::built_in(family).row.clone() }
+        Self { family, row: families::plan(family).built_in().row.clone() }
     }
 
     /// The family of algorithms whose order this is.
@@ -110,13 +110,13 @@ impl Order {
     #[cfg(feature = "std")]
     pub fn install(&self) {
         families::open(self.family);
-        plan::install(self.family, Some(&self.row));
+        families::plan(self.family).install(Some(&self.row));
     }
 
     /// Restores the library's own order of a family.
     #[cfg(feature = "std")]
     pub fn reset(family: Family) {
-        plan::install(family, None);
+        families::plan(family).install(None);
     }
 }
 

@@ -1,15 +1,16 @@
 //! Access to the engines of a family that is known only at run time.
 
-#[cfg(feature = "blake")]
-use crate::blake::engines as blake;
+use crate::{Backend, Error};
+use lanesum_batch::engine;
 #[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
-use crate::engine::{Engine, Named, count_backends, list_backends};
+use lanesum_batch::engine::{Engine, Named, count_backends, list_backends};
+use lanesum_batch::plan::{Family, Plan, Row};
+#[cfg(feature = "blake")]
+use lanesum_blake::engines as blake;
 #[cfg(feature = "keccak")]
-use crate::keccak::permutation::engines as keccak;
-use crate::plan::{Family, InForce, Row};
+use lanesum_keccak::permutation::engines as keccak;
 #[cfg(feature = "sha2")]
-use crate::sha2::engines as sha2;
-use crate::{Backend, Error, engine, plan};
+use lanesum_sha2::engines as sha2;
 
 /// The same expression for the two engines of a family, whichever it is; another where this build lacks the family.
 macro_rules! with_engines {
@@ -53,19 +54,11 @@ pub(crate) const fn widths(family: Family, backend: Backend) -> &'static [usize]
     with_engines!(family, One, Many => engine::widths([One::FORMS, Many::FORMS], backend), else &[])
 }
 
-/// The row in force.
-pub(crate) fn row(family: Family) -> &'static Row {
-    with_engines!(family, One, Many => engine::row::<One>(), else plan::in_force(family, || true))
-}
-
-/// The table's own row for this processor.
-pub(crate) fn built_in(family: Family) -> InForce {
-    plan::built_in(family, known_answer(family))
-}
-
-/// Whether the forms that were never run on a processor give the right answer on this one.
-fn known_answer(family: Family) -> fn() -> bool {
-    with_engines!(family, One, Many => One::known_answer, else || true)
+/// The plan of the family.
+pub(crate) fn plan(family: Family) -> &'static Plan {
+    /// Of a family that this build lacks.
+    static NONE: Plan = Plan::new(&[Row::any("the build lacks the family", 1)], || true);
+    with_engines!(family, One, Many => One::plan(), else &NONE)
 }
 
 /// Fails if a backend cannot be used here.
@@ -90,7 +83,7 @@ pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Resu
     if !has {
         return Err(Error::NoFormForWidth { backend, family, width });
     }
-    if backend.was_never_run() && !known_answer(family)() {
+    if backend.was_never_run() && !(plan(family).known_answer)() {
         return Err(Error::WrongHere(backend));
     }
     Ok(())
@@ -119,7 +112,8 @@ mod tests {
     #[test]
     fn a_token_proves_what_its_backend_needs() {
         for family in Family::ALL {
-            let needs = with_engines!(family, One, Many => [One::token_needs(), Many::token_needs()].concat(), else std::vec![]);
+            let needs =
+                with_engines!(family, One, Many => [One::TOKEN_NEEDS, Many::TOKEN_NEEDS].concat(), else std::vec![]);
             assert!(!needs.is_empty(), "{family:?}");
             for (backend, proved) in needs {
                 assert_eq!(proved, backend.features(), "{backend} of {family:?}");
@@ -152,7 +146,7 @@ mod tests {
     #[test]
     fn what_a_plan_names_is_found_without_an_order_of_the_program() {
         for family in Family::ALL {
-            let widths = plan::table(family).iter().flat_map(Row::widths);
+            let widths = plan(family).rows.iter().flat_map(Row::widths);
             for width in widths.filter(|width| width.backend.is_available()) {
                 let planned = with_engines!(family, One, Many => match width.messages {
                     1 => One::planned(width.backend, 1).is_some(),

@@ -99,44 +99,28 @@ compile_error!(
 struct Readme;
 
 mod algorithm;
-mod backend;
-mod batch;
-#[cfg(feature = "blake")]
-mod blake;
+#[cfg(all(test, feature = "sha2", feature = "blake"))]
+mod chain_tests;
 pub mod cpu;
 pub mod dispatch;
-mod engine;
-mod error;
 mod families;
 mod hash;
-#[cfg(feature = "keccak")]
-mod keccak;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-mod md;
 mod modes;
-mod plan;
 #[cfg(feature = "keccak")]
-mod reader;
-mod saved;
+pub mod prg;
 #[cfg(feature = "caesar")]
 mod session;
-#[cfg(feature = "sha2")]
-mod sha2;
 #[cfg(feature = "cipher")]
 mod stream;
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 mod strength;
-mod sure;
-mod tail;
-mod wipe;
 
 pub use algorithm::{Algorithm, BitOrder};
-pub use backend::Backend;
-#[cfg(any(feature = "sha3", feature = "turboshake"))]
-pub use batch::ManyXof;
-pub use batch::{AsMessage, DigestMany, Message, Messages, Place, Strided};
-pub use error::{Error, SavedError};
 pub use hash::*;
+pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Place, Strided};
+pub use lanesum_batch::{Backend, Error, SavedError};
+#[cfg(feature = "keccak")]
+pub use lanesum_keccak::Reader;
 #[cfg(feature = "turboshake")]
 pub use modes::kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
 #[cfg(feature = "sp800-185")]
@@ -145,20 +129,10 @@ pub use modes::sp800_185::*;
 pub use modes::turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
 #[cfg(feature = "caesar")]
 pub use modes::{ketje, keyak};
-#[cfg(feature = "keccak")]
-pub use reader::Reader;
-#[cfg(feature = "sha2")]
-pub use sha2::Sha512T;
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
 pub use strength::{Strength, strengths};
 
 pub use digest;
-
-/// A pseudo-random generator that can be seeded again at any time.
-#[cfg(feature = "keccak")]
-pub mod prg {
-    pub use crate::keccak::constructions::prg::Prg;
-}
 
 /// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine does, with interruptions.
 ///
@@ -182,14 +156,18 @@ pub mod subtrees {
 /// | `blake256_tree` | a tree of BLAKE-256, lanesum's own (feature `papers`) |
 /// | `Shake128Stream`, `Shake256Stream`, `XofStream` | stream ciphers of XOFs (feature `cipher`) |
 pub mod hazmat {
-    #[cfg(all(feature = "blake", feature = "papers"))]
-    pub use crate::blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
-    #[cfg(feature = "blake")]
-    pub use crate::blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
     #[cfg(feature = "sha2")]
     pub use crate::hash::Sha2Core;
+    #[cfg(feature = "caesar")]
+    pub use crate::modes::keyak::Motorist;
+    #[cfg(feature = "cipher")]
+    pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
+    #[cfg(all(feature = "blake", feature = "papers"))]
+    pub use lanesum_blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
+    #[cfg(feature = "blake")]
+    pub use lanesum_blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
     #[cfg(feature = "keccak")]
-    pub use crate::keccak::{
+    pub use lanesum_keccak::{
         constructions::{
             duplex::Duplex,
             keccak_sponge::{KeccakReader, KeccakSponge},
@@ -205,10 +183,6 @@ pub mod hazmat {
             state::State,
         },
     };
-    #[cfg(feature = "caesar")]
-    pub use crate::modes::keyak::Motorist;
     #[cfg(feature = "sha2")]
-    pub use crate::sha2::{Sha2States, Sha2Word, sha256_compress, sha512_compress};
-    #[cfg(feature = "cipher")]
-    pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
+    pub use lanesum_sha2::{Sha2States, Sha2Word, sha256_compress, sha512_compress};
 }

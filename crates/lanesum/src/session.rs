@@ -1,7 +1,7 @@
 //! Checks that all sessions of authenticated encryption share.
 
 use crate::Error;
-use crate::wipe::wipe;
+use lanesum_batch::wipe::wipe;
 use subtle::ConstantTimeEq;
 
 /// Two buffers of one message: `argument` is the name of the second.

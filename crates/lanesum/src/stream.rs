@@ -1,11 +1,11 @@
 //! Keystream from a keyed sponge.
 
 use crate::hash::{Shake128, Shake256, XofFunction, XofOutput, functions};
-use crate::wipe::{Erase, wipe};
 use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
 use core::fmt;
 use digest::consts::{U16, U32};
 use digest::{ExtendableOutput, Update, XofReader};
+use lanesum_batch::wipe::{Erase, wipe};
 
 /// A stream cipher whose keystream is the output of an XOF.
 ///

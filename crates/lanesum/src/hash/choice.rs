@@ -1,9 +1,9 @@
 //! The backend that an algorithm uses, and the reason for the choice.
 
-use crate::engine::width_for;
-use crate::plan::{InForce, Length, Row};
 use crate::{Algorithm, Backend, families};
 use core::fmt;
+use lanesum_batch::engine::width_for;
+use lanesum_batch::plan::{InForce, Length, Row};
 
 /// The backend that an algorithm uses for a number of messages, and the reason. Its `Display` says why in one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +59,8 @@ impl Algorithm {
         if let Some(fixed) = Backend::fixed_here() {
             return of_fixed_build(fixed, self.widths(fixed), messages);
         }
-        choice(families::row(self.family()), families::built_in(self.family()), messages)
+        let plan = families::plan(self.family());
+        choice(plan.in_force(), plan.built_in(), messages)
     }
 }
 
@@ -93,8 +94,8 @@ fn choice(row: &'static Row, built_in: InForce, messages: usize) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Width;
     use lanes::Features;
+    use lanesum_batch::plan::Width;
     use std::string::ToString;
 
     static NEVER_RUN: Row = Row::new("", "", Features::NONE, None, &[Width::new(1, Backend::Sha512Ni, 1)]);

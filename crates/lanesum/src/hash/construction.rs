@@ -2,16 +2,16 @@
 
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "blake")]
-use crate::blake::compression as blake;
-#[cfg(feature = "keccak")]
-use crate::keccak::constructions::sponge::Parameters;
-#[cfg(feature = "keccak")]
-use crate::keccak::permutation::rounds::Rounds;
 #[cfg(feature = "turboshake")]
 use crate::modes::kangaroo::KtKind;
+#[cfg(feature = "blake")]
+use lanesum_blake::compression as blake;
+#[cfg(feature = "keccak")]
+use lanesum_keccak::constructions::sponge::Parameters;
+#[cfg(feature = "keccak")]
+use lanesum_keccak::permutation::rounds::Rounds;
 #[cfg(feature = "sha2")]
-use crate::sha2::constants as sha2;
+use lanesum_sha2::constants as sha2;
 
 /// The construction of an algorithm, with its parameters.
 #[derive(Clone, Copy, Debug)]

@@ -4,13 +4,6 @@
 use super::function::BlakeFunction;
 use super::function::FixedFunction;
 use super::incremental::Incremental;
-use crate::batch::{DigestMany, Jobs, Messages, Place, Survey};
-#[cfg(feature = "blake")]
-use crate::md::chain::Md;
-#[cfg(feature = "blake")]
-use crate::md::compression::{best_one, one_named};
-use crate::saved::{restore, save};
-use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
@@ -20,6 +13,13 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::Unsigned;
 use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
+#[cfg(feature = "blake")]
+use lanesum_batch::md::chain::Md;
+#[cfg(feature = "blake")]
+use lanesum_batch::md::compression::{best_one, one_named};
+use lanesum_batch::saved::{restore, save};
+use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Place, Survey};
+use lanesum_batch::tail::Tail;
 
 /// A hash function with a digest of fixed length, incremental: the traits of the crate `digest` 0.11, messages of any
 /// number of bits, any backend.

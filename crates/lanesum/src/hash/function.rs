@@ -22,7 +22,7 @@ pub trait FixedFunction: Function + sealed::Fixed {}
 
 /// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
 #[cfg(feature = "sha3")]
-pub trait XofFunction: Function + crate::batch::SpongeXof {}
+pub trait XofFunction: Function + crate::hash::SpongeXof {}
 
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
 #[cfg(feature = "blake")]
@@ -38,7 +38,7 @@ pub trait Sha2Function: FixedFunction + sealed::Sha2 {}
 pub(crate) mod sealed {
     use super::Incremental;
     #[cfg(any(feature = "sha2", feature = "blake"))]
-    use crate::md::{chain::Md, compression::Compression};
+    use lanesum_batch::md::{chain::Md, compression::Compression};
 
     pub trait Sealed {}
 

@@ -8,22 +8,22 @@ use super::output::Digest;
 use super::output::{HasherReader, Output};
 #[cfg(feature = "alloc")]
 use crate::SavedError;
-use crate::batch::{Choose, Jobs, Messages, Survey, lockstep};
-#[cfg(feature = "blake")]
-use crate::blake::compression::{Blake32, Blake64};
 #[cfg(feature = "turboshake")]
 use crate::modes::kangaroo::Customized;
-#[cfg(feature = "alloc")]
-use crate::saved::{is_of, restore, save_to_vec};
-#[cfg(feature = "sha2")]
-use crate::sha2::compression::{Words32, Words64};
-use crate::tail::Tail;
 use crate::{Algorithm, Backend, Error};
-#[cfg(feature = "keccak")]
-use crate::{batch::Sponges, keccak::constructions::sponge::Sponge};
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use crate::{md::chain::Md, md::compression::one_or_best};
 use core::fmt;
+#[cfg(feature = "alloc")]
+use lanesum_batch::saved::{is_of, restore, save_to_vec};
+use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
+use lanesum_batch::tail::Tail;
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use lanesum_batch::{md::chain::Md, md::compression::one_or_best};
+#[cfg(feature = "blake")]
+use lanesum_blake::compression::{Blake32, Blake64};
+#[cfg(feature = "keccak")]
+use lanesum_keccak::{constructions::sponge::Sponge, sponges::Sponges};
+#[cfg(feature = "sha2")]
+use lanesum_sha2::compression::{Words32, Words64};
 
 /// Any [`Algorithm`], incremental.
 ///

@@ -2,7 +2,7 @@
 
 use super::hasher::Hasher;
 use crate::Error;
-use crate::batch::{DigestMany, Messages, Survey};
+use lanesum_batch::scheduler::{DigestMany, Messages, Survey};
 
 impl DigestMany for Hasher {
     fn digest_bytes(&self) -> usize {

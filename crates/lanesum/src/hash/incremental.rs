@@ -1,11 +1,11 @@
 //! [`Incremental`]: the calls that all constructions share, for an unfinished message of a function with a digest of fixed length.
 
-use crate::batch::{Choose, Family, Jobs, Message, Survey, are_alone};
-use crate::saved::{Reading, Writing};
-use crate::tail::Tail;
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::scheduler::{Choose, Family, Jobs, Message, Survey, are_alone};
+use lanesum_batch::tail::Tail;
 
 /// An unfinished message.
 pub trait Incremental: Clone + Send + Sync + fmt::Debug {
@@ -72,10 +72,10 @@ mod of_sponges {
     use super::{
         Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
     };
-    use crate::batch::{Sponges, run};
-    use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
-    use crate::keccak::permutation::engines::{best_one, one_named};
     use digest::typenum::U229;
+    use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
+    use lanesum_keccak::permutation::engines::{best_one, one_named};
+    use lanesum_keccak::sponges::{Sponges, run};
 
     impl Incremental for Sponge {
         type Initial = Parameters;
@@ -160,9 +160,9 @@ mod of_chains {
     use super::{
         Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
     };
-    use crate::batch::{Chained, run_chained};
-    use crate::md::chain::{Md, OneForm, hash};
-    use crate::md::compression::{Compression, best_one, one_named};
+    use lanesum_batch::md::chain::{Md, OneForm, hash};
+    use lanesum_batch::md::compression::{Compression, best_one, one_named};
+    use lanesum_batch::scheduler::{Chained, run_chained};
 
     impl<C: Compression> Incremental for Md<C> {
         type Initial = &'static C::Initial;

@@ -2,23 +2,23 @@
 
 use super::construction::Construction;
 use super::options::Options;
-use crate::batch::{Choose, Family, Jobs, Messages, Survey, are_alone};
-#[cfg(feature = "blake")]
-use crate::blake::compression::{Blake32, Blake64};
-#[cfg(feature = "sha2")]
-use crate::sha2::compression::{Words32, Words64};
-use crate::tail::Tail;
 use crate::{Algorithm, Error};
+use lanesum_batch::scheduler::{Choose, Family, Jobs, Messages, Survey, are_alone};
+use lanesum_batch::tail::Tail;
 #[cfg(any(feature = "sha2", feature = "blake"))]
-use crate::{
-    batch::{Chained, run_chained},
+use lanesum_batch::{
     md::{chain, compression::Compression, compression::one_or_best},
+    scheduler::{Chained, run_chained},
 };
+#[cfg(feature = "blake")]
+use lanesum_blake::compression::{Blake32, Blake64};
 #[cfg(feature = "keccak")]
-use crate::{
-    batch::{Sponges, run},
-    keccak::constructions::sponge,
+use lanesum_keccak::{
+    constructions::sponge,
+    sponges::{Sponges, run},
 };
+#[cfg(feature = "sha2")]
+use lanesum_sha2::compression::{Words32, Words64};
 
 impl Algorithm {
     /// Fills `out` with the first bytes of the digest, or of an XOF's output, of `message`.

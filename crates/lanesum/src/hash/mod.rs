@@ -11,7 +11,9 @@
 //! | `incremental` | the calls that all constructions have |
 //! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, with the traits of the crate `digest` |
 //! | `oid` | object identifiers |
+//! | `many_xof` | XOFs that absorb once and squeeze in step |
 //! | `sha2_core` | the block-level form of SHA-2 |
+//! | `sha512t` | SHA-512/t for any t |
 //! | `oneshot` | functions for whole messages, made from the table |
 
 mod choice;
@@ -22,6 +24,8 @@ mod hasher;
 mod hasher_traits;
 mod incremental;
 mod many;
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
+mod many_xof;
 #[cfg(all(feature = "oid", any(feature = "sha2", feature = "sha3")))]
 mod oid;
 mod oneshot;
@@ -29,6 +33,8 @@ mod options;
 mod output;
 #[cfg(feature = "sha2")]
 mod sha2_core;
+#[cfg(feature = "sha2")]
+mod sha512t;
 mod typed;
 #[cfg(feature = "sha3")]
 mod xof;
@@ -43,11 +49,17 @@ pub use function::Sha2Function;
 pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
+pub use many_xof::ManyXof;
+#[cfg(any(feature = "sha3", feature = "turboshake"))]
+pub(crate) use many_xof::SpongeXof;
 pub use oneshot::*;
 pub use options::Options;
 pub use output::HasherReader;
 #[cfg(feature = "sha2")]
 pub use sha2_core::Sha2Core;
+#[cfg(feature = "sha2")]
+pub use sha512t::Sha512T;
 pub use typed::functions;
 pub use typed::types::*;
 #[cfg(feature = "sha3")]

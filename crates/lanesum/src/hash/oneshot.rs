@@ -7,19 +7,19 @@ use super::typed::functions;
 use crate::Error;
 use crate::algorithm::for_each_algorithm;
 #[cfg(feature = "sha3")]
-use crate::batch::SpongeXof;
-#[cfg(feature = "blake")]
-use crate::blake::compression as blake;
-#[cfg(feature = "sha3")]
-use crate::keccak::constructions::sponge::{Sponge, hash};
-#[cfg(feature = "sha3")]
-use crate::keccak::permutation::engines::best_one;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use crate::md::chain::digest;
-#[cfg(feature = "sha2")]
-use crate::sha2;
-use crate::tail::Tail;
+use crate::hash::SpongeXof;
 use digest::typenum::{U16, U28, U32, U48, U64, Unsigned};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use lanesum_batch::md::chain::digest;
+use lanesum_batch::tail::Tail;
+#[cfg(feature = "blake")]
+use lanesum_blake::compression as blake;
+#[cfg(feature = "sha3")]
+use lanesum_keccak::constructions::sponge::{Sponge, hash};
+#[cfg(feature = "sha3")]
+use lanesum_keccak::permutation::engines::best_one;
+#[cfg(feature = "sha2")]
+use lanesum_sha2;
 
 macro_rules! oneshots {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
@@ -83,10 +83,10 @@ macro_rules! oneshots {
         }
     };
     (@Sha2 Fixed, $feature:tt Sha256 $variant:ident $name:literal $digest:ident $salt:ident $start:ident: $($oneshot:ident)*) => {
-        oneshots!(@chained $feature $name $digest (sha2::compression::Words32) (sha2::constants::$start): $($oneshot)*);
+        oneshots!(@chained $feature $name $digest (lanesum_sha2::compression::Words32) (lanesum_sha2::constants::$start): $($oneshot)*);
     };
     (@Sha2 Fixed, $feature:tt Sha512 $variant:ident $name:literal $digest:ident $salt:ident $start:ident: $($oneshot:ident)*) => {
-        oneshots!(@chained $feature $name $digest (sha2::compression::Words64) (sha2::constants::$start): $($oneshot)*);
+        oneshots!(@chained $feature $name $digest (lanesum_sha2::compression::Words64) (lanesum_sha2::constants::$start): $($oneshot)*);
     };
     (@Blake Fixed, $feature:tt Blake256 $variant:ident $name:literal $digest:ident $salt:ident $start:ident:
       $bytes:ident $bits:ident $salted:ident) => {

@@ -5,7 +5,7 @@ use super::construction::Construction;
 use crate::modes::turboshake::Domain;
 use crate::{Algorithm, Backend, Error};
 #[cfg(feature = "blake")]
-use crate::{blake::compression::Initial, md::compression::Word};
+use {lanesum_batch::md::compression::Word, lanesum_blake::compression::Initial};
 
 /// The options of an algorithm: a backend, a salt, a customization string, a domain. [`Options::new`] has none of them. A call that takes
 /// options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the backend cannot be used, and with

@@ -1,9 +1,9 @@
 //! The output of a [`Hasher`](super::Hasher), read in pieces.
 
 use crate::Error;
-#[cfg(feature = "keccak")]
-use crate::keccak::constructions::sponge::Squeezer;
 use core::fmt;
+#[cfg(feature = "keccak")]
+use lanesum_keccak::constructions::sponge::Squeezer;
 
 /// The longest digest in bytes.
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -130,6 +130,6 @@ impl fmt::Debug for Digest {
 #[cfg(all(feature = "zeroize", any(feature = "sha2", feature = "blake")))]
 impl Drop for Digest {
     fn drop(&mut self) {
-        crate::wipe::wipe(&mut self.bytes);
+        lanesum_batch::wipe::wipe(&mut self.bytes);
     }
 }

@@ -2,14 +2,14 @@
 
 use super::fixed::{FixedHash, must_fit};
 use super::function::Sha2Function;
-use crate::md::chain::{Buffer, Chain, Md};
-use crate::md::compression::best_one;
-use crate::tail::Tail;
 use core::fmt;
 use core::marker::PhantomData;
 use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{HashMarker, Output, OutputSizeUser, Reset};
+use lanesum_batch::md::chain::{Buffer, Chain, Md};
+use lanesum_batch::md::compression::best_one;
+use lanesum_batch::tail::Tail;
 
 /// The block-level form of a function of SHA-2. It holds the chaining value; the caller keeps the partial block. It is for `Hmac` and
 /// other code that uses the block-level traits of the crate `digest`.

@@ -14,16 +14,16 @@ use super::xof::Xof;
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
 #[cfg(feature = "sha3")]
-use crate::batch::SpongeXof;
-#[cfg(feature = "blake")]
-use crate::blake::compression::{Blake32, Blake64, Initial};
-#[cfg(feature = "sha3")]
-use crate::keccak::constructions::sponge::{Parameters, Sponge};
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use crate::md::chain::Md;
-#[cfg(feature = "sha2")]
-use crate::sha2::compression::{Words32, Words64};
+use crate::hash::SpongeXof;
 use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use lanesum_batch::md::chain::Md;
+#[cfg(feature = "blake")]
+use lanesum_blake::compression::{Blake32, Blake64, Initial};
+#[cfg(feature = "sha3")]
+use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
+#[cfg(feature = "sha2")]
+use lanesum_sha2::compression::{Words32, Words64};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,

@@ -1,12 +1,6 @@
 //! XOFs as types: [`Xof`].
 
 use super::function::XofFunction;
-use crate::batch::{Choose, Jobs, Messages, Sponges, Survey, digest_many, run};
-use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
-use crate::keccak::permutation::engines::{best_one, one_named};
-use crate::saved::{Reading, restore, save};
-use crate::tail::Tail;
-use crate::wipe::Erase;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
@@ -14,6 +8,13 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::{U229, Unsigned};
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update, XofReader};
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::Erase;
+use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
+use lanesum_keccak::permutation::engines::{best_one, one_named};
+use lanesum_keccak::sponges::{Sponges, run};
 
 /// A function with output of any length, incremental: the traits of the crate `digest` 0.11, messages and outputs of any
 /// number of bits, any backend.
@@ -107,7 +108,7 @@ impl<F: XofFunction> Xof<F> {
     }
 }
 
-digest_many!(<F: XofFunction> Xof<F>, F::Digest::USIZE, |_messages| Ok(()));
+lanesum_batch::digest_many!(<F: XofFunction> Xof<F>, F::Digest::USIZE, |_messages| Ok(()));
 
 /// The output of an [`Xof`], read in pieces of any size.
 #[derive(Clone)]

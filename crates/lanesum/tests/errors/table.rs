@@ -85,7 +85,7 @@ fn messages() {
 /// `Error` may grow: a variant without a line here, or in `main.rs`, is a failure.
 #[test]
 fn no_variant_is_missing() {
-    let source = include_str!("../../src/error.rs");
+    let source = include_str!("../../../batch/src/error.rs");
     let tables = [include_str!("table.rs"), include_str!("main.rs")].concat();
     let words: Vec<_> = tables.split(|char: char| !char.is_alphanumeric() && char != ':').collect();
     for name in ["Error", "SavedError"] {

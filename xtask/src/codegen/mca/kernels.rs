@@ -170,7 +170,7 @@ pub(super) const fn both_loops(kernel: &'static str) -> [Part; 2] {
     [(kernel, Nth(0), 1.0), (kernel, Nth(1), 1.0)]
 }
 
-/// Core cycles, by processor, family, messages and backend: what the plan's rows and their comments (`crates/lanesum/src/plan/`) have from
+/// Core cycles, by processor, family, messages and backend: what the plan's rows and their comments (`plan/` of the families' crates) have from
 /// measurements; that of `avx512-planes` on Zen 5 is example `cycles`, 2026-11-23.
 /// Those of Skylake-SP are of like kernels, before this suite, without the factor for the clock.
 pub(super) const MEASURED: &[(&str, &str, usize, &str, u32)] = &[

@@ -3,13 +3,15 @@
 use super::length::LengthEncoded;
 use super::tree::{CHUNK, KtKind, Tree};
 use crate::Error;
-use crate::batch::{Choose, Jobs, LONGEST_END, Message, Sponges, Survey, run};
-use crate::tail::Tail;
+use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::leaves::LONGEST_END;
+use lanesum_keccak::sponges::{Sponges, run};
 
 /// The output of one message.
 pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &[u8], out: &mut [u8]) {
     if customization.is_empty() && message.len() < CHUNK.into() {
-        return crate::keccak::constructions::sponge::hash(
+        return lanesum_keccak::constructions::sponge::hash(
             kind.of_short(),
             choose.one::<Sponges<'_>>(),
             message,

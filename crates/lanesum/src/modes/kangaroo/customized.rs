@@ -2,13 +2,13 @@
 
 use super::batch::many;
 use super::tree::{KtKind, Tree};
-use crate::batch::{Choose, Jobs, Survey};
-use crate::keccak::constructions::sponge::Squeezer;
 use crate::{Backend, Error};
+use lanesum_batch::scheduler::{Choose, Jobs, Survey};
+use lanesum_keccak::constructions::sponge::Squeezer;
 #[cfg(feature = "alloc")]
-use crate::{
-    batch::Sponges,
-    saved::{Reading, save_to_vec},
+use {
+    lanesum_batch::saved::{Reading, save_to_vec},
+    lanesum_keccak::sponges::Sponges,
 };
 
 /// An unfinished message, and the customization string that stands behind it in what is hashed.

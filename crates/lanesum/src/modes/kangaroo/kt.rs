@@ -2,9 +2,6 @@
 
 use super::customized::Customized;
 use super::tree::KtKind;
-use crate::batch::{Choose, Messages, Sponges, Survey, digest_many};
-#[cfg(feature = "alloc")]
-use crate::saved::{Reading, restore};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -14,6 +11,10 @@ use digest::CustomizedInit;
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::Unsigned;
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
+#[cfg(feature = "alloc")]
+use lanesum_batch::saved::{Reading, restore};
+use lanesum_batch::scheduler::{Choose, Messages, Survey};
+use lanesum_keccak::sponges::Sponges;
 
 /// KT128 or KT256 (RFC 9861, section 3), incremental: the traits of the crate `digest` 0.11, messages and outputs of any number of
 /// bytes, any backend.
@@ -175,7 +176,7 @@ impl<S: Strength> Kt<S> {
     }
 }
 
-digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
+lanesum_batch::digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> Default for Kt<S> {
     /// Without a customization string, on the backends that are best for this machine.

@@ -2,7 +2,8 @@
 
 use super::batch::one;
 use super::tree::KtKind;
-use crate::batch::{Choose, Sponges};
+use lanesum_batch::scheduler::Choose;
+use lanesum_keccak::sponges::Sponges;
 
 /// Fills `out` with KT128 output of `message` and a customization string, which may be empty (RFC 9861, section 3.2).
 ///

@@ -3,13 +3,15 @@
 use super::saved::{Kind, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
 use super::tree::{CHUNK, Node};
-use crate::batch::{Choose, Root, Sponges};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
+use lanesum_batch::scheduler::Choose;
+use lanesum_keccak::leaves::Root;
+use lanesum_keccak::sponges::Sponges;
 
 /// The final node of KT128 or KT256: it absorbs the first chunk of a message, and then the chaining values of all leaves in order.
 ///

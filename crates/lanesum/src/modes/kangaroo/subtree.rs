@@ -3,13 +3,15 @@
 use super::length::LengthEncoded;
 use super::saved::{Kind, Reading, Writing};
 use super::tree::{CHUNK, KtKind};
-use crate::batch::{Choose, End, Leaves as Hashing, Sponges};
 use crate::strength::Strength;
 use crate::{Backend, Error};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
+use lanesum_batch::scheduler::Choose;
+use lanesum_keccak::leaves::{End, Leaves as Hashing};
+use lanesum_keccak::sponges::Sponges;
 
 /// Bytes of a chunk: leaf i begins at byte `CHUNK_BYTES * i` of the message (RFC 9861, section 3.2).
 pub const CHUNK_BYTES: usize = CHUNK as usize;

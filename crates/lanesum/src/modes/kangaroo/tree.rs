@@ -2,13 +2,15 @@
 
 use super::length::LengthEncoded;
 #[cfg(feature = "alloc")]
-use crate::batch::WIDEST;
-use crate::batch::{Choose, End, LONGEST_END, LeafHash, Leaves, Root, Sponges};
-use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
-use crate::keccak::permutation::rounds::Rounds;
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::scheduler::Choose;
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
+use lanesum_keccak::leaves::{End, LONGEST_END, LeafHash, Leaves, Root};
+use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::sponges::Sponges;
 #[cfg(feature = "alloc")]
-use crate::saved::{Reading, Writing};
-use crate::tail::Tail;
+use lanesum_keccak::sponges::WIDEST;
 
 /// Bytes of a chunk (RFC 9861, section 3.2).
 pub(crate) const CHUNK: u16 = 8192;
@@ -114,7 +116,7 @@ impl Node {
         let left = self.pending.len() - bytes;
         self.pending.copy_within(bytes.., 0);
         if cfg!(feature = "zeroize") {
-            crate::wipe::wipe(&mut self.pending[left..]);
+            lanesum_batch::wipe::wipe(&mut self.pending[left..]);
         }
         self.pending.truncate(left);
     }

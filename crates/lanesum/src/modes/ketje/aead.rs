@@ -2,14 +2,14 @@
 
 use super::Ketje;
 use super::monkey_wrap::KetjeState;
-use crate::keccak::states::snp::TwistedState;
-use crate::wipe::wipe;
 use aead::array::ArraySize;
 use aead::consts::{U10, U12, U16};
 use aead::inout::InOutBuf;
 use aead::{AeadCore, AeadInOut, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPosition};
 use core::fmt;
 use core::marker::PhantomData;
+use lanesum_batch::wipe::wipe;
+use lanesum_keccak::states::snp::TwistedState;
 
 /// [`KetjeAead`] of [`KetjeJr`](super::KetjeJr): keys of 12 bytes, nonces of 10 (there is no room for more), tags of 12.
 pub type KetjeJrAead = KetjeAead<TwistedState<u8>, U12, U10, U12>;

@@ -3,12 +3,12 @@
 use super::Ketje;
 use super::monkey_wrap::{Frame, KetjeState, MonkeyWrap};
 use crate::Error;
-use crate::keccak::states::many::States;
-use crate::keccak::states::steps::{StepForm, StepLane};
 use crate::session::check_tag;
-use crate::wipe::{Secret, wipe};
 use core::fmt;
 use lanes::Direction;
+use lanesum_batch::wipe::{Secret, wipe};
+use lanesum_keccak::states::many::States;
+use lanesum_keccak::states::steps::{StepForm, StepLane};
 
 /// Whole blocks that a message has at least among those taken at once. A session's way into one and back takes some 100 to 200 cycles, a block
 /// by itself 35.

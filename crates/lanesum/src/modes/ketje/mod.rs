@@ -37,19 +37,19 @@ mod aead;
 mod many;
 mod monkey_wrap;
 
-pub use crate::keccak::states::steps::StepLane;
 #[cfg(feature = "aead")]
 pub use aead::{KetjeAead, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead};
+pub use lanesum_keccak::states::steps::StepLane;
 pub use many::Packet;
 pub use monkey_wrap::KetjeState;
 
-use crate::keccak::states::snp::TwistedState;
-use crate::keccak::states::state::State;
 use crate::session::{check_lengths, check_tag};
-use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
 use lanes::Direction;
+use lanesum_batch::wipe::{Secret, wipe};
+use lanesum_keccak::states::snp::TwistedState;
+use lanesum_keccak::states::state::State;
 use monkey_wrap::MonkeyWrap;
 
 /// Ketje Jr: 200 bits, blocks of 2 bytes, 96 bits of strength.

@@ -1,14 +1,14 @@
 //! The mode under Ketje (Ketje v2, section 2), over the bytes of a state: one round a block.
 
-use crate::keccak::permutation::engines::Lane;
-use crate::keccak::states::crypt;
-use crate::keccak::states::snp::{Snp, TwistedState, sealed::Sealed};
-use crate::keccak::states::state::State;
-use crate::keccak::states::steps::{StepForm, StepLane, Steps, block_lanes};
-use crate::sure::sure;
-use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
 use lanes::{Direction, Element};
+use lanesum_batch::sure::sure;
+use lanesum_batch::wipe::{Erase, wipe};
+use lanesum_keccak::permutation::engines::Lane;
+use lanesum_keccak::states::crypt;
+use lanesum_keccak::states::snp::{Snp, TwistedState, sealed::Sealed};
+use lanesum_keccak::states::state::State;
+use lanesum_keccak::states::steps::{StepForm, StepLane, Steps, block_lanes};
 
 /// Rounds after the key and the nonce, after most blocks, and before a tag.
 const START: usize = 12;

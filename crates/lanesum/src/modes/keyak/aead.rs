@@ -1,14 +1,14 @@
 //! Single messages by the traits of the crate `aead`.
 
 use super::{Forget, Keyak, Start};
-use crate::keccak::states::crypt_forms::CryptLane;
-use crate::wipe::wipe;
 use aead::array::ArraySize;
 use aead::consts::{U16, U24};
 use aead::inout::InOutBuf;
 use aead::{AeadCore, AeadInOut, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPosition};
 use core::fmt;
 use core::marker::PhantomData;
+use lanesum_batch::wipe::wipe;
+use lanesum_keccak::states::crypt_forms::CryptLane;
 
 /// [`KeyakAead`] of [`RiverKeyak`](super::RiverKeyak).
 pub type RiverKeyakAead = KeyakAead<u32, 1>;

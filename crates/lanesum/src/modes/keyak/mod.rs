@@ -38,14 +38,14 @@ mod aead;
 mod motorist;
 mod pistons;
 
-pub use crate::keccak::states::crypt_forms::CryptLane;
 #[cfg(feature = "aead")]
 pub use aead::{KeyakAead, LakeKeyakAead, LunarKeyakAead, OceanKeyakAead, RiverKeyakAead, SeaKeyakAead};
+pub use lanesum_keccak::states::crypt_forms::CryptLane;
 pub use motorist::{Forget, Motorist};
 
-use crate::wipe::wipe;
 use crate::{Backend, Error};
 use core::fmt;
+use lanesum_batch::wipe::wipe;
 use motorist::TAG;
 
 /// Keyak with one state of 800 bits, for small machines.

@@ -1,12 +1,12 @@
 //! The mode under Keyak, without its key pack.
 
 use super::pistons::{CAPACITY, Diversify, Pistons};
-use crate::keccak::states::crypt_forms::CryptLane;
 use crate::session::{check_lengths, check_tag};
-use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
 use lanes::Direction;
+use lanesum_batch::wipe::{Secret, wipe};
+use lanesum_keccak::states::crypt_forms::CryptLane;
 
 /// Bytes of a tag.
 pub(super) const TAG: usize = 16;

@@ -1,13 +1,13 @@
 //! Pistons side by side, and the distribution of streams among them: the Engine of Keyak v2, sections 3.1 and 3.2.
 
-use crate::keccak::permutation::rounds::Rounds;
-use crate::keccak::states::crypt;
-use crate::keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane};
-use crate::keccak::states::many::States;
-use crate::sure::sure;
-use crate::wipe::{Erase, wipe};
 use crate::{Backend, Error};
 use lanes::Direction;
+use lanesum_batch::sure::sure;
+use lanesum_batch::wipe::{Erase, wipe};
+use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::states::crypt;
+use lanesum_keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane};
+use lanesum_keccak::states::many::States;
 
 /// Rounds of every permutation: the last twelve.
 const ROUNDS: usize = 12;

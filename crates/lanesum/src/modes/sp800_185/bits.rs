@@ -1,12 +1,13 @@
 //! Strings of any number of bits, and their concatenation without gaps.
 
-use crate::batch::{Choose, Jobs, Message, Sponges, Survey, run};
-use crate::keccak::constructions::sponge::{Sponge, Squeezer};
-use crate::saved::{Reading, Writing};
-use crate::tail::Tail;
-use crate::wipe::{Erase, Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::{Erase, Secret, wipe};
+use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
+use lanesum_keccak::sponges::{Sponges, run};
 
 /// A string of any number of bits, borrowed: a key, a name, a customization string, an element of a tuple. In each byte the
 /// first bit is the lowest (FIPS 202, section B.1).

@@ -4,12 +4,7 @@ use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;
 use super::started::Named;
-use crate::batch::{Messages, Survey, digest_many};
-use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
-use crate::keccak::permutation::engines::{best_one, one_named};
-use crate::saved::{Reading, Writing, restore, save};
 use crate::strength::Strength;
-use crate::wipe::wipe;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -17,6 +12,11 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::{U432, Unsigned};
 use digest::{CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
+use lanesum_batch::saved::{Reading, Writing, restore, save};
+use lanesum_batch::scheduler::{Messages, Survey};
+use lanesum_batch::wipe::wipe;
+use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
+use lanesum_keccak::permutation::engines::{best_one, one_named};
 
 /// The bits after the message of SHAKE and of cSHAKE, and the padding's first 1 (SP 800-185, section 3.3).
 pub(super) const SHAKE: u16 = 0x1f;
@@ -213,7 +213,7 @@ impl<S: Strength> CShake<S> {
     }
 }
 
-digest_many!(<S: Strength> CShake<S>, S::Digest::USIZE, |_messages| Ok(()));
+lanesum_batch::digest_many!(<S: Strength> CShake<S>, S::Digest::USIZE, |_messages| Ok(()));
 
 impl<S: Strength> Default for CShake<S> {
     /// SHAKE.

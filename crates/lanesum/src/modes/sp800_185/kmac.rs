@@ -5,15 +5,9 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
-use crate::batch::{Messages, Survey, digest_many};
-use crate::keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
-use crate::keccak::permutation::engines::{best_one, one_named};
-use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
 #[cfg(feature = "oid")]
 use crate::strength::strengths::{Bits128, Bits256};
-use crate::sure::sure;
-use crate::wipe::{Secret, wipe};
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
@@ -26,6 +20,12 @@ use digest::{
     ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, InvalidLength, Key, KeyInit, MacMarker,
     Output, OutputSizeUser, Reset, Update, XofReader,
 };
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::scheduler::{Messages, Survey};
+use lanesum_batch::sure::sure;
+use lanesum_batch::wipe::{Secret, wipe};
+use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
+use lanesum_keccak::permutation::engines::{best_one, one_named};
 use subtle::{Choice, ConstantTimeEq};
 
 /// Bits of the shortest tag that can be verified: SP 800-185, section 8.4.2, forbids shorter ones.
@@ -191,7 +191,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 }
 
-digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
+lanesum_batch::digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
 
 /// What has absorbed the name, and no key yet.
 fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {

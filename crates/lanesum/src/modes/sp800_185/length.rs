@@ -1,9 +1,9 @@
 //! The encoded length of the output, and the parameters that all functions share.
 
 use super::encode::Encoded;
-use crate::keccak::constructions::sponge::Parameters;
-use crate::keccak::permutation::rounds::Rounds;
 use crate::strength::Strength;
+use lanesum_keccak::constructions::sponge::Parameters;
+use lanesum_keccak::permutation::rounds::Rounds;
 
 /// What `right_encode` at the end says of the output's length.
 #[derive(Clone, Copy)]

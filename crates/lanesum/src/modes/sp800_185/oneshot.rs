@@ -5,9 +5,9 @@ use super::kmac::Kmac;
 use super::length::{Length, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
-use crate::keccak::constructions::sponge::Sponge;
 use crate::strength::strengths::{Bits128, Bits256};
-use crate::tail::Tail;
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::constructions::sponge::Sponge;
 
 macro_rules! cshake {
     ($($name:literal $bytes:ident $bits:ident $strength:ident;)*) => { $(

@@ -5,12 +5,7 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of, parameters};
 use super::started::Named;
-use crate::batch::{Choose, Jobs, LeafHash, Leaves, Messages, Sponges, Survey, digest_many};
-use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
-use crate::keccak::permutation::engines::best_one;
-use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
-use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -22,6 +17,13 @@ use digest::{
     CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, Output,
     OutputSizeUser, Reset, Update,
 };
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
+use lanesum_keccak::leaves::{LeafHash, Leaves};
+use lanesum_keccak::permutation::engines::best_one;
+use lanesum_keccak::sponges::Sponges;
 
 /// `ParallelHash` and `ParallelHashXOF` (SP 800-185, section 6), incremental. The message is cut into blocks of B bytes, which are hashed
 /// separately, several at once, and the result is the hash of their hashes. Messages, customization strings and outputs can have any number
@@ -173,7 +175,7 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     }
 }
 
-digest_many!(<S: Strength, O: ArraySize> ParallelHash<S, O>, O::USIZE, |_messages| Ok(()));
+lanesum_batch::digest_many!(<S: Strength, O: ArraySize> ParallelHash<S, O>, O::USIZE, |_messages| Ok(()));
 
 fn leaf_hash<S: Strength>() -> LeafHash {
     LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }

@@ -5,9 +5,6 @@ use super::cshake;
 use super::encode::Encoded;
 use super::length::{Length, all_bits};
 use super::started::Named;
-use crate::keccak::constructions::sponge::{KeccakForm, Sponge};
-use crate::keccak::permutation::engines::{best_one, one_named};
-use crate::saved::{Reading, restore, save};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use core::fmt;
@@ -15,6 +12,9 @@ use core::marker::PhantomData;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{CollisionResistance, Reset};
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
+use lanesum_keccak::permutation::engines::{best_one, one_named};
 
 /// `TupleHash` and `TupleHashXOF` (SP 800-185, section 5), incremental: the hash of a sequence of strings, which also depends on where one
 /// string ends and the next begins. Strings, customization strings and outputs can have any number of bits.

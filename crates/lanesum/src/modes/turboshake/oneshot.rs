@@ -2,11 +2,11 @@
 
 use super::Domain;
 use super::xof::parameters;
-use crate::keccak::constructions::sponge::hash;
-use crate::keccak::permutation::engines::best_one;
 use crate::strength::Strength;
 use crate::strength::strengths::{Bits128, Bits256};
-use crate::tail::Tail;
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::constructions::sponge::hash;
+use lanesum_keccak::permutation::engines::best_one;
 
 fn fill<S: Strength>(message: &[u8], domain: Domain, out: &mut [u8]) {
     hash(parameters::<S>(domain), best_one(), message, Tail::NONE, out);

@@ -1,13 +1,8 @@
 //! `TurboSHAKE` of a message in pieces: [`TurboShake`].
 
 use super::Domain;
-use crate::batch::{Choose, Jobs, ManyXof, Message, Messages, SpongeXof, Sponges, Survey, digest_many, run};
-use crate::keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
-use crate::keccak::permutation::engines::{InStep, best_one, one_named};
-use crate::keccak::permutation::rounds::Rounds;
-use crate::saved::{Reading, restore, save};
+use crate::hash::{ManyXof, SpongeXof};
 use crate::strength::Strength;
-use crate::tail::Tail;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
@@ -15,6 +10,13 @@ use digest::common::hazmat::{DeserializeStateError, SerializableState, Serialize
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::{U230, Unsigned};
 use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::scheduler::{Choose, Jobs, Message, Messages, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
+use lanesum_keccak::permutation::engines::{InStep, best_one, one_named};
+use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::sponges::{Sponges, run};
 
 /// Twelve rounds, capacity of twice the strength.
 pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
@@ -147,7 +149,7 @@ impl<S: Strength> TurboShake<S> {
     }
 }
 
-digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
+lanesum_batch::digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> SpongeXof for TurboShake<S> {
     const PARAMETERS: Parameters = parameters::<S>(Domain::DEFAULT);

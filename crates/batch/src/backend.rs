@@ -1,0 +1,237 @@
+//! The names of the forms of the kernels, and which of them this machine can run.
+
+use core::fmt;
+use lanes::Features;
+
+macro_rules! backends {
+    ($($(#[$doc:meta])* $variant:ident $name:literal needs $needs:expr;)*) => {
+        /// A form of the kernels. Each name stands for different machine code. An algorithm has only some of them
+        /// (`Algorithm::backends`).
+        ///
+        /// A wide form hashes several messages at once; their number is its width. Given fewer, it leaves slots empty.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        #[non_exhaustive]
+        pub enum Backend {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Backend {
+            /// All backends, in a fixed order.
+            pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
+
+            /// The backend that the build is fixed to by `--cfg lanesum_backend="NAME"`.
+            pub const FIXED: Option<Backend> = {
+                $(if cfg!(lanesum_backend = $name) { Some(Backend::$variant) } else)* { None }
+            };
+
+            /// The backend that the build is fixed to, or `portable` where this machine lacks it.
+            #[inline]
+            pub fn fixed_here() -> Option<Backend> {
+                let fixed = Self::FIXED?;
+                Some(if fixed.is_available() { fixed } else { Backend::Portable })
+            }
+
+            /// The name that the command, the reports and this type's `Display` use.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Backend::$variant => $name,)*
+                }
+            }
+
+            /// What it needs.
+            const fn needs(self) -> Needs {
+                match self {
+                    $(Backend::$variant => $needs,)*
+                }
+            }
+        }
+    };
+}
+
+/// What a backend needs: an architecture, and features of its processors.
+#[derive(Clone, Copy)]
+enum Needs {
+    Nothing,
+    X86(Features),
+    Arm(Features),
+    Wasm(Features),
+}
+use Needs::{Arm, Nothing, Wasm, X86};
+
+impl Needs {
+    const fn features(self) -> Features {
+        match self {
+            Nothing => Features::NONE,
+            X86(features) | Arm(features) | Wasm(features) => features,
+        }
+    }
+
+    /// The architecture's name, and whether this build is for it. (Miri runs no vector instructions.)
+    const fn architecture(self) -> Option<(&'static str, bool)> {
+        match self {
+            Nothing => None,
+            X86(_) => Some(("x86-64", cfg!(all(target_arch = "x86_64", not(miri))))),
+            Arm(_) => Some(("aarch64", cfg!(all(target_arch = "aarch64", not(miri))))),
+            // What is built with vectors runs nowhere without.
+            Wasm(_) => {
+                Some(("wasm32 with simd128", cfg!(all(target_arch = "wasm32", target_feature = "simd128", not(miri)))))
+            }
+        }
+    }
+}
+
+backends! {
+    /// One message in words, with the instructions that every machine of the architecture has.
+    Portable "portable" needs Nothing;
+    /// One message of SHA-3, each lane bit-interleaved into two words: for 32-bit machines.
+    Portable32 "portable32" needs Nothing;
+    /// One message of SHA-3, in place, with the least memory.
+    Compact "compact" needs Nothing;
+    /// One message of SHA-3, in place, with the least code: one round in a loop.
+    CompactRolled "compact-rolled" needs Nothing;
+    /// One message in words, with `rorx` and `andn`; SHA-3 is scheduled by hand.
+    Bmi2 "bmi2" needs X86(BMI);
+    /// 128-bit registers: two messages of SHA-3, or one of BLAKE.
+    Sse2 "sse2" needs X86(Features::SSE2);
+    /// One message of BLAKE in 128-bit registers, with byte shuffles.
+    Ssse3 "ssse3" needs X86(Features::SSE2.and(Features::SSSE3));
+    /// 128-bit registers: the message schedule of SHA-2, four messages of SHA-256 or BLAKE-256, or one message of BLAKE.
+    Sse41 "sse41" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
+    /// The same as `sse41`, with instructions of three operands.
+    Avx "avx" needs X86(Features::AVX);
+    /// One message of BLAKE as on `avx`; what is kept for later lies in the upper halves of 256-bit registers.
+    AvxParked "avx-parked" needs X86(Features::AVX);
+    /// One message of BLAKE in words, while 128-bit registers add up message and constants; scheduled by hand.
+    AvxWords "avx-words" needs X86(Features::AVX);
+    /// One message of BLAKE in 128-bit registers with the XOP instructions of AMD's processors of 2011 to 2015. Its kernel has
+    /// only run on a model of these instructions: no such processor was at hand.
+    Xop "xop" needs X86(Features::AVX.and(Features::XOP));
+    /// 256-bit registers: four messages of SHA-3, SHA-512 or BLAKE-512, eight of SHA-256 or BLAKE-256, the message schedule of
+    /// SHA-2, or one message of BLAKE.
+    Avx2 "avx2" needs X86(Features::AVX2.and(BMI));
+    /// One message of SHA-3 in pairs of 256-bit registers.
+    Avx2Planes "avx2-planes" needs X86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`; shuffles pick the words of the message from registers.
+    Avx2Shuffle "avx2-shuffle" needs X86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`; gathers pick the words of the message from memory.
+    Avx2Gather "avx2-gather" needs X86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`; permutations with indices in memory pick the words of the message from registers.
+    Avx2Permute "avx2-permute" needs X86(Features::AVX2);
+    /// One message of BLAKE as on `avx2`; what the first rounds add is kept for the last ones, which add it again.
+    Avx2Cached "avx2-cached" needs X86(Features::AVX2);
+    /// Registers of 128 and 256 bits with rotations and three-input functions: one message, two or four of SHA-3, SHA-512 or
+    /// BLAKE-512, four or eight of SHA-256 or BLAKE-256. SHA-3 is scheduled by hand; one message of SHA-3 or SHA-512 uses the
+    /// integer unit at the same time.
+    Avx512Vl "avx512vl" needs X86(AVX512VL);
+    /// One message of SHA-512 with two of its variables in a 128-bit register.
+    Avx512VlPacked "avx512vl-packed" needs X86(AVX512VL);
+    /// 512-bit registers: eight messages of SHA-3 (scheduled by hand), SHA-512 or BLAKE-512, sixteen of SHA-256 or BLAKE-256.
+    Avx512 "avx512" needs X86(Features::AVX512F);
+    /// One message of SHA-3 in five 512-bit registers, as the AVX-512 paper has it.
+    Avx512PlanesPaper "avx512-planes-paper" needs X86(Features::AVX512F);
+    /// One message of SHA-3 in five 512-bit registers, without transposition.
+    Avx512Planes "avx512-planes" needs X86(Features::AVX512F);
+    /// One message of SHA-256 with the instructions for it.
+    ShaNi "sha-ni" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
+    /// One message of SHA-512 with the instructions for it. Its kernel has only run on a model of these instructions: no such
+    /// processor was at hand.
+    Sha512Ni "sha512-ni" needs X86(Features::AVX2.and(Features::SHA512));
+    /// 128-bit registers of aarch64: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
+    Neon "neon" needs Arm(Features::NEON);
+    /// One message of SHA-3 or two in 128-bit registers, with the instructions that were made for it.
+    NeonSha3 "neon-sha3" needs Arm(Features::NEON.and(Features::SHA3));
+    /// One message of SHA-256 with the instructions of aarch64 for it.
+    Sha2Ce "sha2-ce" needs Arm(Features::NEON.and(Features::SHA2));
+    /// One message of SHA-512 with the instructions of aarch64 for it.
+    Sha512Ce "sha512-ce" needs Arm(Features::NEON.and(Features::SHA3));
+    /// 128-bit registers of WebAssembly: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
+    Simd128 "simd128" needs Wasm(Features::SIMD128);
+}
+
+const BMI: Features = Features::BMI1.and(Features::BMI2);
+const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
+
+impl Backend {
+    /// Whether this machine can run the backend.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        let here = self.needs().architecture().is_none_or(|(_, here)| here);
+        here && self.is_built() && Features::detect().contains(self.needs().features())
+    }
+
+    /// Why the backend can or cannot be used here, in a few words.
+    #[must_use]
+    pub fn reason(self) -> impl fmt::Display {
+        Reason(self)
+    }
+
+    /// Whether this build has it.
+    fn is_built(self) -> bool {
+        Self::FIXED.is_none_or(|fixed| fixed == self || self == Self::Portable)
+            && (!self.is_only_in_papers() || cfg!(feature = "papers"))
+    }
+
+    /// Whether no family has it without the feature `papers`: variants that no plan chooses.
+    pub const fn is_only_in_papers(self) -> bool {
+        matches!(
+            self,
+            Self::Ssse3
+                | Self::AvxParked
+                | Self::Xop
+                | Self::Avx2Planes
+                | Self::Avx2Shuffle
+                | Self::Avx2Gather
+                | Self::Avx2Permute
+                | Self::Avx2Cached
+                | Self::Avx512PlanesPaper
+        )
+    }
+
+    /// Whether no processor that has it was ever at hand: a plan takes it only after a known-answer test of its kernel.
+    pub const fn was_never_run(self) -> bool {
+        matches!(self, Self::Xop | Self::Sha512Ni)
+    }
+
+    /// The processor features that it needs.
+    pub fn features(self) -> Features {
+        self.needs().features()
+    }
+}
+
+struct Reason(Backend);
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let backend = self.0;
+        if backend.is_only_in_papers() && !cfg!(feature = "papers") {
+            return f.write_str("not built: it needs the cargo feature `papers`");
+        }
+        if let Some(fixed) = Backend::FIXED.filter(|_| !backend.is_built()) {
+            return write!(f, "not built: lanesum_backend fixes {fixed}");
+        }
+        let features = backend.needs().features();
+        match backend.needs().architecture() {
+            None => return f.write_str("every machine has it"),
+            Some((name, false)) => return write!(f, "not built: it is for {name}"),
+            Some((_, true)) => {}
+        }
+        let missing = features.without(Features::detect());
+        let (lead, list) = if missing == Features::NONE {
+            ("the processor and the system have ", features)
+        } else {
+            ("the processor or the system lacks ", missing)
+        };
+        f.write_str(lead)?;
+        for (i, name) in list.names().enumerate() {
+            write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

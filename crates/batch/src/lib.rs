@@ -1,0 +1,37 @@
+//! What the families of functions of `lanesum` share: names of backends, the choice among them, and many messages over the slots of a
+//! kernel. Details of `lanesum`: depend on that crate instead.
+//!
+//! | place | what |
+//! | --- | --- |
+//! | `backend` | the table of backends: their names and the features that they need |
+//! | `engine` | the macro `engine!`, which maps a backend's name to a form: the one place where a token meets a kernel |
+//! | `plan` | the default choice of backends: rows of costs, the cheapest split, the row in force |
+//! | `scheduler` | many messages over slots, whole or in pieces |
+//! | `md` | what SHA-2 and BLAKE share: chaining value, padding, length |
+//! | `error`, `tail`, `saved` | errors; the last bits of a message; the frame of saved states |
+//! | `wipe`, `sure` | erasing; calls that cannot fail |
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// `lanesum` documents what it shows of this crate.
+#![allow(missing_docs, clippy::missing_errors_doc)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod backend;
+pub mod engine;
+pub mod error;
+pub mod md;
+pub mod plan;
+pub mod saved;
+pub mod scheduler;
+pub mod sure;
+pub mod tail;
+pub mod wipe;
+
+pub use backend::Backend;
+pub use error::{Error, SavedError};
+pub use lanes;

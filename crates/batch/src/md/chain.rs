@@ -1,0 +1,318 @@
+//! The chaining value, and messages over it, in pieces and whole: padding and length (FIPS 180-4, sections 5.1 and 5.2; "SHA-3
+//! proposal BLAKE", version 1.3, 2010, sections 2.1.3 and 2.2.3).
+
+use super::compression::{Compression, OneMessage, Word, best_one};
+use crate::tail::Tail;
+#[cfg(feature = "zeroize")]
+use crate::wipe::wipe;
+use crate::wipe::wipe_if_asked;
+use crate::{Backend, Error};
+use core::fmt;
+use digest::array::Array;
+use digest::block_buffer::{BlockBuffer, Eager};
+use digest::typenum::Unsigned;
+
+/// A form of the compression function for one message.
+pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::Words>;
+
+/// A chaining value after a number of blocks.
+pub struct Chain<C: Compression> {
+    state: C::Words,
+    /// Saturates: beyond the standard's limit the exact count does not matter.
+    blocks: u128,
+    form: OneForm<C>,
+    mark: u8,
+}
+
+/// How many bytes of blocks the last `len` bytes of a message fill with its last bits, the padding and the length.
+#[inline]
+pub const fn padded<C: Compression>(len: usize, tail: Tail) -> usize {
+    // A byte for the bit that ends the message; where there is a bit before the length, the byte may be that of both, but for
+    // a message that leaves no more than one of its bits.
+    let end_bytes = if C::COUNTS && tail.bits() == 7 { 2 } else { 1 };
+    (len + end_bytes + C::LENGTH_BYTES).next_multiple_of(C::Block::USIZE)
+}
+
+/// Fills the buffer, whose first `len` bytes are the end of a message of this many bits, and the others 0, with its last bits, the
+/// padding and the length; how many bytes, one block or two. (Who writes zeroes behind a length that is not known before writes over
+/// the borders of what a kernel then loads, which waits for it.)
+#[inline]
+pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bits: u128, mark: u8) -> usize {
+    assert!(bits <= C::MAX_BITS, "a message that is too long");
+    let buffer = buffer.as_mut();
+    let all = padded::<C>(len, tail);
+    let before = all - C::LENGTH_BYTES;
+    buffer[len] = tail.then_one();
+    if C::COUNTS {
+        buffer[before - 1] |= mark;
+    }
+    buffer[before..all].copy_from_slice(&bits.to_be_bytes()[16 - C::LENGTH_BYTES..]);
+    all
+}
+
+/// Compresses the end of a message of this many bits: whole blocks, and `rest`, which is less than a block and is padded.
+#[inline]
+fn compress_rest<C: Compression>(
+    form: OneForm<C>,
+    state: &mut C::Words,
+    blocks: &[u8],
+    rest: &[u8],
+    tail: Tail,
+    bits: u128,
+    mark: u8,
+) {
+    let mut buffer = C::EMPTY;
+    buffer.as_mut()[..rest.len()].copy_from_slice(rest);
+    let len = pad::<C>(&mut buffer, rest.len(), tail, bits, mark);
+    if C::COUNTS {
+        if !blocks.is_empty() {
+            form.compress(state, blocks);
+        }
+        let mut count = if rest.is_empty() && tail.is_empty() { 0 } else { bits };
+        for block in buffer.as_ref()[..len].chunks_exact(C::Block::USIZE) {
+            C::count(state, count);
+            form.compress(state, block);
+            // No bit of the message is in a block after this one.
+            count = 0;
+        }
+    } else {
+        form.compress_to_end(state, blocks, &buffer.as_ref()[..len]);
+    }
+    wipe_if_asked(buffer.as_mut());
+}
+
+/// The first bytes of the digest of a message in one piece, without the block that a message in pieces wants. (No slice is so long
+/// that the number of its bits is too large.)
+#[inline]
+pub fn hash<C: Compression>(form: OneForm<C>, initial: &C::Initial, body: &[u8], tail: Tail, out: &mut [u8]) {
+    hash_from::<C>(form, C::begin(initial), C::mark(initial), body, tail, out);
+}
+
+/// The same from the state before the first block.
+#[inline]
+pub fn hash_from<C: Compression>(
+    form: OneForm<C>,
+    mut state: C::Words,
+    mark: u8,
+    body: &[u8],
+    tail: Tail,
+    out: &mut [u8],
+) {
+    absorb_all::<C>(form, &mut state, mark, body, tail);
+    put::<C>(&state, 8, out);
+    wipe_if_asked(state.as_mut());
+}
+
+/// A message in one piece, and its padding.
+#[inline(never)]
+fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
+    let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
+    let bits = 8 * body.len() as u128 + u128::from(tail.bits());
+    compress_rest::<C>(form, state, blocks, rest, tail, bits, mark);
+}
+
+/// The same on the best backend here.
+#[inline]
+pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8], tail: Tail) -> [u8; N] {
+    let mut out = [0; N];
+    hash::<C>(best_one::<C>(), initial, body, tail, &mut out);
+    out
+}
+
+/// The first words, big-endian, as many bytes as there is room for.
+#[inline]
+fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
+    C::Word::put_all(state.as_ref()[..words].iter(), out);
+}
+
+/// The unfinished block of a message.
+pub type Buffer<C> = BlockBuffer<<C as Compression>::Block, Eager>;
+
+impl<C: Compression> Chain<C> {
+    #[inline]
+    pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
+        Self { state: C::begin(initial), blocks: 0, form, mark: C::mark(initial) }
+    }
+
+    pub fn backend(&self) -> Backend {
+        self.form.backend()
+    }
+
+    /// The state.
+    pub fn words(&self) -> &C::Words {
+        &self.state
+    }
+
+    /// The bit before the length.
+    pub fn mark(&self) -> u8 {
+        self.mark
+    }
+
+    /// The blocks that have gone into the state.
+    pub fn blocks(&self) -> u128 {
+        self.blocks
+    }
+
+    /// Goes on from a state that this many more blocks have made.
+    pub fn go_on(&mut self, words: &C::Words, blocks: usize) {
+        self.state = *words;
+        self.blocks = self.blocks.saturating_add(blocks as u128);
+    }
+
+    /// Back to the beginning; a salt stays.
+    pub fn reset(&mut self, initial: &C::Initial) {
+        self.state.as_mut()[..8].copy_from_slice(&C::begin(initial).as_ref()[..8]);
+        self.blocks = 0;
+        C::count(&mut self.state, 8 * u128::from(C::Block::U64));
+    }
+
+    #[inline]
+    pub fn update(&mut self, blocks: &[Array<u8, C::Block>]) {
+        self.blocks = self.blocks.saturating_add(blocks.len() as u128);
+        self.form.compress(&mut self.state, Array::slice_as_flattened(blocks));
+    }
+
+    /// The number of bits of the blocks and as many more bytes and bits.
+    #[inline]
+    fn bits(&self, bytes: usize, bits: u32) -> Result<u128, Error> {
+        let of_blocks = self.blocks.checked_mul(8 * u128::from(C::Block::U64));
+        let all = of_blocks.and_then(|of_blocks| of_blocks.checked_add(8 * bytes as u128 + u128::from(bits)));
+        all.filter(|all| *all <= C::MAX_BITS).ok_or(Error::MessageTooLong)
+    }
+
+    /// Pads with what is in the buffer and puts out the first bytes. Leaves no chaining value of use behind.
+    #[inline]
+    pub fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let bits = self.bits(buffer.get_pos(), tail.bits())?;
+        compress_rest::<C>(self.form, &mut self.state, &[], buffer.get_data(), tail, bits, self.mark);
+        buffer.reset();
+        put::<C>(&self.state, 8, out);
+        Ok(())
+    }
+}
+
+impl<C: Compression> Clone for Chain<C> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self { state: self.state, blocks: self.blocks, form: self.form, mark: self.mark }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<C: Compression> Drop for Chain<C> {
+    #[inline]
+    fn drop(&mut self) {
+        wipe(self.state.as_mut());
+    }
+}
+
+/// A message in pieces.
+#[derive(Clone)]
+pub struct Md<C: Compression> {
+    pub chain: Chain<C>,
+    pub buffer: Buffer<C>,
+}
+
+impl<C: Compression> Md<C> {
+    #[inline]
+    pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
+        Self { chain: Chain::new(initial, form), buffer: BlockBuffer::default() }
+    }
+
+    /// From a state that this many blocks have gone into.
+    pub fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
+        Self { chain: Chain { state: *words, blocks, form, mark }, buffer: BlockBuffer::default() }
+    }
+
+    pub fn backend(&self) -> Backend {
+        self.chain.backend()
+    }
+
+    /// Back to the beginning; a salt stays.
+    pub fn reset(&mut self, initial: &C::Initial) {
+        self.chain.reset(initial);
+        self.buffer.reset();
+    }
+
+    #[inline]
+    pub fn update(&mut self, data: &[u8]) {
+        let Self { chain, buffer } = self;
+        buffer.digest_blocks(data, |blocks| chain.update(blocks));
+    }
+
+    /// As [`Md::update`], if the message does not get too long by it.
+    pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
+        self.chain.bits(self.buffer.get_pos().saturating_add(data.len()), 0)?;
+        self.update(data);
+        Ok(())
+    }
+
+    /// How many more bits the message can have.
+    pub fn room_bits(&self) -> u128 {
+        self.chain.bits(self.buffer.get_pos(), 0).map_or(0, |bits| C::MAX_BITS - bits)
+    }
+
+    /// Pads and puts out the first bytes of the digest.
+    #[inline]
+    pub fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        self.finish_to(tail, out)
+    }
+
+    /// As [`Md::finish_into`], where this lies; it then has to be reset or dropped, unless that was an error.
+    #[inline]
+    pub fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let Self { chain, buffer } = self;
+        chain.finish(buffer, tail, out)
+    }
+
+    /// Writes what a later hasher needs, whatever its backend, [`Compression::SAVED_BYTES`] bytes: the state's words, the number of bytes so
+    /// far, both big-endian, and the block that has begun, with zeroes behind.
+    pub fn save(&self, out: &mut [u8]) {
+        let (state, rest) = out.split_at_mut(C::SAVED_WORDS * size_of::<C::Word>());
+        put::<C>(&self.chain.state, C::SAVED_WORDS, state);
+        let (count, block) = rest.split_at_mut(16);
+        let position = self.buffer.get_pos();
+        let bytes = self.chain.blocks.saturating_mul(C::Block::USIZE as u128).saturating_add(position as u128);
+        count.copy_from_slice(&bytes.to_be_bytes());
+        block.fill(0);
+        block[..position].copy_from_slice(self.buffer.get_data());
+    }
+
+    /// Bytes that [`Md::save`] writes.
+    #[cfg(feature = "alloc")]
+    #[allow(clippy::unused_self)] // for callers to whom the type has no name
+    pub const fn saved_bytes(&self) -> usize {
+        C::SAVED_BYTES
+    }
+
+    /// The inverse of [`Md::save`]; `None` for what it does not write.
+    pub fn restore(initial: &C::Initial, form: OneForm<C>, saved: &[u8]) -> Option<Self> {
+        let (state, rest) = saved.split_at_checked(C::SAVED_WORDS * size_of::<C::Word>())?;
+        let (count, block) = rest.split_first_chunk::<16>()?;
+        let bytes = u128::from_be_bytes(*count);
+        let position = (bytes % C::Block::USIZE as u128) as usize;
+        let (begun, zeroes) = block.split_at_checked(position)?;
+        let fits = block.len() == C::Block::USIZE && zeroes.iter().all(|byte| *byte == 0) && bytes <= C::MAX_BITS / 8;
+        let mut chain = Chain::<C>::new(initial, form);
+        let before = chain.state;
+        for (word, bytes) in chain.state.as_mut().iter_mut().zip(state.chunks_exact(size_of::<C::Word>())) {
+            *word = C::Word::get(bytes);
+        }
+        chain.blocks = bytes / C::Block::USIZE as u128;
+        // Nothing but a block changes the chaining value. All of it is compared, in the same time for any.
+        let values = chain.state.as_ref()[..8].iter().zip(&before.as_ref()[..8]);
+        let different = values.map(|(now, before)| usize::from(now != before)).sum::<usize>();
+        let fits = fits && (different == 0) == (chain.blocks == 0);
+        // What the next block is hashed with; one that makes the message too long is hashed with anything.
+        let block_bits = 8 * u128::from(C::Block::U64);
+        C::count(&mut chain.state, chain.blocks.wrapping_add(1).wrapping_mul(block_bits));
+        fits.then(|| Self { chain, buffer: BlockBuffer::new(begun) })
+    }
+}
+
+impl<C: Compression> fmt::Debug for Md<C> {
+    /// Prints the backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Md").field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}

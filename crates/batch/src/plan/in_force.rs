@@ -1,0 +1,158 @@
+//! The plan of a family: its rows, and the one in force: the table's own for this processor, or one that the program has installed.
+
+use super::row::Row;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use lanes::{Features, features};
+
+/// A family's rows, tried from the top, and which of them is in force.
+pub struct Plan {
+    pub rows: &'static [Row],
+    /// Whether the kernel of a backend that was never run on a processor gives the right answer here.
+    pub known_answer: fn() -> bool,
+    /// The number of the row in force, counted from 1; 0 while it is not known. Numbers beyond the rows are those of orders that were
+    /// installed.
+    number: AtomicUsize,
+    #[cfg(feature = "std")]
+    installed: with_std::List,
+}
+
+/// A row, and how it was found.
+#[derive(Clone, Copy)]
+pub struct InForce {
+    pub row: &'static Row,
+    /// A better row that was passed over, since its code for one message has never run on a processor and failed its known-answer
+    /// test in this process.
+    pub passed_over: Option<&'static Row>,
+}
+
+impl Plan {
+    pub const fn new(rows: &'static [Row], known_answer: fn() -> bool) -> Self {
+        Self {
+            rows,
+            known_answer,
+            number: AtomicUsize::new(0),
+            #[cfg(feature = "std")]
+            installed: with_std::List::new(),
+        }
+    }
+
+    /// The row in force; after the first time it reads one atomic, and one more for each order that this family has had installed.
+    #[inline]
+    pub fn in_force(&'static self) -> &'static Row {
+        let number = self.number.load(Ordering::Acquire);
+        match self.rows.get(number.wrapping_sub(1)) {
+            Some(row) => row,
+            None => self.installed(number).unwrap_or_else(|| self.find()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find(&self) -> &'static Row {
+        let (number, row) = self.look();
+        // Not over an order that another thread has installed meanwhile, where atomics can tell.
+        #[cfg(target_has_atomic = "ptr")]
+        let _ = self.number.compare_exchange(0, number, Ordering::AcqRel, Ordering::Acquire);
+        #[cfg(not(target_has_atomic = "ptr"))]
+        self.number.store(number, Ordering::Release);
+        row
+    }
+
+    /// The table's row for this processor, and its number.
+    fn look(&self) -> (usize, &'static Row) {
+        let (have, here) = (Features::detect(), features::model());
+        let fits = |row: &Row| {
+            row.fits(have, &here)
+                && (!row.widths().iter().any(|width| width.backend.was_never_run()) || (self.known_answer)())
+        };
+        // The last row fits every machine.
+        let place = self.rows.iter().position(fits).unwrap_or(self.rows.len() - 1);
+        (place + 1, &self.rows[place])
+    }
+
+    /// The table's own row for this processor, whatever has been installed.
+    pub fn built_in(&self) -> InForce {
+        let (number, row) = self.look();
+        let (have, here) = (Features::detect(), features::model());
+        let better = &self.rows[..number - 1];
+        InForce { row, passed_over: better.iter().find(|row| row.fits(have, &here)) }
+    }
+
+    #[cfg(not(feature = "std"))]
+    #[allow(clippy::unused_self)]
+    fn installed(&self, _: usize) -> Option<&'static Row> {
+        None
+    }
+}
+
+#[cfg(feature = "std")]
+mod with_std {
+    use super::{Ordering, Plan, Row};
+    use std::boxed::Box;
+    use std::sync::OnceLock;
+
+    /// Orders that were installed, each once, the first one first; they stay.
+    pub struct List(OnceLock<(Row, Box<List>)>);
+
+    impl List {
+        pub const fn new() -> Self {
+            Self(OnceLock::new())
+        }
+    }
+
+    impl Plan {
+        pub(super) fn installed(&'static self, number: usize) -> Option<&'static Row> {
+            let mut before = number.checked_sub(1 + self.rows.len())?;
+            let mut list = &self.installed;
+            loop {
+                let (row, next) = list.0.get()?;
+                if before == 0 {
+                    return Some(row);
+                }
+                before -= 1;
+                list = next;
+            }
+        }
+
+        /// Puts a row in force, or the table's own again.
+        pub fn install(&self, row: Option<&Row>) {
+            let number = row.map_or(0, |row| {
+                let mut number = 1 + self.rows.len();
+                let mut list = &self.installed;
+                loop {
+                    let (found, next) = list.0.get_or_init(|| (row.clone(), Box::new(List::new())));
+                    if found == row {
+                        return number;
+                    }
+                    number += 1;
+                    list = next;
+                }
+            });
+            self.number.store(number, Ordering::Release);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::row::Width;
+
+    /// Two rows for any machine, the better one with a backend that was never run on a processor.
+    static NEVER_RUN_FIRST: [Row; 2] = [
+        Row::new("never run", "", Features::NONE, None, &[Width::new(1, crate::Backend::Sha512Ni, 1)]),
+        Row::new("run", "", Features::NONE, None, &[Width::new(1, crate::Backend::Portable, 2)]),
+    ];
+
+    #[test]
+    fn a_kernel_that_fails_its_test_is_passed_over() {
+        assert!(crate::Backend::Sha512Ni.was_never_run() && !crate::Backend::Portable.was_never_run());
+        let failed = Plan::new(&NEVER_RUN_FIRST, || false).built_in();
+        assert_eq!((failed.row.name, failed.passed_over.map(|row| row.name)), ("run", Some("never run")));
+        let passed = Plan::new(&NEVER_RUN_FIRST, || true).built_in();
+        assert_eq!((passed.row.name, passed.passed_over), ("never run", None));
+        // Where no row has such a backend, nothing is tested.
+        let untested = Plan::new(&NEVER_RUN_FIRST[1..], || panic!("a test of nothing")).built_in();
+        assert_eq!((untested.row.name, untested.passed_over), ("run", None));
+    }
+}

@@ -1,0 +1,89 @@
+//! The kinds of x86-64 processors that have rows, by vendor, family and model; their names, and the features that they need.
+
+use crate::plan::kind::Kind;
+
+const fn amd(family: u32, models: &'static [[u8; 2]]) -> Kind {
+    Kind { vendor: b"AuthenticAMD", family, models }
+}
+
+const fn intel(models: &'static [[u8; 2]]) -> Kind {
+    Kind { vendor: b"GenuineIntel", family: 6, models }
+}
+
+pub static ZEN_5: Kind = amd(0x1a, &[]);
+/// Zen 3 and 4. All of Zen 4 have AVX-512 with VL, and none of Zen 3, so rows tell them apart by what they need. A virtual machine that
+/// hides AVX-512 from Zen 4 gets what Zen 3 gets.
+pub static ZEN_3_AND_4: Kind = amd(0x19, &[]);
+/// Zen 1, whose vector units have 128 bits, has the models below.
+pub static ZEN_2: Kind = amd(0x17, &[[0x30, 0xff]]);
+
+/// And Broadwell.
+pub static HASWELL: Kind = intel(&[[0x3c, 0x3d], [0x3f, 0x3f], [0x45, 0x47], [0x4f, 0x4f], [0x56, 0x56]]);
+/// Without AVX-512, to Comet Lake.
+pub static SKYLAKE: Kind = intel(&[[0x4e, 0x4e], [0x5e, 0x5e], [0x8e, 0x8e], [0x9e, 0x9e], [0xa5, 0xa6]]);
+/// To Tiger Lake and Rocket Lake, for which LLVM has the same model.
+pub static ICE_LAKE: Kind = intel(&[[0x6a, 0x6a], [0x6c, 0x6c], [0x7d, 0x7e], [0x8c, 0x8d], [0xa7, 0xa7]]);
+/// And Raptor Lake. A program cannot know whether it will run on a fast core of these or on a small one; the rows are about the fast
+/// ones.
+pub static ALDER_LAKE: Kind = intel(&[[0x97, 0x97], [0x9a, 0x9a], [0xb7, 0xb7], [0xba, 0xba], [0xbf, 0xbf]]);
+/// And Emerald Rapids.
+pub static SAPPHIRE_RAPIDS: Kind = intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]);
+
+/// The features that backends of these names need.
+pub mod needs {
+    use lanes::Features;
+
+    const BMI: Features = Features::BMI1.and(Features::BMI2);
+    pub const SSE41: Features = Features::SSE2.and(Features::SSSE3).and(Features::SSE41);
+    pub const SHA_NI: Features = SSE41.and(Features::SHA);
+    pub const AVX2: Features = Features::SSE2.and(Features::AVX).and(Features::AVX2).and(BMI);
+    pub const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
+}
+
+/// The names of kinds of processors that have rows in several tables.
+pub mod names {
+    pub const ZEN_5: &str = "AMD Zen 5";
+    pub const ZEN_4: &str = "AMD Zen 4";
+    pub const ZEN_3: &str = "AMD Zen 3";
+    pub const ZEN_2: &str = "AMD Zen 2";
+    pub const SAPPHIRE_RAPIDS: &str = "Intel Sapphire Rapids";
+    pub const ICE_LAKE: &str = "Intel Ice Lake";
+    pub const ALDER_LAKE: &str = "Intel Alder Lake";
+    pub const SKYLAKE: &str = "Intel Skylake";
+    pub const HASWELL: &str = "Intel Haswell";
+    pub const AVX512VL: &str = "AVX-512 with VL";
+    pub const AVX2: &str = "AVX2 and BMI2";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanes::features::Model;
+
+    fn model(vendor: &[u8; 12], family: u32, model: u32) -> Model {
+        Model { vendor: *vendor, family, model }
+    }
+
+    #[test]
+    fn each_processor_is_of_one_kind() {
+        let kinds = [&ZEN_5, &ZEN_3_AND_4, &ZEN_2, &HASWELL, &SKYLAKE, &ICE_LAKE, &ALDER_LAKE, &SAPPHIRE_RAPIDS];
+        for (vendor, families) in [(b"AuthenticAMD", 0x17..=0x1a), (b"GenuineIntel", 6..=6)] {
+            for (family, number) in families.flat_map(|family| (0..=0xff).map(move |number| (family, number))) {
+                let here = model(vendor, family, number);
+                assert!(kinds.iter().filter(|kind| kind.has(&here)).count() <= 1, "{family:x} {number:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn models_are_told_apart() {
+        let (amd, intel) = (b"AuthenticAMD", b"GenuineIntel");
+        // Milan, Genoa; Naples, Rome, Matisse; Skylake client and server, Broadwell; Gracemont alone (Alder Lake-N).
+        assert!(ZEN_3_AND_4.has(&model(amd, 0x19, 1)) && ZEN_3_AND_4.has(&model(amd, 0x19, 0x11)));
+        assert_eq!([0x01, 0x31, 0x71].map(|number| ZEN_2.has(&model(amd, 0x17, number))), [false, true, true]);
+        assert_eq!([0x5e, 0x55].map(|number| SKYLAKE.has(&model(intel, 6, number))), [true, false]);
+        assert_eq!([0x3e, 0x4f].map(|number| HASWELL.has(&model(intel, 6, number))), [false, true]);
+        assert_eq!([0x97, 0xbe].map(|number| ALDER_LAKE.has(&model(intel, 6, number))), [true, false]);
+        assert!(!SKYLAKE.has(&model(amd, 6, 0x5e)) && !SKYLAKE.has(&model(intel, 6, 0x15e)));
+    }
+}

@@ -1,0 +1,33 @@
+//! What holds for every row; the families hold their tables to it in their tests.
+
+use super::row::{Length, Row, WIDEST, Width};
+use lanes::Features;
+
+/// Panics if something is wrong with a row, or with a table as a whole.
+pub fn assert_sound(table: &[Row]) {
+    for row in table {
+        for length in Length::ALL {
+            // Once a number of messages is taken in groups, so is each larger one.
+            let alone = (1..=WIDEST).map(|messages| row.width(messages, length) == 1);
+            assert!(alone.is_sorted_by(|fewer, more| fewer >= more), "{}, {length:?}", row.name);
+        }
+        let widths = row.widths();
+        assert_eq!(widths.first().map(|width| width.messages), Some(1), "{}", row.name);
+        assert!(widths.is_sorted_by(|a, b| a.messages < b.messages), "{}", row.name);
+        for &Width { messages, backend, cost } in widths {
+            assert!(messages.is_power_of_two() && messages <= WIDEST, "{}", row.name);
+            assert!(row.needs().contains(backend.features()), "{}, {backend}", row.name);
+            assert!(cost > 0, "{}, {backend}", row.name);
+            assert_eq!(row.backend(messages), backend, "{}", row.name);
+        }
+        for messages in 1..40 {
+            let (cost, one_by_one) = row.costs(messages);
+            assert!(cost <= one_by_one, "{}, {messages} messages", row.name);
+            for length in Length::ALL {
+                let width = row.width(messages, length);
+                assert!(widths.iter().any(|of| of.messages == width), "{}, {messages} messages", row.name);
+            }
+        }
+    }
+    assert!(table.last().is_some_and(|row| row.needs() == Features::NONE), "the last row is for every machine");
+}

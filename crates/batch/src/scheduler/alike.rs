@@ -1,0 +1,77 @@
+//! Messages that take the same number of blocks: straight through a kernel, group by group, with nothing to schedule.
+
+use super::Message;
+use super::family::{Choose, Family, Kernel, Slots};
+
+/// Where the outputs of messages go, this many bytes of each.
+pub enum Outputs<'o> {
+    /// One after the other.
+    InOrder(&'o mut [u8]),
+    /// Each from a byte of its own on.
+    At(&'o mut [u8], &'o [usize]),
+}
+
+/// What groups of messages need.
+pub struct Groups<'m, F: Family> {
+    choose: Choose,
+    family: &'m F,
+    ends: F::Ends,
+    slots: Slots<F>,
+    /// Whether no slot has been used.
+    all_zeroes: bool,
+}
+
+impl<'m, F: Family> Groups<'m, F> {
+    /// For groups of `width` messages first.
+    #[inline(always)] // in its place
+    pub fn new(choose: Choose, family: &'m F, width: usize) -> Self {
+        Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.kernel(width)), all_zeroes: true }
+    }
+
+    /// Hashes as many messages as there are slots, or fewer, each to `bytes` bytes.
+    pub fn run(
+        &mut self,
+        width: usize,
+        messages: &[Message<'_>],
+        alike: F::Alike,
+        mut outputs: Outputs<'_>,
+        bytes: usize,
+    ) {
+        let Self { choose, family, ends, slots, all_zeroes } = self;
+        if slots.width() != width {
+            slots.set_kernel(choose.kernel(width));
+        }
+        if !(*all_zeroes && family.begins_with_zeroes()) {
+            slots.begin_all(family);
+        }
+        *all_zeroes = false;
+        let (words, Kernel::Many(form, _)) = slots.words_mut() else {
+            unreachable!("a group has a kernel for several messages")
+        };
+        family.absorb_alike(form, words, messages, alike, ends);
+        let block = family.block_bytes();
+        let mut from = 0;
+        while from < bytes {
+            if from > 0 {
+                slots.next_block(**family);
+            }
+            let range = from..bytes.min(from + block);
+            match &mut outputs {
+                Outputs::InOrder(out) => slots.extract_all(out, bytes, range),
+                Outputs::At(out, places) => {
+                    for (slot, place) in places.iter().enumerate() {
+                        slots.extract(slot, &mut out[*place..][range.clone()]);
+                    }
+                }
+            }
+            from += block;
+        }
+    }
+}
+
+impl<F: Family> Drop for Groups<'_, F> {
+    #[inline]
+    fn drop(&mut self) {
+        F::wipe_ends(&mut self.ends);
+    }
+}

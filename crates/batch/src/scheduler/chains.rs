@@ -1,0 +1,348 @@
+//! SHA-2 and BLAKE as a [`Family`]: chaining values side by side.
+
+use super::family::{Choose, Family};
+use super::jobs::Jobs;
+use super::lockstep::Single;
+use super::{Message, ragged};
+use crate::engine::{self, Engine};
+use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
+use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
+use crate::plan::{Length, Row, WIDEST};
+use crate::wipe::{wipe, wipe_if_asked};
+use crate::{Backend, Error};
+use digest::typenum::Unsigned;
+
+/// The functions of one compression function, by the state that their messages begin with.
+#[derive(Clone, Copy)]
+pub struct Chained<'s, C: Compression> {
+    begin: C::Words,
+    mark: u8,
+    /// The blocks that have gone into that state, and the bytes of the next one.
+    blocks: u128,
+    begun: &'s [u8],
+}
+
+impl<'s, C: Compression> Chained<'s, C> {
+    /// From the beginning.
+    pub fn new(initial: &C::Initial) -> Self {
+        Self { begin: C::begin(initial), mark: C::mark(initial), blocks: 0, begun: &[] }
+    }
+
+    /// All messages go on from here.
+    pub fn after(md: &'s Md<C>) -> Self {
+        let chain = &md.chain;
+        Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
+    }
+}
+
+/// Messages that are alike.
+#[derive(Clone, Copy)]
+pub struct Alike {
+    /// Bytes of each that are absorbed in place, and bytes of the blocks after them.
+    whole: usize,
+    last: usize,
+    /// Whether all have as many bytes and so the same padding.
+    same: bool,
+    /// Whether, besides, all of them lie in memory as they are absorbed.
+    bare: bool,
+}
+
+/// The last blocks of messages that are alike.
+pub struct Ends<C: Compression> {
+    blocks: C::Ends,
+    /// The bytes of a whole message, its bytes in these blocks, and how many of the blocks have padding.
+    padding_of: Option<(usize, usize, usize)>,
+}
+
+/// Hashes all messages, each to its output.
+#[inline]
+pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
+    // Room for no more than there are slots: making it is what short batches pay.
+    if size_of::<C::Word>() == 8 {
+        ragged::run::<_, { WIDEST / 2 }>(choose, chained, jobs);
+    } else {
+        ragged::run::<_, WIDEST>(choose, chained, jobs);
+    }
+}
+
+impl<C: Compression> Family for Chained<'_, C> {
+    type Word = C::Word;
+    type Parked = C::Words;
+    type Wide = C::Wide;
+    type Buffer = C::TwoBlocks;
+    type Ends = Ends<C>;
+    type Alike = Alike;
+    type One = OneForm<C>;
+    type Many = &'static dyn ManyMessages<C::Word>;
+
+    const PARKED: C::Words = C::ZEROES;
+    const WIDE: C::Wide = C::WIDE;
+    const EMPTY: C::TwoBlocks = C::EMPTY;
+    const ENDS: Ends<C> = Ends { blocks: C::ENDS, padding_of: None };
+    const COUNTS: bool = C::COUNTS;
+
+    fn row() -> &'static Row {
+        engine::row::<C::Many>()
+    }
+
+    fn widths(backend: Backend) -> &'static [usize] {
+        engine::widths(forms::<C>(), backend)
+    }
+
+    fn one_of_plan(backend: Backend) -> OneForm<C> {
+        one_of_plan::<C>(backend)
+    }
+
+    fn many_of_plan(backend: Backend, width: usize) -> Option<Self::Many> {
+        engine::planned::<C::Many>(backend, width)
+    }
+
+    fn one_named(backend: Backend) -> Result<OneForm<C>, Error> {
+        one_named::<C>(backend)
+    }
+
+    fn many_named(backend: Backend, width: usize) -> Option<Self::Many> {
+        C::Many::named(backend, width)
+    }
+
+    #[inline]
+    fn block_bytes(self) -> usize {
+        C::Block::USIZE
+    }
+
+    #[inline]
+    fn begun(&self) -> &[u8] {
+        self.begun
+    }
+
+    #[inline]
+    fn blocks(&self, message: &Message<'_>) -> usize {
+        let (block, bytes) = (C::Block::USIZE, self.begun.len().saturating_add(message.bytes()));
+        bytes / block + padded::<C>(bytes % block, message.tail) / block
+    }
+
+    #[inline]
+    fn blocks_of(&self, bytes: u64) -> u64 {
+        // The padding has a byte and a length at least.
+        bytes.saturating_add(C::LENGTH_BYTES as u64) / C::Block::U64
+    }
+
+    #[inline]
+    fn pad(self, buffer: &mut C::TwoBlocks, len: usize, message: &Message<'_>) -> usize {
+        buffer.as_mut()[len..].fill(0);
+        pad::<C>(buffer, len, message.tail, self.bits(message), self.mark)
+    }
+
+    fn bits(self, message: &Message<'_>) -> u128 {
+        let blocks = self.blocks.saturating_mul(8 * u128::from(C::Block::U64));
+        let bytes = 8 * (self.begun.len() as u128 + message.bytes() as u128);
+        blocks.saturating_add(bytes + u128::from(message.tail.bits()))
+    }
+
+    #[inline]
+    fn one(&self, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+        let Message { prefix, body, tail } = *message;
+        if prefix.is_empty() && self.begun.is_empty() && self.blocks == 0 {
+            return hash_from::<C>(form, self.begin, self.mark, body, tail, out);
+        }
+        let mut md = Md::<C>::going_on(form, &self.begin, self.mark, self.blocks);
+        md.update(self.begun);
+        md.update(prefix);
+        md.update(body);
+        md.finish_into(tail, out).expect("the caller has looked whether a message is too long");
+    }
+
+    #[inline]
+    fn begin(&self) -> C::Words {
+        self.begin
+    }
+
+    #[inline]
+    fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
+        let block = C::Block::USIZE;
+        let (first, others) = messages.split_first()?;
+        // Blocks lie in memory as they are absorbed, where nothing is before them.
+        let lies = |message: &Message<'_>| {
+            if self.begun.is_empty() && message.prefix.is_empty() { message.body.len() } else { 0 }
+        };
+        let (bytes, mut least) = (first.bytes(), lies(first));
+        let mut same = first.tail.is_empty();
+        if !first.others_have_its_shape(others) {
+            let blocks = self.blocks(first);
+            for message in others {
+                if self.blocks(message) != blocks {
+                    return None;
+                }
+                least = least.min(lies(message));
+                // The padding depends on the bits.
+                same &= message.bytes() == bytes && message.tail.is_empty();
+            }
+        }
+        let whole = least - least % block;
+        let last = self.blocks(first) * block - whole;
+        // Bytes that are not absorbed in place are copied.
+        let bare = same && self.begun.is_empty() && least == bytes;
+        (last <= 2 * block).then_some(Alike { whole, last, same, bare })
+    }
+
+    fn absorb_alike(
+        &self,
+        form: Self::Many,
+        words: &mut [C::Word],
+        messages: &[Message<'_>],
+        Alike { whole, last, same, .. }: Alike,
+        Ends { blocks: ends, padding_of }: &mut Ends<C>,
+    ) {
+        let (block, width) = (C::Block::USIZE, form.width());
+        let first = &messages[0];
+        let rest = |message: &Message<'_>| self.begun.len() + message.bytes() - whole;
+        let rest_of_first = rest(first);
+        if whole > 0 {
+            let mut rows: [&[u8]; WIDEST] = [&first.body[..whole]; _];
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = &message.body[..whole];
+            }
+            form.compress(words, &rows[..width]);
+        }
+        // Where there is nothing but padding, one is enough for all.
+        let shared = same && rest_of_first == 0;
+        let count = if shared { 1 } else { messages.len() };
+        let ends = &mut ends.as_mut()[..count];
+        // Padding depends on the length alone: where it is the same, it is there from the last group.
+        let there = padding_of.is_some_and(|(bytes, rest, slots)| {
+            same && (bytes, rest) == (first.bytes(), rest_of_first) && slots >= count
+        });
+        if !there {
+            *padding_of = same.then_some((first.bytes(), rest_of_first, count));
+            for (end, message) in ends.iter_mut().zip(messages) {
+                *end = C::EMPTY;
+                pad::<C>(end, rest(message), message.tail, self.bits(message), self.mark);
+            }
+        }
+        if !shared {
+            for (end, message) in ends.iter_mut().zip(messages) {
+                let mut free = end.as_mut();
+                let pieces = [self.begun, message.prefix, &message.body[whole..]];
+                // Copying nothing takes as long as copying a few bytes.
+                for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
+                    let (filled, behind) = free.split_at_mut(piece.len());
+                    filled.copy_from_slice(piece);
+                    free = behind;
+                }
+            }
+        }
+        let end = |slot: usize| ends[if slot < count { slot } else { 0 }].as_ref();
+        if !C::COUNTS {
+            let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[..last]);
+            form.compress(words, &rows[..width]);
+            return;
+        }
+        for from in (0..last).step_by(block) {
+            let mut state = C::ZEROES;
+            for (slot, message) in messages.iter().enumerate() {
+                if slot == 0 || !same {
+                    let bits_of_rest = 8 * rest(message) as u128 + u128::from(message.tail.bits());
+                    let (before, behind) = (8 * from as u128, 8 * (from + block) as u128);
+                    let past = bits_of_rest.saturating_sub(behind);
+                    C::count(&mut state, if bits_of_rest <= before { 0 } else { self.bits(message) - past });
+                }
+                for (k, word) in state.as_ref().iter().enumerate().skip(C::SAVED_WORDS) {
+                    words[k * width + slot] = *word;
+                }
+            }
+            let rows: [&[u8]; WIDEST] = core::array::from_fn(|slot| &end(slot)[from..from + block]);
+            form.compress(words, &rows[..width]);
+        }
+    }
+
+    const HASHES_WHOLE: bool = !C::COUNTS;
+
+    #[inline]
+    fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
+        if !(Self::HASHES_WHOLE && self.blocks == 0 && self.begun.is_empty() && Self::row().prices_whole) {
+            return length;
+        }
+        // Two blocks are enough for two messages.
+        if length == Length::Short && self.blocks_of(bytes) > 0 { Length::MiddleWhole } else { length.whole() }
+    }
+
+    #[inline]
+    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
+        alike.bare && self.blocks == 0 && output_bytes > 0 && form.takes_whole(messages[0].body.len())
+    }
+
+    #[inline]
+    fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], out: &mut [u8]) {
+        let mut rows: [&[u8]; WIDEST] = [messages[0].body; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        let bytes = out.len() / messages.len();
+        form.hash_whole(&self.begin.as_ref()[..8], &rows[..form.width()], out, bytes);
+    }
+
+    fn wipe_ends(ends: &mut Ends<C>) {
+        for end in ends.blocks.as_mut() {
+            wipe_if_asked(end.as_mut());
+        }
+    }
+
+    #[inline]
+    fn absorb_many(self, form: Self::Many, words: &mut [C::Word], rows: &[&[u8]]) {
+        assert!(rows.first().is_none_or(|row| row.len().is_multiple_of(C::Block::USIZE)), "whole blocks only");
+        form.compress(words, rows);
+    }
+
+    fn absorb_one(self, form: OneForm<C>, state: &mut C::Words, data: &[u8]) {
+        assert!(data.len().is_multiple_of(C::Block::USIZE), "whole blocks only");
+        form.compress(state, data);
+    }
+
+    fn count(state: &mut C::Words, bits: u128) {
+        C::count(state, bits);
+    }
+
+    #[inline]
+    fn extract<'w>(words: impl Iterator<Item = &'w C::Word>, out: &mut [u8]) {
+        C::Word::put_all(words.take(8), out);
+    }
+
+    fn wipe(words: &mut [C::Word]) {
+        wipe(words);
+    }
+}
+
+impl<C: Compression> Single for Md<C> {
+    type Family = Chained<'static, C>;
+
+    fn family(&self) -> Chained<'static, C> {
+        Chained::new(&C::Initial::default())
+    }
+
+    /// Whatever they began with.
+    fn is_alike(&self, _: &Self) -> bool {
+        true
+    }
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+
+    fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+        let missing = match self.buffer.get_pos() {
+            0 => 0,
+            position => C::Block::USIZE - position,
+        };
+        let (head, rest) = data.split_at(missing.min(data.len()));
+        self.update(head);
+        rest
+    }
+
+    fn park(&self) -> C::Words {
+        *self.chain.words()
+    }
+
+    fn resume(&mut self, parked: &C::Words, bytes: usize) {
+        self.chain.go_on(parked, bytes / C::Block::USIZE);
+    }
+}

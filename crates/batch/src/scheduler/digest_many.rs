@@ -1,0 +1,181 @@
+//! Many messages at once, for code that is generic over the hash function.
+
+use super::message::Messages;
+use crate::Error;
+
+/// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
+/// `Hasher`. A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
+/// can implement it for your own hash function.
+///
+/// All messages begin with what the hasher has absorbed, which is absorbed only once. Key, salt, domain, customization string and backend
+/// are those of the hasher. So you give each of them to the constructor, for one message as for many.
+///
+/// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That trait has a fixed number of slots, and backends as types.
+/// Here, there may be any number of messages of any lengths, and the hasher chooses how many it hashes at once.)
+///
+/// ```
+/// use lanesum::{Blake256, DigestMany, Error, Kmac128, Sha3_256};
+///
+/// /// The digests of the parents of pairs of nodes.
+/// fn parents<H: DigestMany>(hasher: &H, nodes: &[u8]) -> Result<Vec<u8>, Error> {
+///     let pairs: Vec<_> = nodes.chunks(2 * hasher.digest_bytes()).collect();
+///     let mut out = vec![0; pairs.len() * hasher.digest_bytes()];
+///     hasher.finalize_many(&pairs, hasher.digest_bytes(), &mut out)?;
+///     Ok(out)
+/// }
+///
+/// let leaves = [7; 4 * 32];
+/// let sha3 = parents(&Sha3_256::new(), &leaves)?;
+/// let salted = parents(&Blake256::salted(&[1; 16].into()), &leaves)?;
+/// let keyed = parents(&Kmac128::with_customization(b"sixteen bytes...", "tree"), &leaves)?;
+/// assert_eq!(sha3[..32], lanesum::sha3_256(&[7; 64]));
+/// # assert_ne!(salted, keyed);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait DigestMany {
+    /// Bytes of a digest; of an XOF, those that give it its full collision resistance.
+    fn digest_bytes(&self) -> usize;
+
+    /// Returns the error with which [`DigestMany::finalize_many`] would reject these messages or this length, without hashing
+    /// them. It finds every error except those about `out`.
+    ///
+    /// # Errors
+    /// The errors of [`DigestMany::finalize_many`].
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
+
+    /// The first `output_bytes` bytes of output of each message. The output of message i is chunk i of `out`. This hasher does not change.
+    /// For functions that bind the length of the output (KMAC, `ParallelHash`), `output_bytes` is that length.
+    ///
+    /// # Errors
+    /// On an error, `out` is unchanged.
+    ///
+    /// - [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
+    /// - [`Error::DigestSpent`] if `output_bytes` is more than the digest has.
+    /// - [`Error::WholeBytes`] for a message that ends within a byte, if the function takes whole bytes only.
+    /// - [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error>;
+
+    /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (to use another pool than the global one, see
+    /// `rayon::ThreadPool::install`). The messages are divided into runs, and one thread hashes each run at full width. This is faster from
+    /// some hundreds of KiB in all; fewer than 64 KiB stay on this thread.
+    ///
+    /// ```
+    /// use lanesum::{DigestMany, Sha3_256};
+    /// let messages: Vec<_> = (0..10_000).map(|i| format!("message {i}")).collect();
+    /// let mut out = vec![0; 32 * messages.len()];
+    /// Sha3_256::new().finalize_many_rayon(&messages, 32, &mut out)?;
+    /// assert_eq!(out[32..64], lanesum::sha3_256(b"message 1"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DigestMany::finalize_many`].
+    #[cfg(feature = "rayon")]
+    fn finalize_many_rayon<M: Messages + Sync + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error>
+    where
+        Self: Sync,
+    {
+        threads::finalize_many(self, messages, output_bytes, out)
+    }
+}
+
+/// Implements [`DigestMany`] for a type that has a `finalize_many` of its own.
+#[macro_export]
+macro_rules! digest_many {
+    (<$($parameter:ident: $bound:path),*> $hasher:ty, $bytes:expr, |$messages:ident| $check:expr) => {
+        impl<$($parameter: $bound),*> $crate::scheduler::DigestMany for $hasher {
+            fn digest_bytes(&self) -> usize {
+                $bytes
+            }
+
+            fn check_many<M: $crate::scheduler::Messages + ?Sized>(&self, $messages: &M, _: usize) -> Result<(), $crate::Error> {
+                $check
+            }
+
+            fn finalize_many<M: $crate::scheduler::Messages + ?Sized>(
+                &self,
+                messages: &M,
+                output_bytes: usize,
+                out: &mut [u8],
+            ) -> Result<(), $crate::Error> {
+                self.finalize_many(messages, output_bytes, out)
+            }
+        }
+    };
+}
+#[cfg(feature = "rayon")]
+mod threads {
+    use super::{DigestMany, Error, Messages};
+    use crate::plan::WIDEST;
+    use crate::scheduler::{Jobs, Message, Survey};
+    use rayon::prelude::*;
+
+    /// Bytes that a task has at least, some tens of microseconds of work, and tasks for each thread: so that no thread waits long for
+    /// the last one.
+    const TASK_BYTES: usize = 32 << 10;
+    const TASKS: usize = 8;
+
+    /// A run of messages.
+    struct Run<'a, M: ?Sized> {
+        messages: &'a M,
+        first: usize,
+        count: usize,
+    }
+
+    impl<M: Messages + ?Sized> Messages for Run<'_, M> {
+        fn count(&self) -> usize {
+            self.count
+        }
+
+        fn message(&self, index: usize) -> Message<'_> {
+            self.messages.message(self.first + index)
+        }
+
+        fn fetch<'m>(&'m self, first: usize, group: &mut [Message<'m>]) {
+            self.messages.fetch(self.first + first, group);
+        }
+    }
+
+    pub fn finalize_many<H: DigestMany + Sync + ?Sized, M: Messages + Sync + ?Sized>(
+        hasher: &H,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        // No thread may have written anything when another one finds an error.
+        hasher.check_many(messages, output_bytes)?;
+        Jobs::new(&Survey::of(&messages), output_bytes, out)?;
+        let count = messages.count();
+        let per_task = per_task(messages, rayon::current_num_threads());
+        if per_task >= count || output_bytes == 0 {
+            return hasher.finalize_many(messages, output_bytes, out);
+        }
+        out.par_chunks_mut(per_task * output_bytes).enumerate().try_for_each(|(i, out)| {
+            let run = Run { messages, first: i * per_task, count: out.len() / output_bytes };
+            hasher.finalize_many(&run, output_bytes, out)
+        })
+    }
+
+    /// How many messages a task takes.
+    fn per_task<M: Messages + ?Sized>(messages: &M, threads: usize) -> usize {
+        let count = messages.count();
+        let bytes = (0..count).fold(0_usize, |all, index| all.saturating_add(messages.message(index).bytes()));
+        let tasks = (bytes / TASK_BYTES).min(TASKS * threads);
+        if tasks < 2 || threads == 1 {
+            return count.max(1);
+        }
+        // Rather idle slots than idle threads.
+        let per_task = count.div_ceil(tasks).max(1);
+        if per_task > WIDEST { per_task.next_multiple_of(WIDEST) } else { per_task }
+    }
+}

@@ -1,0 +1,274 @@
+//! The work of a batch: each message with the buffer for its output.
+
+use super::Message;
+use super::family::Family;
+use super::message::Messages;
+use crate::Error;
+use crate::plan::{WIDEST, Work};
+
+/// Messages, and what is known of all of them.
+pub struct Survey<'m> {
+    pub messages: &'m dyn Messages,
+    /// How many they are.
+    pub count: usize,
+    /// The bytes of all, those of the shortest, and the bits of the longest.
+    pub bytes: u64,
+    pub shortest: u64,
+    longest_bits: u64,
+    /// Whether one ends within a byte.
+    has_last_bits: bool,
+}
+
+impl<'m> Survey<'m> {
+    /// Looks at each message once, in code where the compiler knows their type. This takes a few cycles for each message; a look through
+    /// [`Survey::messages`] takes more than ten.
+    #[inline]
+    pub fn of<M: Messages>(messages: &'m M) -> Self {
+        let count = messages.count();
+        let (mut bytes, mut shortest, mut longest_bits, mut last_bits) = (0_u64, u64::MAX, 0, 0);
+        for index in 0..count {
+            let message = messages.message(index);
+            let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
+            bytes = bytes.saturating_add(of_this);
+            shortest = shortest.min(of_this);
+            longest_bits = longest_bits.max(of_this.saturating_mul(8).saturating_add(of_tail.into()));
+            last_bits |= of_tail;
+        }
+        Self { messages, count, bytes, shortest, longest_bits, has_last_bits: last_bits != 0 }
+    }
+
+    /// The bytes of the longest.
+    #[inline]
+    pub const fn longest(&self) -> u64 {
+        self.longest_bits / 8
+    }
+
+    /// Fails if a message has more bits than there is room for.
+    pub fn room_for(&self, room: u128) -> Result<(), Error> {
+        if u128::from(self.longest_bits) <= room { Ok(()) } else { Err(Error::MessageTooLong) }
+    }
+
+    /// For functions that take whole bytes only.
+    pub const fn whole_bytes(&self) -> Result<(), Error> {
+        if self.has_last_bits { Err(Error::WholeBytes) } else { Ok(()) }
+    }
+}
+
+/// Messages and the places for their outputs.
+pub struct Jobs<'m, 'o, 'a> {
+    pub survey: &'m Survey<'m>,
+    /// The next one that has not been taken.
+    next: usize,
+    /// The places of all, `output_bytes` each.
+    pub out: &'o mut [u8],
+    pub output_bytes: usize,
+    /// Hashes a message that is not for the slots of a kernel; whether it was one.
+    aside: Option<&'a mut Aside<'a>>,
+}
+
+/// Room for the messages of a group.
+pub const NO_MESSAGES: [Message<'static>; WIDEST] = [const { Message::new(&[]) }; WIDEST];
+
+/// What hashes messages that are not for the slots of a kernel.
+pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
+
+/// A message of a window, by how many blocks it has and how far behind the window's first one it is: the longest is the least.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Entry(u64);
+
+impl Entry {
+    /// Messages of 2^32 blocks and more count as one block less.
+    #[inline]
+    fn new(blocks: usize, behind: usize) -> Self {
+        let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
+        Self(u64::from(!blocks) << 32 | behind as u64)
+    }
+
+    #[inline]
+    pub const fn blocks(self) -> u32 {
+        !((self.0 >> 32) as u32)
+    }
+
+    #[inline]
+    pub const fn has_as_many(self, other: Self) -> bool {
+        self.blocks() == other.blocks()
+    }
+
+    /// With this many rounds for each block.
+    #[inline]
+    pub const fn work(self, rounds: u64) -> Work {
+        Work(self.blocks() as u64 * rounds)
+    }
+
+    #[inline]
+    pub const fn behind(self) -> usize {
+        self.0 as u32 as usize
+    }
+}
+
+impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
+    /// All of `messages`, each to its `output_bytes` bytes of `out`.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless `out` has that many bytes for each message.
+    #[inline]
+    pub fn new(survey: &'m Survey<'m>, output_bytes: usize, out: &'o mut [u8]) -> Result<Self, Error> {
+        let expected = survey.count.checked_mul(output_bytes);
+        if expected != Some(out.len()) {
+            let expected = expected.unwrap_or(usize::MAX);
+            return Err(Error::Length { argument: "out", expected, got: out.len() });
+        }
+        Ok(Self { survey, next: 0, out, output_bytes, aside: None })
+    }
+
+    /// The same, where `aside` is shown each message first.
+    pub fn with_aside(self, aside: &'a mut Aside<'a>) -> Self {
+        Self { aside: Some(aside), ..self }
+    }
+
+    /// How many messages have not been taken.
+    #[inline]
+    pub const fn left(&self) -> usize {
+        self.survey.count - self.next
+    }
+
+    /// Takes the next message that is not hashed aside.
+    #[inline]
+    pub fn take(&mut self) -> Option<(Message<'m>, &mut [u8])> {
+        while self.left() > 0 {
+            let index = self.next;
+            self.next += 1;
+            if !self.is_aside(index) {
+                return Some((self.survey.messages.message(index), self.place(index)));
+            }
+        }
+        None
+    }
+
+    /// Takes as many of the next messages, or all, for `hash` but for those that are hashed aside.
+    #[inline]
+    pub fn take_each(&mut self, count: usize, mut hash: impl FnMut(&Message<'m>, &mut [u8])) {
+        let end = self.survey.count.min(self.next + count);
+        // A few for each call of what has them.
+        let mut few = [const { Message::new(&[]) }; 4];
+        while self.next < end {
+            let first = self.next;
+            let few = &mut few[..(end - first).min(4)];
+            self.survey.messages.fetch(first, few);
+            self.next += few.len();
+            let bytes = self.output_bytes;
+            let mut places = &mut self.out[first * bytes..self.next * bytes];
+            for message in few {
+                let place = places.split_off_mut(..bytes).unwrap_or_default();
+                if !self.aside.as_mut().is_some_and(|aside| aside(*message, place)) {
+                    hash(message, place);
+                }
+            }
+        }
+    }
+
+    /// The place for the output of the message with this number.
+    #[inline]
+    pub fn place(&mut self, index: usize) -> &mut [u8] {
+        &mut self.out[index * self.output_bytes..][..self.output_bytes]
+    }
+
+    /// Puts a message there. (One that is returned is stored word by word and then moved in longer pieces, for which a processor waits
+    /// until the words are in its cache, and all that is before them is done.)
+    #[inline]
+    pub fn get(&self, index: usize, message: &mut Message<'m>) {
+        self.survey.messages.fetch(index, core::slice::from_mut(message));
+    }
+
+    /// Hashes this message if it is not for the slots of a kernel; whether it was one.
+    #[inline]
+    fn is_aside(&mut self, index: usize) -> bool {
+        let Some(aside) = &mut self.aside else { return false };
+        let place = &mut self.out[index * self.output_bytes..][..self.output_bytes];
+        aside(self.survey.messages.message(index), place)
+    }
+
+    /// The next messages, at most as many: those that begin `group`. Empty if each message must be offered to `aside` first.
+    #[inline]
+    pub fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
+        let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };
+        self.survey.messages.fetch(self.next, &mut group[..count]);
+        &group[..count]
+    }
+
+    /// The bytes of the next `count` messages, and those of the longest of them, if that is known or soon found.
+    #[inline]
+    pub fn bytes(&self, count: usize) -> Option<(u64, u64)> {
+        if count == self.survey.count {
+            return Some((self.survey.bytes, self.survey.longest()));
+        }
+        if count > WIDEST {
+            return None;
+        }
+        let (mut all, mut longest) = (0_u64, 0);
+        for index in self.next..self.next + count {
+            let bytes = self.survey.messages.message(index).bytes() as u64;
+            all = all.saturating_add(bytes);
+            longest = longest.max(bytes);
+        }
+        Some((all, longest))
+    }
+
+    /// The number of the next message.
+    #[inline]
+    pub const fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Takes the next `count` messages: the places of their outputs.
+    #[inline]
+    pub fn take_places(&mut self, count: usize) -> &mut [u8] {
+        let first = self.next;
+        self.next += count;
+        &mut self.out[first * self.output_bytes..self.next * self.output_bytes]
+    }
+
+    /// Takes as many of the next messages as there is room for, but for those that are hashed aside: how many are left of them. They are
+    /// counted from the one that is the next before.
+    pub fn take_entries<F: Family>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
+        let mut count = 0;
+        // The blocks of output but the first are as much work as others.
+        let more =
+            if self.output_bytes > family.block_bytes() { (self.output_bytes - 1) / family.block_bytes() } else { 0 };
+        let first = self.next;
+        let room = entries.len().min(self.left());
+        let mut message = Message::new(&[]);
+        for index in first..first + room {
+            self.next += 1;
+            if self.is_aside(index) {
+                continue;
+            }
+            self.get(index, &mut message);
+            entries[count] = Entry::new(family.blocks(&message).saturating_add(more), index - first);
+            count += 1;
+        }
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_after_the_other() {
+        let messages: [&[u8]; 3] = [b"a", b"", b"c"];
+        let mut out = [0; 6];
+        let survey = Survey::of(&messages);
+        let mut jobs = Jobs::new(&survey, 2, &mut out).expect("two bytes for each");
+        for (i, expected) in messages.iter().enumerate() {
+            assert_eq!(jobs.left(), 3 - i);
+            let (message, place) = jobs.take().expect("one more");
+            assert_eq!((message.body, place.len()), (*expected, 2));
+            place.fill(1 + i as u8);
+        }
+        assert!(jobs.take().is_none() && jobs.left() == 0);
+        assert_eq!(out, [1, 1, 2, 2, 3, 3]);
+        assert!(Jobs::new(&Survey::of(&messages), 2, &mut [0; 5]).is_err());
+    }
+}

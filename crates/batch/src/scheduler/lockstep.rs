@@ -1,0 +1,111 @@
+//! Gives one piece of input each to several running hashers, in the slots of one kernel: for messages that are too long for memory and are
+//! read side by side.
+
+use super::family::{Choose, Family, Kernel, Slots};
+use crate::Backend;
+use crate::plan::WIDEST;
+
+/// An unfinished message, by itself.
+pub trait Single {
+    /// Its family.
+    type Family: Family;
+    /// How its blocks are absorbed.
+    fn family(&self) -> Self::Family;
+    /// Whether the other's blocks are absorbed alike, so that both can share a kernel.
+    fn is_alike(&self, other: &Self) -> bool;
+    /// Appends to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];
+    /// The state, when no block has begun.
+    fn park(&self) -> <Self::Family as Family>::Parked;
+    /// The state after `bytes` more bytes, whole blocks.
+    fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
+}
+
+/// What may have an unfinished message that shares a kernel with others of its family.
+pub trait Member<S: Single> {
+    fn single(&self) -> Option<&S>;
+
+    fn single_mut(&mut self) -> Option<&mut S>;
+
+    /// The backend, if one was asked for.
+    fn forced(&self) -> Option<Backend>;
+}
+
+/// What has been found to have a block is an unfinished message.
+const HAS_A_BLOCK: &str = "a member with a block";
+
+/// Appends all whole blocks of each piece to its message, if the message belongs to the family. The caller handles the rest of the pieces.
+///
+/// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long. If a piece ends
+/// within a block, the rest of that block is absorbed separately in the next call.
+pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
+    for (member, data) in &mut *pieces {
+        if let Some(single) = member.single_mut() {
+            *data = single.complete_block(data);
+        }
+    }
+    // Each turn begins with the first member that has a block, and takes those behind it that are alike.
+    while let Some(first) = pieces.iter().position(|(member, data)| has_block::<S, M>(member, data)) {
+        let pieces = &mut pieces[first..];
+        let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
+        let forced = pieces[0].0.forced();
+        let choose = forced.map_or_else(Choose::here::<S::Family>, Choose::Forced);
+        let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
+        match choose.kernel::<S::Family>(choose.width::<S::Family>(alike)) {
+            Kernel::One(_) => {
+                let (member, data) = &mut pieces[0];
+                member.single_mut().expect(HAS_A_BLOCK).update(data);
+                *data = &[];
+            }
+            kernel @ Kernel::Many(..) => step::<S, M>(family, kernel, pieces),
+        }
+    }
+}
+
+fn has_block<S: Single, M: Member<S>>(member: &M, data: &[u8]) -> bool {
+    member.single().is_some_and(|single| data.len() >= single.family().block_bytes())
+}
+
+/// Whether a member can share a kernel with the first one, and has a block for it.
+fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
+    let alike = first.single().zip(member.single()).is_some_and(|(first, single)| first.is_alike(single));
+    alike && first.forced() == member.forced() && has_block::<S, M>(member, data)
+}
+
+/// Takes as many pieces as there are slots, of those that can share a kernel with the first one. Each absorbs as many blocks as all of them
+/// have.
+fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
+    let width = kernel.width();
+    let mut slots = Slots::<S::Family>::new(kernel);
+    let (mut members, mut count) = ([0; WIDEST], 0);
+    let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+    let mut bytes = usize::MAX;
+    for i in 0..pieces.len() {
+        if count == width || !joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1) {
+            continue;
+        }
+        let mut parked = pieces[i].0.single().expect(HAS_A_BLOCK).park();
+        slots.put(count, &parked);
+        S::Family::wipe(parked.as_mut());
+        (members[count], rows[count]) = (i, pieces[i].1);
+        bytes = bytes.min(pieces[i].1.len());
+        count += 1;
+    }
+    bytes -= bytes % family.block_bytes();
+    // Idle slots go along with the first.
+    let first = rows[0];
+    for (slot, row) in rows[..width].iter_mut().enumerate() {
+        let data: &[u8] = if slot < count { row } else { first };
+        *row = &data[..bytes];
+    }
+    slots.absorb(family, &rows);
+    for (slot, &i) in members[..count].iter().enumerate() {
+        let (member, data) = &mut pieces[i];
+        let mut parked = slots.take(slot);
+        member.single_mut().expect(HAS_A_BLOCK).resume(&parked, bytes);
+        S::Family::wipe(parked.as_mut());
+        *data = &data[bytes..];
+    }
+}

@@ -1,0 +1,320 @@
+//! Messages of any lengths. Those with equal numbers of blocks go straight through a kernel; the others go through a queue or are hashed
+//! one by one, whichever is cheapest.
+
+use super::alike::{Groups, Outputs};
+use super::family::{Choose, Family, Kernel};
+use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
+use super::{Message, queue};
+use crate::plan::{Length, Row, WIDEST, Work};
+
+/// How many messages are looked at at a time.
+const WINDOW: usize = 64;
+
+/// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
+#[inline]
+pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
+    let mut batch = Batch { choose, family, jobs: &mut jobs };
+    // First without room for groups.
+    if batch.pass_those_alone() && !(F::HASHES_WHOLE && batch.whole()) {
+        batch.together::<PLACES>();
+    }
+}
+
+/// Whether it is better to hash the messages one by one, although so many could go together, as far as the survey of all messages can tell.
+#[inline]
+pub fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
+    let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
+    // Of shorter ones, even fewer would go together.
+    choose.width_of::<F>(count, length(family, longest, survey)) == 1
+        || shortest < longest
+            && family.blocks_of(shortest) < family.blocks_of(longest)
+            && count <= WINDOW
+            && !may_share(choose, family, count, (survey.bytes, longest))
+}
+
+/// How long messages of so many bytes are, as long as these are not taken out of a batch in another order.
+#[inline]
+fn length<F: Family>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
+    let length = family.length_of_bytes(bytes);
+    if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
+}
+
+/// Whether it may pay to take `count` messages together, by the bytes of all of them and of the longest.
+#[inline]
+fn may_share<F: Family>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
+    match choose {
+        Choose::Plan(row) => row.may_share(count, all, longest, family.block_bytes() as u64, family.rounds()),
+        Choose::Forced(_) => true,
+    }
+}
+
+struct Batch<'b, 'm, 'o, 'a, F: Family> {
+    choose: Choose,
+    family: &'m F,
+    jobs: &'b mut Jobs<'m, 'o, 'a>,
+}
+
+/// The next messages that are alike and are hashed together: the number of their slots, and their own number.
+type Next<F> = (usize, usize, <F as Family>::Alike);
+
+impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
+    /// Whether the next messages are better hashed one by one, whatever they are.
+    #[inline]
+    fn are_alone(&self) -> bool {
+        let left = self.jobs.left();
+        left < 2
+            || self.choose.width::<F>(left) == 1
+            || left == self.jobs.survey.count && are_alone(self.choose, self.family, self.jobs.survey)
+    }
+
+    /// Hashes the next messages one by one as long as that is better, whatever they are. Whether any are left.
+    #[inline]
+    fn pass_those_alone(&mut self) -> bool {
+        while self.jobs.left() > 0 && self.are_alone() {
+            self.one_by_one();
+        }
+        self.jobs.left() > 0
+    }
+
+    /// Hashes the next messages, as long as there is a kernel that takes them from their first byte to their digests. Whether none are
+    /// left.
+    #[inline(never)]
+    fn whole(&mut self) -> bool {
+        let mut room = NO_MESSAGES;
+        loop {
+            let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+            let Some((width, count, alike)) = self.next_group(messages, |length| length) else { return false };
+            let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
+            let mut messages = &messages[..count];
+            if !self.family.takes_whole(form, messages, alike, self.jobs.output_bytes) {
+                return false;
+            }
+            let first = messages[0];
+            loop {
+                self.family.hash_whole(form, messages, self.jobs.take_places(messages.len()));
+                let Some(next) = self.next_like(first, &mut room, width) else { break };
+                messages = next;
+            }
+            if !self.pass_those_alone() {
+                return true;
+            }
+        }
+    }
+
+    /// Hashes what is left, of which the next messages may go together.
+    #[inline(never)]
+    fn together<const PLACES: usize>(&mut self) {
+        loop {
+            if !self.in_order() {
+                if self.may_be_shared() {
+                    self.window::<PLACES>();
+                } else {
+                    self.one_by_one();
+                }
+            }
+            if !self.pass_those_alone() {
+                return;
+            }
+        }
+    }
+
+    /// Hashes the next messages as long as those that lie together are alike. Whether there were any.
+    fn in_order(&mut self) -> bool {
+        let mut room = NO_MESSAGES;
+        let mut messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+        let Some(mut next) = self.next_group(messages, Length::in_groups) else { return false };
+        let (first_width, ..) = next;
+        // Not before: they are large.
+        let mut groups = Groups::new(self.choose, self.family, first_width);
+        loop {
+            let (width, count, alike) = next;
+            let bytes = self.jobs.output_bytes;
+            messages = &messages[..count];
+            let first = messages[0];
+            loop {
+                let out = Outputs::InOrder(self.jobs.take_places(messages.len()));
+                groups.run(width, messages, alike, out, bytes);
+                let Some(next) = self.next_like(first, &mut room, width) else { break };
+                messages = next;
+            }
+            if self.are_alone() {
+                return true;
+            }
+            messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
+            let Some(more) = self.next_group(messages, Length::in_groups) else { return true };
+            next = more;
+        }
+    }
+
+    /// The next messages that are hashed together, if they are alike and this is faster.
+    #[inline]
+    fn next_group(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<Next<F>> {
+        let first = messages.first()?;
+        let length = priced(length(self.family, first.bytes() as u64, self.jobs.survey));
+        let width = self.choose.width_of::<F>(self.jobs.left(), length);
+        if width == 1 {
+            return None;
+        }
+        let count = width.min(messages.len());
+        Some((width, count, self.family.alike(&messages[..count])?))
+    }
+
+    /// The next `width` messages, if they need no look: what is as long as these is like them.
+    #[inline]
+    fn next_like<'g>(
+        &self,
+        first: Message<'m>,
+        room: &'g mut [Message<'m>; WIDEST],
+        width: usize,
+    ) -> Option<&'g [Message<'m>]> {
+        if self.jobs.left() < width {
+            return None;
+        }
+        let messages = self.jobs.peek(room, width);
+        first.others_have_its_shape(messages).then_some(messages)
+    }
+
+    /// Whether it may pay to take the next messages together, as far as can be said without sorting them.
+    #[inline]
+    fn may_be_shared(&self) -> bool {
+        let count = self.jobs.left().min(WINDOW);
+        // For many messages, the lengths are not looked up: some are found to go together.
+        self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
+    }
+
+    /// Hashes the next messages by themselves.
+    #[inline(never)]
+    fn one_by_one(&mut self) {
+        let (family, form) = (self.family, self.choose.one::<F>());
+        self.jobs.take_each(WINDOW, |message, out| family.one(form, message, out));
+    }
+
+    /// Hashes the next messages, with those together that have as many blocks.
+    #[inline(never)]
+    fn window<const PLACES: usize>(&mut self) {
+        let first = self.jobs.next();
+        let mut entries = [Entry::default(); WINDOW];
+        let count = self.jobs.take_entries(self.family, &mut entries);
+        let mut sorted = sorted(&entries[..count]);
+        let mut entries = &mut sorted[..count];
+        if count >= self.choose.width::<F>(WIDEST) {
+            entries = self.full_groups(first, entries);
+        }
+        let way = match self.choose {
+            _ if entries.is_empty() => return,
+            Choose::Plan(row) => cheapest_way(row, self.family.rounds(), entries),
+            Choose::Forced(_) => Way::Queue,
+        };
+        match way {
+            Way::Queue => queue::run::<F, PLACES>(self.choose, self.family, self.jobs, first, entries),
+            Way::Groups => {
+                let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(entries.len()));
+                for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
+                    self.alike(&mut groups, first, same);
+                }
+            }
+            Way::Alone => self.alone(first, entries),
+        }
+    }
+
+    /// Hashes as many messages with the same number of blocks as a kernel takes straight through it. The others, which are returned, come
+    /// to the front.
+    fn full_groups<'e>(&mut self, first: usize, entries: &'e mut [Entry]) -> &'e mut [Entry] {
+        let width_of = |entry: Entry| self.choose.width_of::<F>(WIDEST, self.length_of(entry));
+        let is_full = |same: &[Entry]| (2..=same.len()).contains(&width_of(same[0]));
+        if !entries.chunk_by(|a, b| a.has_as_many(*b)).any(is_full) {
+            return entries;
+        }
+        let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(WIDEST));
+        let (mut next, mut left) = (0, 0);
+        while let Some(entry) = entries.get(next) {
+            let end = next + entries[next..].iter().take_while(|other| entry.has_as_many(**other)).count();
+            let width = self.choose.width_of::<F>(WIDEST, self.length_of(*entry));
+            while width > 1
+                && end - next >= width
+                && self.group(&mut groups, first, width, &entries[next..next + width])
+            {
+                next += width;
+            }
+            while next < end {
+                entries[left] = entries[next];
+                (left, next) = (left + 1, next + 1);
+            }
+        }
+        &mut entries[..left]
+    }
+
+    /// Hashes messages of as many blocks, in groups and one by one as is cheapest.
+    fn alike(&mut self, groups: &mut Groups<'_, F>, first: usize, mut entries: &[Entry]) {
+        while let Some(entry) = entries.first() {
+            let width = self.choose.width_of::<F>(entries.len(), self.length_of(*entry));
+            let (group, rest) = entries.split_at(width.min(entries.len()));
+            if width == 1 || !self.group(groups, first, width, group) {
+                self.alone(first, group);
+            }
+            entries = rest;
+        }
+    }
+
+    fn alone(&mut self, first: usize, entries: &[Entry]) {
+        let form = self.choose.one::<F>();
+        for entry in entries {
+            let index = first + entry.behind();
+            let message = self.jobs.survey.messages.message(index);
+            self.family.one(form, &message, self.jobs.place(index));
+        }
+    }
+
+    /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
+    #[inline(never)]
+    fn group(&mut self, groups: &mut Groups<'_, F>, first: usize, width: usize, entries: &[Entry]) -> bool {
+        let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
+        let (count, bytes) = (entries.len(), self.jobs.output_bytes);
+        for ((message, place), entry) in messages.iter_mut().zip(&mut places).zip(entries) {
+            self.jobs.get(first + entry.behind(), message);
+            *place = (first + entry.behind()) * bytes;
+        }
+        let Some(alike) = self.family.alike(&messages[..count]) else { return false };
+        groups.run(width, &messages[..count], alike, Outputs::At(self.jobs.out, &places[..count]), bytes);
+        true
+    }
+
+    fn length_of(&self, entry: Entry) -> Length {
+        Length::of(entry.work(self.family.rounds()))
+    }
+}
+
+/// The longest first. (Each is counted into its place: no branch depends on the lengths, and no two are the same.)
+fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
+    let mut sorted = [Entry::default(); WINDOW];
+    for entry in entries {
+        let before = entries.iter().map(|other| usize::from(other < entry)).sum::<usize>();
+        sorted[before] = *entry;
+    }
+    sorted
+}
+
+/// What to do with messages of which no full group is alike.
+enum Way {
+    /// In slots, each of which continues with the next message.
+    Queue,
+    /// Messages with equal numbers of blocks together.
+    Groups,
+    /// One by one.
+    Alone,
+}
+
+/// What costs least, the longest message first.
+fn cheapest_way(row: &Row, rounds: u64, entries: &[Entry]) -> Way {
+    let (mut all, mut cost, mut way) = (0, 0_u64, Way::Alone);
+    for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
+        let (count, work) = (same.len(), same[0].work(rounds));
+        all += count as u64 * work.0;
+        cost = cost.saturating_add(row.alike(count, work));
+        if count > 1 && row.width(count, Length::of(work)) > 1 {
+            way = Way::Groups;
+        }
+    }
+    let queued = row.queued(entries.len(), Work(all), |index| entries[index].work(rounds));
+    if queued < cost { Way::Queue } else { way }
+}

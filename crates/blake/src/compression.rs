@@ -1,0 +1,107 @@
+//! BLAKE as a family with a chaining value: the differences between its functions, and the place of the counter ("SHA-3 proposal BLAKE",
+//! version 1.3, 2010, 3 to 5).
+
+use super::engines::{Many32, Many64, One32, One64, PORTABLE};
+use super::words::STATE;
+pub use super::words::{Blake32, Blake64};
+use digest::typenum::{U64, U128, U156, U268};
+use lanesum_batch::Backend;
+use lanesum_batch::engine::{count_backends, list_backends};
+use lanesum_batch::md::compression::{Compression, OneMessage, Word, forms};
+use lanesum_batch::md::initial;
+
+/// What functions with words of one size begin with: the initial value, the salt, and the bit before the length.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Initial<W> {
+    value: [W; 8],
+    salt: [W; 4],
+    mark: u8,
+}
+
+macro_rules! starts {
+    ($($name:ident: $word:ident from $initial:ident, $mark:literal;)*) => { $(
+        pub static $name: Initial<$word> = Initial { value: initial::$initial, salt: [0; 4], mark: $mark };
+    )* };
+}
+starts! {
+    BLAKE_224: u32 from SHA_224, 0;
+    BLAKE_256: u32 from SHA_256, 1;
+    BLAKE_384: u64 from SHA_384, 0;
+    BLAKE_512: u64 from SHA_512, 1;
+}
+
+impl<W: Word> Initial<W> {
+    /// The same with a salt of four big-endian words.
+    pub fn salted(&self, salt: &[u8]) -> Self {
+        assert!(salt.len() == 4 * size_of::<W>(), "a salt has four words");
+        let mut words = self.salt;
+        for (word, bytes) in words.iter_mut().zip(salt.chunks_exact(size_of::<W>())) {
+            *word = W::get(bytes);
+        }
+        Self { salt: words, ..*self }
+    }
+}
+
+macro_rules! compression {
+    ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $known:expr) => {
+        impl Compression for $name {
+            type Word = $word;
+            /// Chaining value, salt, and the number of bits before the next block, the low word first.
+            type Words = [$word; STATE];
+            type Initial = Initial<$word>;
+            type Wide = [$word; STATE * 64 / size_of::<$word>()];
+            const WIDE: Self::Wide = [0; STATE * 64 / size_of::<$word>()];
+            type Block = $block;
+            type TwoBlocks = [u8; 32 * size_of::<$word>()];
+            const EMPTY: Self::TwoBlocks = [0; 32 * size_of::<$word>()];
+            type Ends = [Self::TwoBlocks; 64 / size_of::<$word>()];
+            const ENDS: Self::Ends = [Self::EMPTY; 64 / size_of::<$word>()];
+            type One = $one;
+            type Many = $many;
+            const BACKENDS: &'static [Backend] =
+                &list_backends::<{ count_backends(forms::<$name>()) }>(forms::<$name>());
+            const KNOWN_ANSWER: [$word; 8] = $known;
+            const PORTABLE: &'static dyn OneMessage<[$word; STATE]> = &PORTABLE;
+            type Saved = $saved;
+            const SAVED_WORDS: usize = 12;
+            const ZEROES: [$word; STATE] = [0; STATE];
+            const MAX_BITS: u128 = $count::MAX as u128;
+            const LENGTH_BYTES: usize = size_of::<$count>();
+            const COUNTS: bool = true;
+
+            #[inline(always)]
+            fn begin(initial: &Initial<$word>) -> [$word; STATE] {
+                let mut state = [0; STATE];
+                state[..8].copy_from_slice(&initial.value);
+                state[8..12].copy_from_slice(&initial.salt);
+                state
+            }
+
+            #[inline(always)]
+            fn mark(initial: &Initial<$word>) -> u8 {
+                initial.mark
+            }
+
+            #[inline(always)]
+            fn count(state: &mut [$word; STATE], bits: u128) {
+                // The kernels count a block before they hash it.
+                let before = (bits as $count).wrapping_sub(16 * $count::from($word::BITS));
+                (state[12], state[13]) = (before as $word, (before >> $word::BITS) as $word);
+            }
+        }
+    };
+}
+compression!(
+    Blake32: u32, count in u64, U64, U156, One32, Many32,
+    [
+        0x34eb_e466, 0x5448_6695, 0xb6aa_4cf9, 0x9fa3_d9b8,
+        0x1ae0_70cf, 0x8163_e177, 0x06fb_d47e, 0x438d_c59f,
+    ]
+);
+compression!(
+    Blake64: u64, count in u128, U128, U268, One64, Many64,
+    [
+        0x23b5_22ab_8d65_ab13, 0x8c51_c84d_6960_a65a, 0x0ba3_18da_a075_b7dc, 0x173c_1dbd_b760_3a0a,
+        0x1bd9_620f_43e7_02bf, 0x67c5_9bbf_150e_c5df, 0xad2b_5d7c_4fa8_9da6, 0x1d04_4df7_8d41_06ad,
+    ]
+);

@@ -1,0 +1,430 @@
+//! SPONGE\[Keccak-p\[1600, n\], pad10*1, r] (FIPS 202, section 4) over one state, for rates of whole lanes.
+
+use crate::permutation::engines::best_one;
+use crate::permutation::forms::OneForm;
+use crate::permutation::rounds::{Pairs, Rounds};
+use crate::states::state::State;
+use core::num::NonZeroU8;
+use lanes::Element;
+use lanesum_batch::Error;
+use lanesum_batch::sure::sure;
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::{Erase, wipe_if_asked};
+
+mod saved;
+
+/// The form of the permutation that a sponge uses.
+pub type KeccakForm = &'static dyn OneForm<u64>;
+
+/// What makes one sponge function: rate, rounds and the bits that follow the message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parameters {
+    /// The rate in lanes, 1 to 24.
+    lanes: NonZeroU8,
+    pub rounds: Rounds,
+    /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6). If there is
+    /// a second byte, the lower one is a whole byte of input (KT128 ends a message with one, then come its bits).
+    pub suffix: u16,
+}
+
+impl Parameters {
+    /// A rate of 1 to 24 lanes.
+    pub const fn new(lanes: u8, rounds: Rounds, suffix: u16) -> Self {
+        let Some(lanes) = NonZeroU8::new(lanes) else { panic!("a rate of no lane") };
+        Self { lanes, rounds, suffix }
+    }
+
+    /// The rate in lanes.
+    #[inline]
+    pub const fn lanes(self) -> usize {
+        self.lanes.get() as usize
+    }
+
+    /// The rate in bytes.
+    #[inline]
+    pub const fn rate(self) -> usize {
+        8 * self.lanes()
+    }
+
+    /// The same with another end.
+    pub const fn with_suffix(self, suffix: u16) -> Self {
+        Self { suffix, ..self }
+    }
+
+    /// The constants of the rounds, of which every sponge function has an even number.
+    #[inline]
+    fn pairs(self) -> Pairs<u64> {
+        self.rounds.pairs::<u64>()
+    }
+
+    /// How many bytes of blocks the last `end` bytes of a message fill with its last bits, the suffix and the padding.
+    #[inline]
+    pub fn padded(self, end: usize, tail: Tail) -> usize {
+        let rate = self.rate();
+        let (delimited, two) = tail.delimited(self.suffix);
+        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
+        let last = end + usize::from(two);
+        let top = if two { delimited >> 8 } else { delimited };
+        (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate)
+    }
+
+    /// Fills the first bytes of `out`, of which `end` are the end of a message, with the last bits, the suffix and the padding.
+    /// How many bytes, whole blocks; `out` has room for them.
+    #[inline]
+    pub fn pad(self, end: usize, tail: Tail, out: &mut [u8]) -> usize {
+        let (delimited, two) = tail.delimited(self.suffix);
+        let len = self.padded(end, tail);
+        out[end..len].fill(0);
+        let [low, high] = delimited.to_le_bytes();
+        out[end] = low;
+        if two {
+            out[end + 1] = high;
+        }
+        out[len - 1] ^= 0x80;
+        len
+    }
+}
+
+/// The output of a message in one piece.
+///
+/// Not inlined: all functions share it.
+#[inline(never)]
+pub fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: Tail, out: &mut [u8]) {
+    let lanes = parameters.lanes();
+    let constants = parameters.pairs();
+    let mut words = [0; 25];
+    let mut rest = body;
+    if body.len() >= parameters.rate() {
+        let blocks = body.len() / parameters.rate();
+        form.absorb(&mut words, body, lanes, blocks, constants);
+        rest = &body[blocks * parameters.rate()..];
+    }
+    add(&mut words, rest);
+    pad(&mut words, parameters, form, rest.len(), tail);
+    let mut blocks = out.chunks_mut(parameters.rate());
+    let mut next = blocks.next();
+    while let Some(block) = next {
+        for (bytes, word) in block.chunks_mut(8).zip(&words) {
+            word.write(bytes);
+        }
+        next = blocks.next();
+        if next.is_some() {
+            form.permute(&mut words, constants);
+        }
+    }
+    wipe_if_asked(&mut words);
+}
+
+/// Adds bytes to the front of a state.
+#[inline(always)]
+fn add(words: &mut [u64; 25], data: &[u8]) {
+    let (lanes, end) = data.as_chunks::<8>();
+    for (word, bytes) in words.iter_mut().zip(lanes) {
+        *word ^= u64::from_le_bytes(*bytes);
+    }
+    if let Some(word) = words.get_mut(lanes.len()) {
+        for (i, byte) in end.iter().enumerate() {
+            *word ^= u64::from(*byte) << (8 * i);
+        }
+    }
+}
+
+/// Adds one byte to a state that has it.
+#[inline(always)]
+fn add_byte(words: &mut [u64; 25], at: usize, byte: u8) {
+    // All of the word is stored, not its byte alone: who loads the word would wait until that byte is in the cache.
+    words[at / 8] = core::hint::black_box(words[at / 8] ^ u64::from(byte) << (8 * (at % 8)));
+}
+
+/// Ends a message of which `position` bytes are in the present block: its last bits, the function's suffix, the padding, and the
+/// permutation after it.
+#[inline]
+fn pad(words: &mut [u64; 25], parameters: Parameters, form: KeccakForm, mut position: usize, tail: Tail) {
+    let last = parameters.rate() - 1;
+    let (bits, two) = tail.delimited(parameters.suffix);
+    let mut delimited = bits as u8;
+    if two {
+        add_byte(words, position, delimited);
+        delimited = (bits >> 8) as u8;
+        position += 1;
+        if position > last {
+            form.permute(words, parameters.pairs());
+            position = 0;
+        }
+    }
+    add_byte(words, position, delimited);
+    if delimited >= 0x80 && position == last {
+        // The padding's first 1 took the last bit of the block.
+        form.permute(words, parameters.pairs());
+    }
+    add_byte(words, last, 0x80);
+    form.permute(words, parameters.pairs());
+}
+
+/// A sponge that absorbs.
+#[derive(Clone, Debug)]
+pub struct Sponge {
+    state: State<u64>,
+    parameters: Parameters,
+    /// Bytes absorbed into the present block, below the rate.
+    position: u8,
+}
+
+impl Sponge {
+    #[inline]
+    pub fn new(parameters: Parameters, form: KeccakForm) -> Self {
+        Self { state: State::with_form(form), parameters, position: 0 }
+    }
+
+    /// A sponge for a new message, on the backend that is best for one message here.
+    #[inline]
+    pub fn here(parameters: Parameters) -> Self {
+        Self::new(parameters, best_one())
+    }
+
+    pub const fn form(&self) -> KeccakForm {
+        self.state.form()
+    }
+
+    /// Back to the beginning.
+    pub fn reset(&mut self) {
+        self.state.initialize();
+        self.position = 0;
+    }
+
+    #[inline]
+    pub fn update(&mut self, mut data: &[u8]) {
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        let rate = self.parameters.rate();
+        let position = usize::from(self.position);
+        if position != 0 {
+            let (head, rest) = data.split_at(data.len().min(rate - position));
+            sure(self.state.add_bytes(position, head));
+            if position + head.len() < rate {
+                self.position += head.len() as u8;
+                return;
+            }
+            self.state.permute_rounds(rounds);
+            self.position = 0;
+            data = rest;
+        }
+        let done = if data.len() < rate { 0 } else { self.state.absorb(lanes, rounds, data) };
+        let rest = &data[done..];
+        add(self.state.words_mut(), rest);
+        self.position = rest.len() as u8;
+    }
+
+    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    pub fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+        let missing = match self.position {
+            0 => 0,
+            position => self.parameters.rate() - usize::from(position),
+        };
+        let (head, rest) = data.split_at(missing.min(data.len()));
+        self.update(head);
+        rest
+    }
+
+    /// The state's lanes.
+    pub const fn words(&self) -> &[u64; 25] {
+        self.state.words()
+    }
+
+    /// Replaces the state's lanes; what was absorbed of an unfinished block goes with them.
+    pub const fn set_words(&mut self, words: &[u64; 25]) {
+        *self.state.words_mut() = *words;
+    }
+
+    /// Bytes absorbed into the present block.
+    pub const fn position(&self) -> usize {
+        self.position as usize
+    }
+
+    /// Goes on from another sponge's state, of whose present block this many bytes have been absorbed.
+    pub const fn go_on(&mut self, words: &[u64; 25], position: usize) {
+        self.set_words(words);
+        self.position = position as u8;
+    }
+
+    /// Another end than the one that the sponge was made with.
+    pub const fn set_suffix(&mut self, suffix: u16) {
+        self.parameters.suffix = suffix;
+    }
+
+    pub const fn parameters(&self) -> Parameters {
+        self.parameters
+    }
+
+    /// Absorbs zeroes up to the end of the block, if it has begun.
+    pub fn fill_block(&mut self) {
+        if self.position != 0 {
+            self.state.permute_rounds(self.parameters.rounds);
+            self.position = 0;
+        }
+    }
+
+    /// Pads this sponge, which then has to be reset or dropped, and puts out a squeezer of its state: one copy, not those of
+    /// a move that nobody erases.
+    pub fn finish_in_place(&mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state.clone(), parameters: self.parameters, bit: 0 }
+    }
+
+    /// Pads and turns to squeezing.
+    #[inline]
+    pub fn finish(mut self, tail: Tail) -> Squeezer {
+        self.pad(tail);
+        Squeezer { state: self.state, parameters: self.parameters, bit: 0 }
+    }
+
+    /// Pads and puts out the first bytes.
+    #[inline]
+    pub fn finish_into(mut self, tail: Tail, out: &mut [u8]) {
+        self.finish_to(tail, out);
+    }
+
+    /// As [`Sponge::finish_into`], where this lies: no copy of the state is made. It then has to be reset or dropped.
+    #[inline]
+    pub fn finish_to(&mut self, tail: Tail, out: &mut [u8]) {
+        self.pad(tail);
+        let (block, rest) = out.split_at_mut(out.len().min(self.parameters.rate()));
+        sure(self.state.extract_bytes(0, block));
+        if !rest.is_empty() {
+            self.squeeze_more(rest);
+        }
+    }
+
+    /// All blocks of output after the first.
+    #[inline(never)]
+    fn squeeze_more(&mut self, out: &mut [u8]) {
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        let done = self.state.squeeze(lanes, rounds, out);
+        let rest = &mut out[done..];
+        if !rest.is_empty() {
+            self.state.permute_rounds(rounds);
+            sure(self.state.extract_bytes(0, rest));
+        }
+    }
+
+    /// Pads and puts out the first bytes, fewer than a block; this then has to be reset or dropped.
+    pub fn finish_in_place_into(&mut self, tail: Tail, out: &mut [u8]) {
+        self.pad(tail);
+        sure(self.state.extract_bytes(0, out));
+    }
+
+    /// Finishes and resets, leaving this sponge as new.
+    pub fn finish_reset(&mut self, tail: Tail) -> Squeezer {
+        let squeezer = self.clone().finish(tail);
+        self.reset();
+        squeezer
+    }
+
+    #[inline]
+    fn pad(&mut self, tail: Tail) {
+        let form = self.state.form();
+        pad(self.state.words_mut(), self.parameters, form, self.position.into(), tail);
+    }
+}
+
+impl Erase for Sponge {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.position = 0;
+    }
+}
+
+/// A sponge that squeezes.
+#[derive(Clone, Debug)]
+pub struct Squeezer {
+    state: State<u64>,
+    parameters: Parameters,
+    /// Bits of the present block that have been put out, up to all of them.
+    bit: u16,
+}
+
+impl Squeezer {
+    /// The next `8 * out.len()` bits.
+    #[inline]
+    pub fn read(&mut self, out: &mut [u8]) {
+        if self.bit.is_multiple_of(8) { self.read_bytes(out) } else { self.read_shifted(out, 0) }
+    }
+
+    /// The next `bits` bits in the first bytes of `out`; spare high bits of the last one are 0.
+    pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
+        let error = Error::TooFewBytes { bits, bytes: out.len() };
+        let whole = usize::try_from(bits / 8).map_err(|_| error)?;
+        let spare = (bits % 8) as u16;
+        let bytes = whole + usize::from(spare != 0);
+        let out = out.get_mut(..bytes).ok_or(error)?;
+        if spare == 0 {
+            self.read(out);
+        } else if self.bit.is_multiple_of(8) {
+            self.read_bytes(out);
+            out[whole] &= !(0xff << spare);
+            self.bit -= 8 - spare;
+        } else {
+            self.read_shifted(out, spare);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn read_bytes(&mut self, mut out: &mut [u8]) {
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        let rate = self.parameters.rate();
+        let position = usize::from(self.bit / 8);
+        let (head, rest) = out.split_at_mut(out.len().min(rate - position));
+        self.extract(position, head);
+        self.bit += 8 * head.len() as u16;
+        if rest.is_empty() {
+            return;
+        }
+        out = rest;
+        let done = self.state.squeeze(lanes, rounds, out);
+        let rest = &mut out[done..];
+        if !rest.is_empty() {
+            self.state.permute_rounds(rounds);
+            self.extract(0, rest);
+            self.bit = 8 * rest.len() as u16;
+        }
+    }
+
+    /// From a position within a byte: each byte of output comes from two of the sponge's. `spare` is the number of bits
+    /// in the last byte, 0 for all eight.
+    fn read_shifted(&mut self, out: &mut [u8], spare: u16) {
+        let count = out.len();
+        for (i, out) in out.iter_mut().enumerate() {
+            let wanted = if i + 1 == count && spare != 0 { spare } else { 8 };
+            let mut byte = 0;
+            let mut have = 0;
+            while have < wanted {
+                if usize::from(self.bit) == 8 * self.parameters.rate() {
+                    self.state.permute_rounds(self.parameters.rounds);
+                    self.bit = 0;
+                }
+                let mut source = [0];
+                self.extract(usize::from(self.bit / 8), &mut source);
+                let within = self.bit % 8;
+                let take = (8 - within).min(wanted - have);
+                let bits = u16::from(source[0] >> within) & ((1 << take) - 1);
+                byte |= bits << have;
+                have += take;
+                self.bit += take;
+            }
+            *out = byte as u8;
+        }
+    }
+
+    /// Copies bytes that are known to be there.
+    #[inline]
+    fn extract(&self, start: usize, out: &mut [u8]) {
+        sure(self.state.extract_bytes(start, out));
+    }
+}
+
+impl Erase for Squeezer {
+    fn erase(&mut self) {
+        self.state.erase();
+        self.bit = 0;
+    }
+}

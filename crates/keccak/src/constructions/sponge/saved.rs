@@ -1,0 +1,78 @@
+//! Saved sponges. A state that no sponge comes to is refused: only a permutation changes the capacity, and before the next permutation
+//! only the bytes up to the position in the block change.
+
+use super::{KeccakForm, Parameters, Sponge};
+use crate::states::state::State;
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::sure::sure;
+
+impl Sponge {
+    /// Bytes of a saved sponge.
+    pub const SAVED_BYTES: usize = 201;
+
+    /// The state's bytes and the position: all that a later sponge needs, whatever its backend.
+    pub fn save(&self, out: &mut Writing<'_>) {
+        self.save_state(out.place(200));
+        out.bytes(&[self.position]);
+    }
+
+    /// The inverse of [`Sponge::save`]; `None` for a state that no such sponge has.
+    pub fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
+        Self::new(parameters, form).restore_after(saved)
+    }
+
+    /// The same for a sponge that has gone on from this one, whose present block has not begun.
+    pub fn restore_after(&self, saved: &mut Reading<'_>) -> Option<Self> {
+        let bytes = saved.array()?;
+        let [position] = *saved.array()?;
+        let restored = Self::from_state(self.parameters, self.form(), bytes, position)?;
+        let [rate, capacity] = restored.difference(self, 0);
+        // The capacity changes with each permutation, and by nothing else.
+        let fits = if capacity == 0 { rate == 0 } else { restored.was_permuted() };
+        fits.then_some(restored)
+    }
+
+    /// The same if it is known how many bytes that one has absorbed since.
+    pub fn restore_after_bytes(&self, absorbed: u128, bytes: &[u8; 200]) -> Option<Self> {
+        let all = self.position() as u128 + absorbed;
+        let rate = self.parameters.rate() as u128;
+        let restored = Self::from_state(self.parameters, self.form(), bytes, (all % rate) as u8)?;
+        let [rate_differs, capacity] = restored.difference(self, self.position());
+        let fits = if all >= rate { capacity != 0 && restored.was_permuted() } else { rate_differs | capacity == 0 };
+        fits.then_some(restored)
+    }
+
+    /// Whether there has been a permutation, without which the capacity is 0. Takes the same time for any state.
+    pub fn was_permuted(&self) -> bool {
+        self.words()[self.parameters.lanes()..].iter().fold(0, |all, word| all | word) != 0
+    }
+
+    /// Whether the state and the place in it are those of another. Takes the same time for any state.
+    pub fn is_at(&self, other: &Self) -> bool {
+        self.position == other.position && self.difference(other, self.position()) == [0; 2]
+    }
+
+    /// Whether rate and capacity differ from those of another state, 0 where they do not. The bytes of the rate from `from` up to the
+    /// position are left out. Takes the same time for any state.
+    fn difference(&self, other: &Self, from: usize) -> [u64; 2] {
+        let mut differences = [0; 2];
+        for (lane, (word, other)) in self.words().iter().zip(other.words()).enumerate() {
+            let left_out = |byte: &usize| (from..self.position()).contains(&(8 * lane + byte));
+            let mask = (0..8).filter(left_out).fold(u64::MAX, |mask, byte| mask & !(0xff << (8 * byte)));
+            differences[usize::from(lane >= self.parameters.lanes())] |= (word ^ other) & mask;
+        }
+        differences
+    }
+
+    /// The state's bytes alone, 200.
+    pub fn save_state(&self, out: &mut [u8]) {
+        sure(self.state.extract_bytes(0, out));
+    }
+
+    /// From the state's bytes and the position; `None` for one that no such sponge has.
+    fn from_state(parameters: Parameters, form: KeccakForm, bytes: &[u8; 200], position: u8) -> Option<Self> {
+        let mut state = State::with_form(form);
+        sure(state.overwrite_bytes(0, bytes));
+        (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+    }
+}

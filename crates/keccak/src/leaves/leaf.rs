@@ -1,0 +1,364 @@
+//! Hashes leaves of equal length, the cheapest number of them at a time, and passes on their chaining values.
+
+use super::gang::{self, LeafSlots, Strand};
+use super::under_way::UnderWay;
+use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
+use crate::sponges::{Sponges, WIDEST};
+use lanes::Element;
+use lanesum_batch::scheduler::{Choose, Kernel};
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::{Erase, wipe_if_asked};
+
+/// The longest block, and the longest chaining value, in bytes.
+const LONGEST_RATE: usize = 192;
+pub const LONGEST_VALUE: usize = 64;
+
+/// A leaf of fewer blocks has no slot beside the lead: the room for slots, and to leave them, would cost more (KT128 of 8192 bytes
+/// on Zen 5: 17,350 cycles instead of 16,680).
+const FEW_BLOCKS: usize = 3;
+
+/// Where data are taken to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Whence {
+    /// In a cache of the processor, or soon.
+    Cache,
+    /// In memory: the next leaves are fetched while these are hashed.
+    Memory,
+}
+
+impl Whence {
+    /// Decides by the number of bytes that are offered at once.
+    pub fn of(bytes: usize) -> Self {
+        if bytes >= 8 << 20 { Whence::Memory } else { Whence::Cache }
+    }
+}
+
+/// The most whole bytes that an [`End`] has.
+pub const LONGEST_END: usize = 320;
+
+/// What becomes of a leaf: the first bytes of a sponge's output.
+#[derive(Clone, Copy, Debug)]
+pub struct LeafHash {
+    /// Rate, rounds and suffix.
+    pub parameters: Parameters,
+    /// The chaining value in lanes of 8 bytes, 8 at most and no more than the rate.
+    pub lanes: u8,
+}
+
+/// Without it, the beginning of the message would be left out.
+pub const TAKES_A_LEAD: &str = "where there is a lead, the root has a sponge for it";
+
+/// What takes the chaining values.
+pub trait Root {
+    /// Takes the chaining values of the next leaves.
+    fn values(&mut self, values: &[u8]);
+
+    /// The sponge to which the message's first bytes go as they are, if the tree has such.
+    fn sponge(&mut self) -> Option<&mut Sponge> {
+        None
+    }
+
+    /// Those first bytes are complete.
+    fn lead_has_ended(&mut self) {}
+
+    /// A sponge at the beginning of a block and whole blocks for it, if they wait for a slot beside leaves.
+    fn ready(&self) -> Option<(&Sponge, &[u8])> {
+        None
+    }
+
+    /// The first `bytes` bytes that were ready have been absorbed, which led to these lanes.
+    fn absorbed(&mut self, _words: &[u64; 25], _bytes: usize) {}
+
+    /// How many bytes of chaining values it takes until as many blocks are ready as a leaf has.
+    fn room(&self, _leaf: usize) -> usize {
+        usize::MAX
+    }
+}
+
+impl Root for Sponge {
+    fn values(&mut self, values: &[u8]) {
+        self.update(values);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Root for alloc::vec::Vec<u8> {
+    fn values(&mut self, values: &[u8]) {
+        self.extend_from_slice(values);
+    }
+}
+
+/// What the last leaf ends with, beside its data: bytes, [`LONGEST_END`] at most, and bits.
+#[derive(Clone, Copy, Default)]
+pub struct End<'a> {
+    pub bytes: &'a [u8],
+    pub bits: Tail,
+}
+
+impl End<'_> {
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.bits.is_empty()
+    }
+
+    /// Fills `out` with the last blocks of a leaf: `data`, less than a block, then this and the padding. How many bytes.
+    fn pad(&self, data: &[u8], parameters: Parameters, out: &mut [u8; LONGEST_END + 2 * LONGEST_RATE]) -> usize {
+        let len = data.len() + self.bytes.len();
+        out[..data.len()].copy_from_slice(data);
+        out[data.len()..len].copy_from_slice(self.bytes);
+        parameters.pad(len, self.bits, out)
+    }
+}
+
+/// A stretch of a message: `lead` bytes that the root takes as they are, then leaves of `leaf` bytes, the last of which ends
+/// with `end` and may be shorter, but not empty.
+#[derive(Clone, Copy)]
+pub struct Stretch<'a> {
+    pub data: &'a [u8],
+    pub lead: usize,
+    pub leaf: usize,
+    pub end: End<'a>,
+}
+
+impl Stretch<'_> {
+    fn leaves(&self) -> usize {
+        let bytes = self.data.len() - self.lead;
+        bytes.div_ceil(self.leaf) + usize::from(!self.end.is_empty() && bytes.is_multiple_of(self.leaf))
+    }
+}
+
+impl LeafHash {
+    pub fn value_bytes(self) -> usize {
+        usize::from(self.lanes) * 8
+    }
+
+    /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are.
+    pub fn all<R: Root>(self, data: &[u8], tail: Tail, leaf: u64, root: &mut R) -> u64 {
+        let leaf = usize::try_from(leaf).unwrap_or(usize::MAX);
+        self.rest(Choose::here::<Sponges<'static>>(), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
+    }
+
+    /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
+    /// time.
+    pub fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, whence: Whence, root: &mut R) {
+        while data.len() >= leaf {
+            let left = data.len() / leaf;
+            let width = choose.width::<Sponges<'static>>(left);
+            // All groups of this width in one go; where there are fewer leaves than slots, some are idle.
+            let mut now = if left > width { left - left % width } else { left };
+            if width > 1 {
+                let room = root.room(leaf);
+                if room == 0 && left >= width {
+                    // The root has as many blocks to absorb as a leaf: it takes one of the slots.
+                    let (these, rest) = data.split_at((width - 1) * leaf);
+                    self.in_step(choose, Stretch { data: these, lead: 0, leaf, end: End::default() }, root);
+                    data = rest;
+                    continue;
+                }
+                now = now.min((room / self.value_bytes()).max(1).next_multiple_of(width));
+            }
+            let (these, rest) = data.split_at(now * leaf);
+            // The same places of the next group.
+            let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
+            match choose.kernel::<Sponges<'static>>(width) {
+                Kernel::One(form) => self.one_by_one(form, these, leaf, root),
+                kernel @ Kernel::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
+            }
+            data = rest;
+        }
+        assert!(data.is_empty(), "a leaf that is not whole");
+    }
+
+    /// One leaf after the other.
+    fn one_by_one<R: Root>(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut R) {
+        let mut value = [0; LONGEST_VALUE];
+        for leaf in data.chunks_exact(leaf) {
+            let value = &mut value[..self.value_bytes()];
+            hash(self.parameters, form, leaf, Tail::NONE, value);
+            root.values(value);
+        }
+    }
+
+    /// As many leaves at a time as the kernel takes. They are equally long, so that they end together and share the place of the
+    /// padding.
+    fn side_by_side<R: Root>(
+        self,
+        kernel: Kernel<Sponges<'static>>,
+        data: &[u8],
+        leaf: usize,
+        ahead: usize,
+        root: &mut R,
+    ) {
+        let (parameters, rate, width) = (self.parameters, self.parameters.rate(), kernel.width());
+        let tail = leaf % rate;
+        let mut last = [[0; LONGEST_RATE]; WIDEST];
+        for block in &mut last {
+            self.pad_whole(block, tail);
+        }
+        let mut states = LeafSlots::new(kernel);
+        let mut values = [0; WIDEST * LONGEST_VALUE];
+        for group in data.chunks(leaf.saturating_mul(width)) {
+            let mut rows = [&group[..leaf - tail]; WIDEST];
+            let mut count = 0;
+            for ((row, last), leaf) in rows.iter_mut().zip(&mut last).zip(group.chunks_exact(leaf)) {
+                let end;
+                (*row, end) = leaf.split_at(leaf.len() - tail);
+                last[..tail].copy_from_slice(end);
+                count += 1;
+            }
+            states.clear();
+            let (words, Kernel::Many(form, _)) = states.words_mut() else { unreachable!("a kernel for several") };
+            form.absorb_ahead(words, &rows[..width], parameters, ahead);
+            let ends = last.each_ref().map(|block| &block[..rate]);
+            form.absorb_ahead(words, &ends[..width], parameters, 0);
+            for (slot, value) in values.chunks_exact_mut(self.value_bytes()).enumerate().take(count) {
+                for (bytes, words) in value.chunks_exact_mut(8).zip(words.chunks_exact(width)) {
+                    words[slot].write(bytes);
+                }
+            }
+            root.values(&values[..count * self.value_bytes()]);
+        }
+        wipe_if_asked(last.as_flattened_mut());
+    }
+
+    /// Adds the padding of a whole leaf to its last block, of which `tail` bytes are data.
+    fn pad_whole(self, block: &mut [u8; LONGEST_RATE], tail: usize) {
+        block[tail] = self.parameters.suffix as u8;
+        block[self.parameters.rate() - 1] ^= 0x80;
+    }
+
+    /// Hashes the rest of a message. How many leaves it had.
+    pub fn rest<R: Root>(self, choose: Choose, mut rest: Stretch<'_>, root: &mut R) -> u64 {
+        let mut count = 0;
+        if rest.lead > 0 && rest.leaves() >= WIDEST {
+            let (these, later) = rest.data.split_at(rest.lead + (WIDEST - 1) * rest.leaf);
+            count += self.in_step(choose, Stretch { data: these, end: End::default(), ..rest }, root);
+            rest = Stretch { data: later, lead: 0, ..rest };
+        }
+        if rest.lead == 0 && rest.leaves() > WIDEST {
+            // All but eight at most are whole. The others may be of two lengths.
+            let whole = (rest.leaves() - 1) / WIDEST * WIDEST;
+            let (groups, last) = rest.data.split_at(whole * rest.leaf);
+            self.whole(choose, groups, rest.leaf, Whence::of(groups.len()), root);
+            count += whole as u64;
+            rest.data = last;
+        }
+        let few = rest.data.len() - rest.lead + rest.end.bytes.len() < FEW_BLOCKS * self.parameters.rate();
+        if rest.lead > 0 && rest.leaves() == 1 && few {
+            return count + self.in_turn(choose, rest, root);
+        }
+        count + self.in_step(choose, rest, root)
+    }
+
+    /// The lead, and behind it the only leaf.
+    fn in_turn<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+        let (lead, leaf) = stretch.data.split_at(stretch.lead);
+        root.sponge().expect(TAKES_A_LEAD).update(lead);
+        root.lead_has_ended();
+        let mut sponge = Sponge::new(self.parameters, choose.one::<Sponges<'static>>());
+        sponge.update(leaf);
+        sponge.update(stretch.end.bytes);
+        let mut value = [0; LONGEST_VALUE];
+        let value = &mut value[..self.value_bytes()];
+        sponge.finish_to(stretch.end.bits, value);
+        root.values(value);
+        if cfg!(feature = "zeroize") {
+            sponge.erase();
+        }
+        1
+    }
+
+    /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
+    pub fn in_step<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+        self.in_slots(choose, stretch, None, root)
+    }
+
+    /// As [`LeafHash::in_step`]; some blocks of all leaves, and of the lead, may have been absorbed before, and are no part of the
+    /// stretch then, whose leaves are so much shorter.
+    pub fn in_slots<R: Root>(
+        self,
+        choose: Choose,
+        stretch: Stretch<'_>,
+        under_way: Option<&mut UnderWay>,
+        root: &mut R,
+    ) -> u64 {
+        let (leaf, rate) = (stretch.leaf, self.parameters.rate());
+        let (lead, leaves) = stretch.data.split_at(stretch.lead);
+        let count = match &under_way {
+            Some(under_way) => under_way.width() - usize::from(stretch.lead > 0),
+            None => stretch.leaves().min(WIDEST),
+        };
+        // Bytes beyond the last leaf would be left out, and an empty leaf does not exist.
+        let before_last = leaf.saturating_mul(count.saturating_sub(1));
+        let has_last = leaves.len() > before_last || count == 0 || !stretch.end.is_empty() || under_way.is_some();
+        assert!(leaves.len() <= leaf.saturating_mul(count) && has_last, "{count} leaves");
+        let data_of = |i: usize| leaves.chunks(leaf).nth(i).unwrap_or_default();
+        let tail_of = |data: &'_ [u8]| data.len() - data.len() % rate;
+
+        // The last blocks: those of whole leaves, which are one each, and that of the last one, if it is another.
+        let mut ends = [[0; LONGEST_RATE]; WIDEST];
+        let mut last = [0; LONGEST_END + 2 * LONGEST_RATE];
+        let mut values = [0; WIDEST * LONGEST_VALUE];
+        let values = &mut values[..count * self.value_bytes()];
+        let whole = match count {
+            0 => 0,
+            _ if stretch.end.is_empty() && data_of(count - 1).len() == leaf => count,
+            _ => count - 1,
+        };
+        for (i, block) in ends.iter_mut().enumerate().take(whole) {
+            let (_, tail) = data_of(i).split_at(tail_of(data_of(i)));
+            block[..tail.len()].copy_from_slice(tail);
+            self.pad_whole(block, tail.len());
+        }
+        let mut lead = lead;
+        let mut ready = 0;
+        // The strands borrow what the root has ready.
+        let mut of_root = {
+            let mut strands = [const { Strand::idle() }; 1 + WIDEST];
+            if whole < count {
+                let (blocks, tail) = data_of(whole).split_at(tail_of(data_of(whole)));
+                let len = stretch.end.pad(tail, self.parameters, &mut last);
+                strands[1 + whole] = Strand::new([blocks, &last[..len]]);
+            }
+            for (i, (strand, end)) in strands[1..].iter_mut().zip(&ends).enumerate().take(whole) {
+                *strand = Strand::new([&data_of(i)[..tail_of(data_of(i))], &end[..rate]]);
+            }
+
+            if stretch.lead > 0 {
+                let sponge = root.sponge().expect(TAKES_A_LEAD);
+                lead = sponge.complete_block(lead);
+                strands[0] = Strand::from_words(*sponge.words(), &lead[..tail_of(lead)]);
+            } else if let Some((sponge, blocks)) = root.ready()
+                // Without a slot for it, it would only go on alone at the end.
+                && (count < WIDEST && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
+            {
+                strands[0] = Strand::from_words(*sponge.words(), blocks);
+                ready = blocks.len();
+            }
+            let strands = &mut strands[..=count];
+            match under_way {
+                Some(under_way) => under_way.go_on(choose, self.parameters, strands),
+                None => gang::run(choose, self.parameters, strands),
+            }
+
+            for (value, strand) in values.chunks_exact_mut(self.value_bytes()).zip(&strands[1..]) {
+                for (bytes, word) in value.chunks_exact_mut(8).zip(strand.words()) {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+            }
+            strands[0].words()
+        };
+        if stretch.lead > 0 {
+            let sponge = root.sponge().expect(TAKES_A_LEAD);
+            sponge.set_words(&of_root);
+            sponge.update(&lead[tail_of(lead)..]);
+            root.lead_has_ended();
+        } else if ready > 0 {
+            root.absorbed(&of_root, ready);
+        }
+        wipe_if_asked(&mut of_root);
+        wipe_if_asked(ends.as_flattened_mut());
+        wipe_if_asked(&mut last);
+        root.values(values);
+        count as u64
+    }
+}

@@ -1,0 +1,489 @@
+//! Cuts a long message into leaves of equal length, hashes them at full width, and passes on their chaining values in order: for
+//! `ParallelHash` and `KangarooTwelve`.
+
+use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, TAKES_A_LEAD, Whence};
+use super::under_way::UnderWay;
+use crate::constructions::sponge::{KeccakForm, Sponge};
+use crate::sponges::{Sponges, WIDEST};
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::scheduler::Choose;
+use lanesum_batch::tail::Tail;
+#[cfg(feature = "alloc")]
+use lanesum_batch::wipe::wipe_if_asked;
+
+/// An unfinished message, cut into leaves of equal length. Before the first leaf there may be other bytes, the lead, which go directly to
+/// the root.
+///
+/// If the caller offers as many whole leaves as the machine hashes at once, they are read in place; the lead has a slot among the first of
+/// them. The rest waits in a buffer until there are enough leaves, if they fit into the buffer (and there is an allocator). Otherwise, the
+/// current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all leaves have are also read in place, and
+/// only the ends wait. So one byte more never saves the copy of a whole group.
+#[derive(Clone)]
+pub struct Leaves {
+    pub hash: LeafHash,
+    pub choose: Choose,
+    /// Bytes of a leaf, not 0.
+    pub leaf: u64,
+    /// Bytes of the lead, and how many of them the root has not got yet.
+    lead: u16,
+    pub missing: u16,
+    /// Leaves whose chaining values have been handed on.
+    pub count: u64,
+    /// The current leaf, and the number of its bytes so far; none if the buffer is in use, except for a leaf that was restored.
+    open: Sponge,
+    position: u64,
+    /// What waits: whole leaves, or their ends.
+    #[cfg(feature = "alloc")]
+    buffer: alloc::vec::Vec<u8>,
+    /// Leaves whose beginnings are in slots, with this many bytes of each; the ends of all wait.
+    under_way: Option<(UnderWay, usize)>,
+}
+
+/// Bytes of the buffer at most, and at least where leaves are short: so that the root gets more than a few bytes at a time.
+#[cfg(feature = "alloc")]
+const BUFFER: u64 = 128 << 10;
+#[cfg(feature = "alloc")]
+const SHORT: u64 = 4 << 10;
+
+/// This many bytes of the lead go to the root at once, if they come in small pieces: short messages need no buffer.
+#[cfg(feature = "alloc")]
+const HEAD: usize = 1 << 10;
+
+impl Leaves {
+    /// On one backend, or on those of the plan. A leaf of 0 bytes is taken as one of 1.
+    pub fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose) -> Self {
+        Self {
+            hash,
+            choose,
+            leaf: leaf.max(1),
+            lead,
+            missing: lead,
+            count: 0,
+            open: Sponge::new(hash.parameters, choose.one::<Sponges<'static>>()),
+            position: 0,
+            #[cfg(feature = "alloc")]
+            buffer: alloc::vec::Vec::new(),
+            under_way: None,
+        }
+    }
+
+    /// The form for a message by itself, such as the root.
+    pub fn form(&self) -> KeccakForm {
+        self.choose.one::<Sponges<'static>>()
+    }
+
+    /// Which kernels it uses.
+    pub fn choose(&self) -> Choose {
+        self.choose
+    }
+
+    /// How many bytes of the lead have not come yet.
+    pub fn missing(&self) -> usize {
+        usize::from(self.missing).saturating_sub(self.buffered_bytes())
+    }
+
+    /// Bytes of a leaf, as far as a slice can have as many.
+    pub fn leaf(&self) -> usize {
+        usize::try_from(self.leaf).unwrap_or(usize::MAX)
+    }
+
+    /// Bytes of a leaf that are not in slots already.
+    fn leaf_left(&self) -> usize {
+        self.leaf() - self.in_slots().1
+    }
+
+    /// How many leaves are under way in slots, the lead counting as one, and how many bytes of each.
+    fn in_slots(&self) -> (usize, usize) {
+        self.under_way.as_ref().map_or((0, 0), |(states, bytes)| (states.width(), *bytes))
+    }
+
+    /// Bytes of as many leaves as are taken at once, the lead counting as one, if that is more than one.
+    fn group(&self) -> Option<u64> {
+        let width = self.choose.width::<Sponges<'static>>(WIDEST) as u64;
+        if width == 1 {
+            return None;
+        }
+        let missing = u64::from(self.missing);
+        self.leaf.checked_mul(if missing > 0 { width - 1 } else { width })?.checked_add(missing)
+    }
+
+    /// Goes on with the message.
+    pub fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
+        #[cfg(feature = "alloc")]
+        if let Some((group, capacity)) = self.capacity() {
+            // Only what has been restored has a leaf that has begun.
+            let data = if self.position > 0 { self.open_leaf(data, root) } else { data };
+            return self.buffered(data, group, capacity, root);
+        }
+        self.unbuffered(data, root);
+    }
+
+    /// Goes on with the message; nothing of it waits.
+    fn unbuffered<R: Root>(&mut self, mut data: &[u8], root: &mut R) {
+        while !data.is_empty() {
+            if self.missing > 0 {
+                data = match self.group().and_then(|group| data.split_at_checked(usize::try_from(group).ok()?)) {
+                    Some((these, rest)) => {
+                        self.first(these, root);
+                        rest
+                    }
+                    None => self.give_to_root(data, root),
+                };
+            } else if self.position == 0 && data.len() >= self.leaf() {
+                let (these, rest) = data.split_at(data.len() - data.len() % self.leaf());
+                self.whole(these, root);
+                data = rest;
+            } else {
+                data = self.open_leaf(data, root);
+            }
+        }
+    }
+
+    /// Goes on with the leaf that has begun, or begins one. Returns what is over.
+    fn open_leaf<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+        let wanted = usize::try_from(self.leaf - self.position).unwrap_or(usize::MAX);
+        let (these, rest) = data.split_at(data.len().min(wanted));
+        self.open.update(these);
+        self.position += these.len() as u64;
+        if self.position == self.leaf {
+            self.close(End::default(), root);
+        }
+        rest
+    }
+
+    /// Whether the last leaf would have room for `bytes` more after `data`, if that and no more came now.
+    pub fn has_room(&self, data: &[u8], bytes: usize) -> bool {
+        let (width, in_slots) = self.in_slots();
+        let begun = self.position.max((self.buffered_bytes() + width * in_slots) as u64);
+        let lead = if self.missing > 0 { u64::from(self.missing) + in_slots as u64 } else { 0 };
+        let all = (begun + data.len() as u64).saturating_sub(lead);
+        bytes as u64 <= self.leaf - all % self.leaf
+    }
+
+    /// Ends the message, whose lead is complete, with `data` and then `end`, for which the last leaf has room. How many leaves it has
+    /// had; the next message may begin.
+    pub fn finish<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
+        let count = if self.has_begun() {
+            self.update(data, root);
+            self.finish_begun(end, root)
+        } else {
+            self.rest(data, end, root)
+        };
+        self.reset();
+        count
+    }
+
+    fn finish_begun<R: Root>(&mut self, end: End<'_>, root: &mut R) -> u64 {
+        #[cfg(feature = "alloc")]
+        if self.position == 0 && self.capacity().is_some() {
+            let buffer = core::mem::take(&mut self.buffer);
+            let count = self.rest(&buffer, end, root);
+            self.buffer = buffer;
+            return count;
+        }
+        if self.position > 0 || !end.is_empty() {
+            self.close(end, root);
+        }
+        self.count
+    }
+
+    fn rest<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
+        let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf_left(), end };
+        self.count
+            + match self.under_way.take() {
+                Some((mut states, _)) => self.hash.in_slots(self.choose, rest, Some(&mut states), root),
+                None => self.hash.rest(self.choose, rest, root),
+            }
+    }
+
+    /// Gives all that has come, which is not more than the lead, to the root. Returns what is over.
+    pub fn give_to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+        #[cfg(feature = "alloc")]
+        if !self.buffer.is_empty() {
+            let buffer = core::mem::take(&mut self.buffer);
+            self.lead_bytes(&buffer, root);
+            self.buffer = buffer;
+            self.clear_buffer();
+        }
+        self.lead_bytes(data, root)
+    }
+
+    fn lead_bytes<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+        let (these, rest) = data.split_at(data.len().min(usize::from(self.missing)));
+        if !these.is_empty() {
+            root.sponge().expect(TAKES_A_LEAD).update(these);
+            self.missing -= these.len() as u16;
+            if self.missing == 0 {
+                root.lead_has_ended();
+            }
+        }
+        rest
+    }
+
+    /// What of the message waits in the buffer.
+    #[allow(clippy::unused_self)] // without an allocator there is none
+    fn buffered_bytes(&self) -> usize {
+        #[cfg(feature = "alloc")]
+        return self.buffer.len();
+        #[cfg(not(feature = "alloc"))]
+        0
+    }
+
+    /// Whether there is something of a leaf whose chaining value has not been handed on.
+    fn has_begun(&self) -> bool {
+        self.position > 0 || self.buffered_bytes() > 0
+    }
+
+    /// Back to the beginning of a message.
+    pub fn reset(&mut self) {
+        #[cfg(feature = "alloc")]
+        self.clear_buffer();
+        self.under_way = None;
+        self.open.reset();
+        self.missing = self.lead;
+        self.position = 0;
+        self.count = 0;
+    }
+
+    /// Bytes of a saved state.
+    pub const SAVED_BYTES: usize = 16 + 200;
+
+    /// Leaves whose chaining values have been handed on.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Absorbs all that waits, one leaf after the other: then what has come is in the root and in the leaf that has begun.
+    #[allow(clippy::unused_self)] // without an allocator nothing waits
+    pub fn settle<R: Root>(&mut self, root: &mut R) {
+        #[cfg(feature = "alloc")]
+        {
+            let buffer = core::mem::take(&mut self.buffer);
+            match self.under_way.take() {
+                Some((states, bytes)) => self.settle_slots(&states, bytes, &buffer, root),
+                None => self.unbuffered(&buffer, root),
+            }
+            self.buffer = buffer;
+            self.clear_buffer();
+        }
+        #[cfg(not(feature = "alloc"))]
+        let _ = root;
+    }
+
+    /// Writes what [`Leaves::restore`] reads, when all has [settled](Leaves::settle): the number of the message's bytes so far, and the
+    /// state of the leaf that has begun, zeroes where none has.
+    pub fn save(&self, out: &mut Writing<'_>) {
+        let whole = u128::from(self.count) * u128::from(self.leaf);
+        let bytes = u128::from(self.lead - self.missing) + whole + u128::from(self.position);
+        out.bytes(&bytes.to_be_bytes());
+        self.open.save_state(out.place(200));
+    }
+
+    /// The inverse of [`Leaves::save`]; `None` for what it does not write, and for 2^63 bytes or more: nobody hashes so many, and no later
+    /// piece can bring the number of leaves past the end of its type.
+    pub fn restore(hash: LeafHash, lead: u16, leaf: u64, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
+        let bytes = u64::try_from(u128::from_be_bytes(*saved.array()?)).ok().filter(|bytes| *bytes < 1 << 63)?;
+        let state = saved.array()?;
+        let mut leaves = Self::new(hash, lead, leaf, choose);
+        let in_lead = bytes.min(lead.into());
+        let in_leaves = bytes - in_lead;
+        leaves.missing = lead - in_lead as u16;
+        leaves.count = in_leaves / leaves.leaf;
+        leaves.position = in_leaves % leaves.leaf;
+        leaves.open = leaves.open.restore_after_bytes(leaves.position.into(), state)?;
+        Some(leaves)
+    }
+
+    /// The lead and then leaves in place, all of them whole and at most as many as are taken at once.
+    pub fn first<R: Root>(&mut self, data: &[u8], root: &mut R) {
+        let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
+        self.count += self.hash.in_step(self.choose, first, root);
+        self.missing = 0;
+    }
+
+    /// Leaves in place.
+    fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
+        let leaf = self.leaf();
+        self.count += (data.len() / leaf) as u64;
+        self.hash.whole(self.choose, data, leaf, Whence::of(data.len()), root);
+    }
+
+    /// Hands on the chaining value of the leaf that has begun.
+    fn close<R: Root>(&mut self, end: End<'_>, root: &mut R) {
+        let mut value = [0; LONGEST_VALUE];
+        let value = &mut value[..self.hash.value_bytes()];
+        self.open.update(end.bytes);
+        self.open.finish_in_place(end.bits).read(value);
+        self.open.reset();
+        self.position = 0;
+        self.count += 1;
+        root.values(value);
+    }
+}
+
+/// What needs an allocator.
+#[cfg(feature = "alloc")]
+impl Leaves {
+    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` if there must be no buffer.
+    fn capacity(&self) -> Option<(usize, usize)> {
+        if let Some((states, bytes)) = &self.under_way {
+            let left = states.width() * (self.leaf() - bytes);
+            return Some((left, left));
+        }
+        let group = self.group().filter(|group| *group <= BUFFER)?;
+        let several = if self.missing > 0 { 1 } else { (SHORT / group).max(1) };
+        Some((group as usize, (group * several) as usize))
+    }
+
+    fn buffered<R: Root>(&mut self, mut data: &[u8], mut group: usize, mut capacity: usize, root: &mut R) {
+        while !data.is_empty() {
+            if self.buffer.is_empty() && data.len() >= group {
+                let first = self.missing > 0;
+                let (these, rest) = data.split_at(if first { group } else { data.len() - data.len() % group });
+                self.groups(these, root);
+                data = rest;
+                (group, capacity) = self.capacity().unwrap_or((group, capacity));
+                continue;
+            }
+            let head = HEAD.saturating_sub(usize::from(self.lead - self.missing));
+            if self.missing > 0 && self.buffer.is_empty() && data.len() <= head {
+                self.lead_bytes(data, root);
+                return;
+            }
+            if self.buffer.is_empty() && self.begin_in_slots(data) {
+                return;
+            }
+            let (these, rest) = data.split_at(data.len().min(capacity - self.buffer.len()));
+            self.make_room(these.len(), capacity);
+            self.buffer.extend_from_slice(these);
+            data = rest;
+            if self.buffer.len() == capacity {
+                self.flush(root);
+                (group, capacity) = self.capacity().unwrap_or((group, capacity));
+            }
+        }
+    }
+
+    /// Lets slots absorb the blocks that as many leaves as are taken at once all have in `data`, if that is worth it, and copies their
+    /// ends. `data` has less than all of them.
+    fn begin_in_slots(&mut self, data: &[u8]) -> bool {
+        let (leaf, rate, width) =
+            (self.leaf(), self.hash.parameters.rate(), self.choose.width::<Sponges<'static>>(WIDEST));
+        let whole = (width - 1) * leaf;
+        if self.missing > 0 && usize::from(self.missing) != leaf || leaf < SHORT as usize || data.len() < whole + rate {
+            return false;
+        }
+        let bytes = (data.len() - whole) / rate * rate;
+        let states = UnderWay::begin(self.choose, width, self.hash.parameters, data, leaf, bytes);
+        self.under_way = Some((states, bytes));
+        if self.missing > 0 {
+            self.missing -= bytes as u16;
+        }
+        let left = width * (leaf - bytes);
+        self.make_room(data.len() - width * bytes, left);
+        for end in data.chunks(leaf) {
+            self.buffer.extend_from_slice(&end[bytes..]);
+        }
+        true
+    }
+
+    /// Continues one after the other with the states in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
+    /// all but the last one, of which it may have less.
+    fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
+        let left = self.leaf() - bytes;
+        for slot in 0..states.width() {
+            let (end, rest) = ends.split_at(ends.len().min(left));
+            ends = rest;
+            let mut words = states.take(slot);
+            if self.missing > 0 {
+                root.sponge().expect(TAKES_A_LEAD).set_words(&words);
+                self.lead_bytes(end, root);
+            } else {
+                self.open.set_words(&words);
+                self.position = bytes as u64;
+                self.open_leaf(end, root);
+            }
+            wipe_if_asked(&mut words);
+        }
+    }
+
+    /// Room for `more` bytes: of a message that may stay short not all at once. What the allocator would leave behind of a
+    /// buffer that grows is erased.
+    fn make_room(&mut self, more: usize, capacity: usize) {
+        let needed = self.buffer.len() + more;
+        if self.buffer.capacity() >= needed {
+            return;
+        }
+        let short = usize::from(self.lead);
+        let mut larger = alloc::vec::Vec::new();
+        // With a lead in front the first group is shorter than the others.
+        let group = self.choose.width::<Sponges<'static>>(WIDEST) * self.leaf();
+        larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
+        larger.extend_from_slice(&self.buffer);
+        self.clear_buffer();
+        self.buffer = larger;
+    }
+
+    /// Whole leaves in place, and before them what is missing of the lead.
+    fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
+        if self.under_way.is_some() {
+            self.count = self.rest(data, End::default(), root);
+            self.missing = 0;
+        } else if self.missing > 0 {
+            self.first(data, root);
+        } else {
+            self.whole(data, root);
+        }
+    }
+
+    /// Hashes the leaves in the buffer, all of which are whole, and what it has of the lead.
+    pub fn flush<R: Root>(&mut self, root: &mut R) {
+        let buffer = core::mem::take(&mut self.buffer);
+        self.groups(&buffer, root);
+        self.buffer = buffer;
+        self.clear_buffer();
+    }
+
+    fn clear_buffer(&mut self) {
+        if cfg!(feature = "zeroize") {
+            lanesum_batch::wipe::wipe(&mut self.buffer);
+        }
+        self.buffer.clear();
+    }
+
+    /// Whether nothing of a leaf has come, nor waits anything of the lead.
+    #[cfg(feature = "rayon")]
+    pub fn has_lead_only(&self) -> bool {
+        self.missing > 0 && !self.has_begun()
+    }
+
+    /// How many bytes are missing to the end of the leaf that has begun.
+    #[cfg(feature = "rayon")]
+    pub fn up_to_leaf(&self) -> usize {
+        let leaf = self.leaf;
+        if let Some((all, _)) = self.capacity().filter(|_| self.under_way.is_some()) {
+            return all - self.buffer.len();
+        }
+        let begun = if self.position > 0 {
+            self.position
+        } else {
+            // In front of the first leaf there is what is missing of the lead.
+            (self.buffer.len() as u64 + leaf - u64::from(self.missing) % leaf) % leaf
+        };
+        if begun == 0 { 0 } else { usize::try_from(leaf - begun).unwrap_or(usize::MAX) }
+    }
+}
+
+#[cfg(all(feature = "alloc", feature = "zeroize"))]
+impl Drop for Leaves {
+    fn drop(&mut self) {
+        self.clear_buffer();
+    }
+}
+
+/// Nothing but bits at the end.
+impl From<Tail> for End<'_> {
+    fn from(bits: Tail) -> Self {
+        Self { bytes: &[], bits }
+    }
+}

@@ -1,0 +1,66 @@
+//! Leaves that stay in the slots of a kernel between two calls.
+
+use super::gang::Strand;
+#[cfg(feature = "alloc")]
+use super::gang::{self, LeafSlots};
+use crate::constructions::sponge::Parameters;
+#[cfg(feature = "alloc")]
+use crate::sponges::Sponges;
+#[cfg(feature = "alloc")]
+use alloc::boxed::Box;
+#[cfg(feature = "alloc")]
+use lanesum_batch::plan::WIDEST;
+use lanesum_batch::scheduler::Choose;
+
+/// The states of as many leaves, of which the lead may be one, as are taken at once: each has absorbed as many blocks, where they
+/// lay. There are none without an allocator.
+#[derive(Clone)]
+pub struct UnderWay {
+    #[cfg(feature = "alloc")]
+    states: Box<LeafSlots>,
+    #[cfg(not(feature = "alloc"))]
+    none: core::convert::Infallible,
+}
+
+#[cfg(feature = "alloc")]
+impl UnderWay {
+    /// Begins as many leaves of `leaf` bytes as a kernel of this width takes, more than one, with the first `bytes` bytes of each, which
+    /// are whole blocks. `data` has all of the leaves but the last one's end.
+    pub fn begin(choose: Choose, width: usize, parameters: Parameters, data: &[u8], leaf: usize, bytes: usize) -> Self {
+        // In their place from the beginning: what is moved leaves a copy behind that nobody erases.
+        let mut states = Box::new(LeafSlots::new(choose.kernel::<Sponges<'static>>(width)));
+        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+        for (slot, row) in rows.iter_mut().enumerate().take(width) {
+            *row = &data[slot * leaf..][..bytes];
+        }
+        states.absorb(Sponges::new(parameters), &rows);
+        Self { states }
+    }
+
+    /// How many there are.
+    pub fn width(&self) -> usize {
+        self.states.width()
+    }
+
+    /// The state in a slot.
+    pub fn take(&self, slot: usize) -> [u64; 25] {
+        self.states.take(slot)
+    }
+
+    /// Lets all strands absorb all that they have, as [`gang::run`]: the last ones, as many as there are slots, continue in these
+    /// states.
+    pub fn go_on(&mut self, choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
+        gang::go_on(choose, parameters, strands, &mut self.states);
+    }
+}
+
+#[cfg(not(feature = "alloc"))]
+impl UnderWay {
+    pub fn width(&self) -> usize {
+        match self.none {}
+    }
+
+    pub fn go_on(&mut self, _: Choose, _: Parameters, _: &mut [Strand<'_>]) {
+        match self.none {}
+    }
+}

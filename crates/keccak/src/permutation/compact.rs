@@ -1,0 +1,175 @@
+//! The form with the least memory: it permutes the state in place and uses a few words more (Van Assche and Van Keer, "Structuring and
+//! optimizing Keccak software", section 1.2).
+//!
+//! The permutation works on the 25 lanes in place. On x86-64 it uses at most 72 bytes of stack, including saved registers and the return
+//! address. A test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
+
+use super::constants::RHO;
+use super::lane::LaneWord;
+use core::sync::atomic::{Ordering, compiler_fence};
+use lanes::{Compact, Kernel, Token};
+use lanesum_batch::Error;
+
+/// Where lane (x, y) is stored before round `r`, counted from the plain order: it stays in its column and is home again
+/// after four rounds (Keccak implementation overview, section 2.5).
+const fn place(r: usize, x: usize, y: usize) -> usize {
+    let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
+    x + 5 * (((m + 4) * x + m * y) % 5)
+}
+
+/// Keccak-p\[1600, `rounds`\] on 25 words in place, with the least memory (FIPS 202, section 3.3): lane (x, y) is word `x + 5 * y`, as a
+/// number, whatever the machine's byte order.
+///
+/// The same code as `Backend::Compact`, without the layers of [`State`](crate::hazmat::State) above it. On x86-64 it takes at most 72 bytes
+/// of stack, including the return address and saved registers.
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 24; then nothing has changed.
+// Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
+#[inline(always)]
+pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[800, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 22; then nothing has changed.
+#[inline(always)]
+pub fn keccak_p800_compact(words: &mut [u32; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[400, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 20; then nothing has changed.
+#[inline(always)]
+pub fn keccak_p400_compact(words: &mut [u16; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+/// Keccak-p\[200, `rounds`\] on 25 lanes in place, as [`keccak_p1600_compact`].
+///
+/// # Errors
+/// [`Error::Rounds`] unless 1 to 18; then nothing has changed.
+#[inline(always)]
+pub fn keccak_p200_compact(words: &mut [u8; 25], rounds: usize) -> Result<(), Error> {
+    in_place(words, rounds)
+}
+
+#[inline(always)]
+fn in_place<W: LaneWord>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
+    if !(1..=W::RC.len()).contains(&rounds) {
+        return Err(Error::Rounds(rounds));
+    }
+    Compact.run(InPlace { words, rounds });
+    Ok(())
+}
+
+/// The kernel: two words, so that it is passed in registers. With the constants as a slice it would be three, and lie on
+/// the caller's stack.
+pub struct InPlace<'a, W> {
+    pub words: &'a mut [W; 25],
+    /// 1 to those of Keccak-f.
+    pub rounds: usize,
+}
+
+impl<W: LaneWord> Kernel for InPlace<'_, W> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let s = self.words;
+        // One index and no slices, which would each cost two words. `get`, since an index that could panic would make
+        // this a function with calls, which has to align its stack for them.
+        let mut i = W::RC.len().wrapping_sub(self.rounds);
+        while i % 4 != const { W::RC.len() % 4 }
+            && let Some(&rc) = W::RC.get(i)
+        {
+            round::<W, 0>(s, rc);
+            reorder(s);
+            i += 1;
+        }
+        while let Some(rc) = W::RC.get(i..).and_then(<[W]>::first_chunk::<4>) {
+            round::<W, 0>(s, rc[0]);
+            round::<W, 1>(s, rc[1]);
+            round::<W, 2>(s, rc[2]);
+            round::<W, 3>(s, rc[3]);
+            i += 4;
+        }
+    }
+}
+
+/// Keeps the compiler from carrying lanes from one plane to the next in registers, which it would then spill.
+#[inline(always)]
+fn memory_is_the_state() {
+    compiler_fence(Ordering::SeqCst);
+}
+
+/// From the order before round 1 to the plain one.
+#[inline(always)]
+fn reorder<W: LaneWord>(s: &mut [W; 25]) {
+    macro_rules! columns {
+        ($($x:literal)*) => { $(
+            let column = [s[$x], s[$x + 5], s[$x + 10], s[$x + 15], s[$x + 20]];
+            s[$x] = column[const { place(1, $x, 0) / 5 }];
+            s[$x + 5] = column[const { place(1, $x, 1) / 5 }];
+            s[$x + 10] = column[const { place(1, $x, 2) / 5 }];
+            s[$x + 15] = column[const { place(1, $x, 3) / 5 }];
+            s[$x + 20] = column[const { place(1, $x, 4) / 5 }];
+            memory_is_the_state();
+        )* };
+    }
+    columns!(0 1 2 3 4);
+}
+
+#[inline(always)]
+fn round<W: LaneWord, const R: usize>(s: &mut [W; 25], rc: W) {
+    let mut c = [W::default(); 5];
+    for x in 0..5 {
+        c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];
+    }
+    let d = [c[4] ^ c[1].rotl(1), c[0] ^ c[2].rotl(1), c[1] ^ c[3].rotl(1), c[2] ^ c[4].rotl(1), c[3] ^ c[0].rotl(1)];
+    macro_rules! b {
+        ($x:literal, $y:literal) => {{
+            const X: usize = ($x + 3 * $y) % 5;
+            (s[const { place(R, X, $x) }] ^ d[X]).rotl(RHO[X + 5 * $x])
+        }};
+    }
+    macro_rules! plane {
+        ($y:literal, $iota:expr) => {{
+            memory_is_the_state();
+            let b = [b!(0, $y), b!(1, $y), b!(2, $y), b!(3, $y), b!(4, $y)];
+            s[const { place(R + 1, 0, $y) }] = b[0] ^ (!b[1] & b[2]) ^ $iota;
+            s[const { place(R + 1, 1, $y) }] = b[1] ^ (!b[2] & b[3]);
+            s[const { place(R + 1, 2, $y) }] = b[2] ^ (!b[3] & b[4]);
+            s[const { place(R + 1, 3, $y) }] = b[3] ^ (!b[4] & b[0]);
+            s[const { place(R + 1, 4, $y) }] = b[4] ^ (!b[0] & b[1]);
+        }};
+    }
+    plane!(0, rc);
+    plane!(1, W::default());
+    plane!(2, W::default());
+    plane!(3, W::default());
+    plane!(4, W::default());
+    memory_is_the_state();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn places_are_the_five_cells_just_read() {
+        for r in 0..4 {
+            for y in 0..5 {
+                let mut read: [usize; 5] = core::array::from_fn(|x| place(r, (x + 3 * y) % 5, x));
+                let mut written: [usize; 5] = core::array::from_fn(|x| place(r + 1, x, y));
+                read.sort_unstable();
+                written.sort_unstable();
+                assert_eq!(read, written);
+            }
+        }
+        assert!((0..25).all(|i| place(4, i % 5, i / 5) == i));
+    }
+}

@@ -1,0 +1,297 @@
+//! The engines of Keccak-p: which backends have which forms, for each length of a lane; and which kernels a lane has.
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::forms::ByHand;
+#[cfg(target_arch = "x86_64")]
+use super::forms::InPlanes;
+use super::forms::{COMPLEMENT, Gathered, InPlace, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several};
+use super::lane::LaneWord;
+#[cfg(target_arch = "x86_64")]
+use super::planewise::Line;
+#[cfg(all(target_arch = "x86_64", feature = "papers"))]
+use super::planewise::Paper;
+use crate::plan;
+use lanes::Theta;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
+#[cfg(target_arch = "x86_64")]
+use lanes::x86;
+use lanesum_batch::engine::{self, Engine, Named, width_for};
+use lanesum_batch::plan::Plan;
+use lanesum_batch::{Backend, Error};
+
+/// What decides among the forms of Keccak-p\[1600\].
+pub static KECCAK: Plan = Plan::new(plan::KECCAK, || true);
+
+/// What decides among those of shorter lanes.
+pub static KECCAK_SHORT: Plan = Plan::new(plan::KECCAK_SHORT, || true);
+
+lanesum_batch::engine! {
+    /// One state of Keccak-p\[1600\].
+    One64 by KECCAK: dyn OneForm<u64>;
+    all {
+        Plan Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
+        Own Portable32(lanes::Portable32) 1: Interleaving;
+        Own Compact(lanes::Compact) 1: InPlace;
+        Own CompactRolled(lanes::CompactRolled) 1: InPlace;
+    }
+    x86_64 {
+        Plan Bmi2(x86::Bmi2) 1: ByHand;
+        Padded Sse2(x86::Sse2) 1: Padded<Several<2>, 2>;
+        Padded Avx2(x86::Avx2) 1: Padded<Several<4>, 4>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
+        Padded Avx512(x86::Avx512) 1: Padded<Several<8>, 8>;
+        Plan Avx512Planes(x86::Avx512Planes) 1: InPlanes<Line>;
+    }
+    papers {
+        Own Avx2Planes(x86::Avx2Planes) 1: InPlanes<Line>;
+        Own Avx512PlanesPaper(x86::Avx512PlanesPaper) 1: InPlanes<Paper>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: ByHand;
+        Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
+    }
+    wasm32 {
+        Padded Simd128(wasm::Simd128) 1: Padded<Several<2>, 2>;
+    }
+}
+
+lanesum_batch::engine! {
+    /// Several states of Keccak-p\[1600\].
+    Many64 by KECCAK: dyn ManyForm<u64>;
+    all {}
+    x86_64 {
+        Plan Sse2(x86::Sse2) 2: Several<2>;
+        Plan Avx2(x86::Avx2) 4: Several<4>;
+        Plan Avx512Vl(x86::Avx512Vl) 2: Several<2>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Several<4>;
+        Plan Avx512(x86::Avx512) 8: Several<8>;
+    }
+    papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Several<2>;
+        Plan NeonSha3(arm::NeonSha3) 2: Several<2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Several<2>;
+    }
+}
+
+/// The two engines of lanes that are kept as words of 32 bits.
+macro_rules! short_lanes {
+    ($($lane:ident $one:ident $many:ident;)*) => { $(
+        lanesum_batch::engine! {
+            /// One state of short lanes.
+            $one by KECCAK_SHORT: dyn OneForm<$lane>;
+            all {
+                Plan Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
+                Own Compact(lanes::Compact) 1: InPlace;
+                Own CompactRolled(lanes::CompactRolled) 1: InPlace;
+            }
+            x86_64 {
+                Plan Bmi2(x86::Bmi2) 1: ByHand;
+                Padded Sse2(x86::Sse2) 1: Padded<Gathered<4>, 4>;
+                Padded Avx2(x86::Avx2) 1: Padded<Gathered<8>, 8>;
+                Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
+                Padded Avx512(x86::Avx512) 1: Padded<Gathered<16>, 16>;
+            }
+            papers {}
+            aarch64 {
+                Padded Neon(arm::Neon) 1: Padded<Gathered<4>, 4>;
+            }
+            wasm32 {
+                Padded Simd128(wasm::Simd128) 1: Padded<Gathered<4>, 4>;
+            }
+        }
+
+        lanesum_batch::engine! {
+            /// Several states of short lanes.
+            $many by KECCAK_SHORT: dyn ManyForm<$lane>;
+            all {}
+            x86_64 {
+                Plan Sse2(x86::Sse2) 4: Gathered<4>;
+                Plan Avx2(x86::Avx2) 8: Gathered<8>;
+                Plan Avx512Vl(x86::Avx512Vl) 4: Gathered<4>;
+                Plan Avx512Vl(x86::Avx512Vl) 8: Gathered<8>;
+                Plan Avx512(x86::Avx512) 16: Gathered<16>;
+            }
+            papers {}
+            aarch64 {
+                Plan Neon(arm::Neon) 4: Gathered<4>;
+            }
+            wasm32 {
+                Plan Simd128(wasm::Simd128) 4: Gathered<4>;
+            }
+        }
+    )* };
+}
+short_lanes! {
+    u8 One8 Many8;
+    u16 One16 Many16;
+    u32 One32 Many32;
+}
+
+/// A lane: the unit of the state. `u8`, `u16`, `u32` and `u64` are those of Keccak-p\[200\], \[400\], \[800\] and \[1600\].
+pub trait Lane: sealed::HasKernels {
+    /// Bytes of a lane.
+    const BYTES: usize;
+    /// Rounds of Keccak-f: 12 + 2l, where a lane has 2^l bits (FIPS 202, section 3.4). Keccak-p has 1 to as many here.
+    const ROUNDS: usize;
+    /// How many states the backend takes at once, ascending; none, if it has no form for these lanes.
+    #[must_use]
+    fn widths(backend: Backend) -> &'static [usize];
+}
+
+pub mod sealed {
+    use super::{Backend, Engine, LaneWord, ManyForm, OneForm};
+
+    /// Which kernels a lane has.
+    pub trait HasKernels: LaneWord {
+        type One: Engine;
+        type Many: Engine;
+        /// The most states at once.
+        const WIDEST: usize;
+        /// The form that every machine has.
+        const PORTABLE: &'static dyn OneForm<Self>;
+
+        /// As the functions of [`engine`](lanesum_batch::engine) and [`Engine`]: here, so that who is generic over lanes does not compile
+        /// their kernels a second time.
+        fn best_one() -> Option<&'static dyn OneForm<Self>>;
+        fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+        fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+        fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
+        fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
+    }
+}
+
+use sealed::HasKernels;
+
+macro_rules! lanes {
+    ($($lane:ident $one:ident $many:ident $widest:literal;)*) => { $(
+        impl Lane for $lane {
+            const BYTES: usize = size_of::<$lane>();
+            const ROUNDS: usize = Self::RC.len();
+            fn widths(backend: Backend) -> &'static [usize] {
+                engine::widths([$one::FORMS, $many::FORMS], backend)
+            }
+        }
+
+        impl HasKernels for $lane {
+            type One = $one;
+            type Many = $many;
+            const WIDEST: usize = $widest;
+            const PORTABLE: &'static dyn OneForm<$lane> = &PORTABLE;
+
+            fn best_one() -> Option<&'static dyn OneForm<Self>> {
+                engine::best_one::<$one>()
+            }
+
+            fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>> {
+                engine::planned::<$one>(backend, 1)
+            }
+
+            fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>> {
+                $one::named(backend, 1)
+            }
+
+            fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>> {
+                engine::planned::<$many>(backend, width)
+            }
+
+            fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>> {
+                $many::named(backend, width)
+            }
+        }
+    )* };
+}
+lanes! {
+    u8 One8 Many8 16;
+    u16 One16 Many16 16;
+    u32 One32 Many32 16;
+    u64 One64 Many64 8;
+}
+
+/// `portable`, which needs no detection.
+static PORTABLE: engine::Form<lanes::Portable, Lanewise<COMPLEMENT>, { Backend::Portable as usize }> =
+    engine::Form::new(lanes::Portable);
+
+/// The backends that have a kernel of Keccak-p\[1600\], in the order of [`Backend::ALL`].
+pub const BACKENDS: &[Backend] = {
+    const ENGINES: [&[Named]; 2] = [One64::FORMS, Many64::FORMS];
+    &engine::list_backends::<{ engine::count_backends(ENGINES) }>(ENGINES)
+};
+
+/// The form for one state that the plan takes.
+#[inline]
+pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
+    W::best_one().unwrap_or(W::PORTABLE)
+}
+
+/// The form for one state of a backend that a plan names.
+#[inline]
+pub fn one_of_plan<W: Lane>(backend: Backend) -> &'static dyn OneForm<W> {
+    W::one_planned(backend).unwrap_or(W::PORTABLE)
+}
+
+/// The form for one state of a backend by name.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`], [`Error::NoFormForLane`].
+pub fn one_named<W: Lane>(backend: Backend) -> Result<&'static dyn OneForm<W>, Error> {
+    match W::one_named(backend) {
+        Some(form) if backend.is_available() => Ok(form),
+        _ => Err(refused::<W>(backend)),
+    }
+}
+
+#[cold]
+fn refused<W: Lane>(backend: Backend) -> Error {
+    if BACKENDS.contains(&backend) && W::widths(backend).is_empty() {
+        return Error::NoFormForLane { backend, bits: 8 * W::BYTES };
+    }
+    engine::refused(backend, BACKENDS, &[One64::IN_PAPERS, Many64::IN_PAPERS])
+}
+
+/// The forms for `N` states in step, or for some of them at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct InStep<W: Lane> {
+    pub forms: Forms<W>,
+    pub theta: Theta,
+}
+
+/// For one state or for several.
+#[derive(Clone, Copy, Debug)]
+pub enum Forms<W: Lane> {
+    One(&'static dyn OneForm<W>),
+    Many(&'static dyn ManyForm<W>),
+}
+
+impl<W: Lane> InStep<W> {
+    /// What the plan takes for `states` states.
+    pub fn best(states: usize) -> Self {
+        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states));
+        let many = width_for(W::widths(backend), states).and_then(|width| W::many_planned(backend, width));
+        let forms = many.map_or_else(|| Forms::One(one_of_plan(backend)), Forms::Many);
+        Self { forms, theta: engine::theta::<W::Many>() }
+    }
+
+    /// Of a backend by name.
+    ///
+    /// # Errors
+    /// As [`one_named`].
+    pub fn named(backend: Backend, states: usize) -> Result<Self, Error> {
+        let one = one_named::<W>(backend)?;
+        let many = width_for(W::widths(backend), states).and_then(|width| W::many_named(backend, width));
+        let forms = many.map_or(Forms::One(one), Forms::Many);
+        Ok(Self { forms, theta: engine::theta::<W::Many>() })
+    }
+
+    pub fn backend(&self) -> Backend {
+        match self.forms {
+            Forms::One(form) => form.backend(),
+            Forms::Many(form) => form.backend(),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The permutation Keccak-p (FIPS 202, section 3), of 200 to 1600 bits.
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `constants`, `lane`, `rounds` | the numbers of the specification: offsets, constants, lanes, rounds |
+//! | `round` | the generic round, over registers |
+//! | `lanewise`, `planewise` | kernels: one lane per register, of one state or several; one plane per register, of one state |
+//! | `whole` | the kernel for batches of messages of one length |
+//! | `planes_line`, `planes_paper` | the rounds of `planewise` |
+//! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |
+//! | `forms` | the operations of a form, and their implementation by each kind of kernel |
+//! | `engines` | which backends have which forms |
+
+pub mod compact;
+pub mod constants;
+pub mod engines;
+pub mod forms;
+pub mod lane;
+mod lanewise;
+// Forms that only x86-64 has registers for; elsewhere the tests still run them on the model.
+#[cfg(any(target_arch = "x86_64", test))]
+mod planes_line;
+#[cfg(any(all(target_arch = "x86_64", feature = "papers"), test))]
+mod planes_paper;
+#[cfg(any(target_arch = "x86_64", test))]
+mod planewise;
+pub mod rolled;
+pub mod round;
+pub mod rounds;
+pub mod whole;
+
+#[cfg(all(test, target_arch = "x86_64", not(miri)))]
+mod hand_tests;
+#[cfg(all(test, target_arch = "aarch64", not(miri)))]
+mod hand_tests_arm;
+#[cfg(test)]
+mod model_tests;

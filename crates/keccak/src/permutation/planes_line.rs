@@ -1,0 +1,186 @@
+//! One message in five registers without any transposition: the rotating line.
+//!
+//! Lane (x, y) is kept in register `a x + b y` at position `c x + d y`, all modulo 5. Pi is linear on the 5 x 5 slice
+//! and takes lines through the origin to lines through the origin. So the lanes of a register stay together in a
+//! register, and pi is a new name for the layout: (a, b, c, d) becomes (a + b, 3a, c + d, 3c). What remains to be moved
+//! are rotations of the five lanes inside a register: P1 aligns the rows for chi, P2 the columns for the next theta.
+//! After six rounds the layout is planes again with the lanes at twice their position. The last round of the six puts
+//! that right in the selections that it does anyway, so that six rounds make a loop.
+//!
+//! In all rounds but one, theta finds the columns aligned. In that one, the registers hold sheets, and theta moves the parities across
+//! them.
+
+use super::constants::RHO;
+use lanes::{LaneMap, Plane, PlaneIsa};
+
+/// A round of the six, all derived from its layout.
+struct Round {
+    /// The register that holds sheet x, where theta works on sheets.
+    sheets: Option<[usize; 5]>,
+    /// Brings the parity of column x - 1 to x, and of x + 1 to x.
+    left: LaneMap,
+    right: LaneMap,
+    /// The rotations by rho of each lane of each register.
+    rho: [[u64; 8]; 5],
+    chi: Chi,
+}
+
+#[allow(clippy::large_enum_variant)] // six constants, which are never moved
+enum Chi {
+    /// Rows lie across the registers: rotate register i (P1), combine it with the registers `step` and `2 step` further
+    /// on, rotate the result (P2).
+    Across { before: [LaneMap; 5], step: usize, after: [LaneMap; 5] },
+    /// Each register is a row: operand k of the row is selection k of it; `row` says which register holds row y.
+    Within { operands: [[LaneMap; 3]; 5], row: [usize; 5] },
+}
+
+const fn inverse(n: usize) -> usize {
+    [0, 1, 3, 2, 4][n % 5]
+}
+
+const fn negative(n: usize) -> usize {
+    (5 - n % 5) % 5
+}
+
+/// What is read at run time: the rest of the rounds becomes code.
+static RHO_OF: [[[u64; 8]; 5]; 6] = {
+    let mut rho = [[[0; 8]; 5]; 6];
+    let mut i = 0;
+    while i < 6 {
+        rho[i] = ROUNDS[i].rho;
+        i += 1;
+    }
+    rho
+};
+
+const ROUNDS: [Round; 6] = rounds();
+
+const fn rounds() -> [Round; 6] {
+    let layout0 = (0, 1, 1, 0);
+    let (r0, layout1) = derive(layout0);
+    let (r1, layout2) = derive(layout1);
+    let (r2, layout3) = derive(layout2);
+    let (r3, layout4) = derive(layout3);
+    let (r4, layout5) = derive(layout4);
+    let (r5, layout6) = derive(layout5);
+    assert!(matches!(layout6, (0, 1, 1, 0)));
+    [r0, r1, r2, r3, r4, r5]
+}
+
+const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, usize, usize, usize)) {
+    let mut rho = [[0; 8]; 5];
+    let mut lane = 0;
+    while lane < 25 {
+        let (x, y) = (lane % 5, lane / 5);
+        rho[(a * x + b * y) % 5][(c * x + d * y) % 5] = RHO[lane] as u64;
+        lane += 1;
+    }
+    let sheets = if d == 0 { None } else { Some([0, a % 5, 2 * a % 5, 3 * a % 5, 4 * a % 5]) };
+    assert!(if d == 0 { b != 0 && c != 0 } else { b == 0 && c == 0 });
+    let (left, right) = (LaneMap::rotation(c), LaneMap::rotation(negative(c)));
+
+    let (a2, b2, c2, d2) = ((a + b) % 5, 3 * a % 5, (c + d) % 5, 3 * c % 5);
+    let mut i = 0;
+    if a2 == 0 {
+        let mut operands = [[LaneMap::rotation(0); 3]; 5];
+        let mut row = [0; 5];
+        while i < 5 {
+            let y = i * inverse(b2) % 5;
+            let mut k = 0;
+            while k < 3 {
+                // Position x of the result is lane x again.
+                let mut from = [0, 0, 0, 0, 0, 5, 6, 7];
+                let mut x = 0;
+                while x < 5 {
+                    from[x] = ((c2 * (x + k) + d2 * y) % 5) as u64;
+                    x += 1;
+                }
+                operands[i][k] = LaneMap::new(from);
+                k += 1;
+            }
+            row[y] = i;
+            i += 1;
+        }
+        return (Round { sheets, left, right, rho, chi: Chi::Within { operands, row } }, (0, 1, 1, 0));
+    }
+    let m = negative(c2) * inverse(a2) % 5;
+    let d3 = (d2 + m * b2) % 5;
+    let n = if b2 == 0 { 0 } else { negative(d3) * inverse(b2) % 5 };
+    let mut before = [LaneMap::rotation(0); 5];
+    let mut after = [LaneMap::rotation(0); 5];
+    while i < 5 {
+        before[i] = LaneMap::rotation(m * i);
+        after[i] = LaneMap::rotation(n * i);
+        i += 1;
+    }
+    let next = if b2 == 0 { (a2, 0, 0, d3) } else { (a2, b2, n * a2 % 5, 0) };
+    (Round { sheets, left, right, rho, chi: Chi::Across { before, step: a2, after } }, next)
+}
+
+/// Six rounds on planes.
+#[inline(always)]
+pub fn six_rounds<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]; 3]) {
+    round::<I, 0>(isa, z, constants[0][0]);
+    round::<I, 1>(isa, z, constants[0][1]);
+    round::<I, 2>(isa, z, constants[1][0]);
+    round::<I, 3>(isa, z, constants[1][1]);
+    round::<I, 4>(isa, z, constants[2][0]);
+    round::<I, 5>(isa, z, constants[2][1]);
+}
+
+#[inline(always)]
+fn round<I: PlaneIsa, const R: usize>(isa: I, z: &mut [I::P; 5], rc: u64) {
+    type M<I> = <I as PlaneIsa>::P;
+    // theta
+    let mut t = *z;
+    if let Some(sheets) = const { ROUNDS[R].sheets } {
+        let p = M::<I>::parities([z[sheets[0]], z[sheets[1]], z[sheets[2]], z[sheets[3]], z[sheets[4]]]);
+        macro_rules! add {
+            ($($x:literal)*) => { $(
+                t[sheets[$x]] = M::<I>::xor3_low5(z[sheets[$x]], p[($x + 4) % 5], p[($x + 1) % 5].rotl::<1>());
+            )* };
+        }
+        add!(1 2 3 4 0);
+    } else {
+        let c = M::<I>::xor3(M::<I>::xor3(z[0], z[1], z[2]), z[3], z[4]);
+        let left = c.select(const { ROUNDS[R].left });
+        let right = c.rotl::<1>().select(const { ROUNDS[R].right });
+        macro_rules! add {
+            ($($i:literal)*) => { $( t[$i] = M::<I>::xor3(z[$i], left, right); )* };
+        }
+        add!(1 2 3 4 0);
+    }
+    // rho
+    macro_rules! rho {
+        ($($i:literal)*) => { $( t[$i] = t[$i].rotl_each(const { &RHO_OF[R][$i] }); )* };
+    }
+    rho!(1 2 3 4 0);
+    // pi is the new layout; chi and iota
+    match const { &ROUNDS[R].chi } {
+        Chi::Across { before, step, after } => {
+            macro_rules! align {
+                ($($i:literal)*) => { $( t[$i] = t[$i].select(before[$i]); )* };
+            }
+            align!(1 2 3 4);
+            macro_rules! chi {
+                ($($i:literal)*) => { $( {
+                    let first = if $i == 0 { t[0].xor(isa.low(rc)) } else { t[$i] };
+                    z[$i] = M::<I>::chi(first, t[($i + step) % 5], t[($i + 2 * step) % 5]).select(after[$i]);
+                } )* };
+            }
+            chi!(1 2 3 4 0);
+        }
+        Chi::Within { operands, row } => {
+            let mut e = t;
+            macro_rules! chi {
+                ($($i:literal)*) => { $( {
+                    let first = t[$i].select(operands[$i][0]);
+                    let first = if $i == 0 { first.xor(isa.low(rc)) } else { first };
+                    e[$i] = M::<I>::chi(first, t[$i].select(operands[$i][1]), t[$i].select(operands[$i][2]));
+                } )* };
+            }
+            chi!(1 2 3 4 0);
+            *z = [e[row[0]], e[row[1]], e[row[2]], e[row[3]], e[row[4]]];
+        }
+    }
+}

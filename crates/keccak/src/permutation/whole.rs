@@ -1,0 +1,94 @@
+//! The kernel for batches of messages of equal length: it hashes each from its first byte to its digest, without a state in memory.
+
+use super::lanewise::{absorb_squares, store_lanes};
+use super::round::permute;
+use super::rounds::Pairs;
+use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta};
+
+/// Whether there is such a kernel: not in WebAssembly, where what is loaded has to be small.
+pub const WHOLE: bool = !cfg!(target_family = "wasm");
+
+/// How a function pads whole bytes.
+#[derive(Clone, Copy)]
+pub struct Padding {
+    /// Lanes of a block.
+    pub lanes: usize,
+    /// The function's suffix and the first 1 of the padding.
+    pub suffix: u64,
+}
+
+impl Padding {
+    /// Whether the kernel takes messages of so many bytes, and gives as many bytes of output. The suffix must lie in the lane in
+    /// which the message ends, and the output must be whole lanes of one block.
+    #[inline]
+    pub fn takes(self, bytes: usize, output_bytes: usize) -> bool {
+        let bits = 8 * (bytes % 8) as u32;
+        matches!(self.lanes, 9 | 13 | 17 | 18 | 21)
+            && self.suffix << bits >> bits == self.suffix
+            && output_bytes.is_multiple_of(8)
+            && output_bytes <= 8 * self.lanes
+    }
+}
+
+/// Hashes the rows. The caller has asked [`Padding::takes`].
+pub struct Hash<'a, I, const N: usize> {
+    pub isa: I,
+    pub rows: Rows<'a, N>,
+    pub padding: Padding,
+    pub constants: Pairs<u64>,
+    /// Which text, where there are two by hand.
+    pub theta: Theta,
+    /// As long as the digests.
+    pub out: RowsMut<'a, N>,
+}
+
+impl<I: Isa<u64, N>, const N: usize> Kernel for Hash<'_, I, N> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, rows, padding: Padding { lanes, suffix }, constants, theta, mut out } = self;
+        // No constant: of those LLVM makes stores of 512 bits, where it has them.
+        let mut s = [core::hint::black_box(isa.splat(0)); 25];
+        let mut at = 0;
+        loop {
+            let rest = rows.len() - at;
+            let is_last = rest < 8 * lanes;
+            let full = if is_last { rest / 8 } else { lanes };
+            absorb_squares(isa, &mut s, &rows, at, full);
+            if is_last {
+                let bits = 8 * (rest % 8) as u32;
+                let last = if bits == 0 {
+                    isa.splat(suffix)
+                } else {
+                    last_lanes(isa, &rows, bits).xor(isa.splat(suffix << bits))
+                };
+                macro_rules! add {
+                    ($($k:literal)*) => { match full { $( $k => s[$k] = s[$k].xor(last), )* _ => unreachable!("less than a block") } };
+                }
+                add!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20);
+                macro_rules! pad {
+                    ($($k:literal)*) => { match lanes - 1 { $( $k => s[$k] = s[$k].xor(isa.splat(1 << 63)), )* _ => unreachable!("a rate that exists") } };
+                }
+                pad!(8 12 16 17 20);
+            }
+            permute::<I, _, N, false>(isa, &mut s, constants, theta);
+            if is_last {
+                break;
+            }
+            at += 8 * lanes;
+        }
+        let lanes = out.len() / 8;
+        store_lanes(isa, &s, &mut out, 0, lanes);
+    }
+}
+
+/// The last `bits` bits of each message, fewer than 64, the low ones of the lane.
+#[inline(always)]
+fn last_lanes<I: Isa<u64, N>, const N: usize>(isa: I, rows: &Rows<'_, N>, bits: u32) -> I::V {
+    let words = if let Some(at) = rows.len().checked_sub(8) {
+        rows.words::<u64>(at).map(|word| word >> (64 - bits))
+    } else {
+        core::array::from_fn(|i| rows.row(i).iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+    };
+    isa.load(&words)
+}

@@ -1,0 +1,71 @@
+//! The rows of aarch64: what a permutation costs.
+
+use super::any;
+use lanes::Features;
+use lanesum_batch::Backend;
+use lanesum_batch::plan::kind::Kind;
+use lanesum_batch::plan::row::{Row, width};
+
+const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
+
+static NEOVERSE_V1: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[] };
+
+static CORTEX_A72: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[] };
+
+/// All of Apple's, whose families have no numbers here.
+static APPLE: Kind = Kind { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[] };
+
+pub static KECCAK: &[Row] = &[
+    Row::new(
+        "Apple silicon",
+        "instructions for 24 rounds, of which such cores take as many of one kind as of the other; estimated, since no such processor was \
+         at hand and llvm-mca has no model of one",
+        NEON_SHA3,
+        Some(&APPLE),
+        &[width(1, Backend::NeonSha3, 1632), width(2, Backend::NeonSha3, 1632)],
+    )
+    .estimated(),
+    Row::new(
+        "Arm Neoverse V1",
+        KECCAK_V1,
+        NEON_SHA3,
+        Some(&NEOVERSE_V1),
+        &[width(1, Backend::Neon, 612), width(2, Backend::Neon, 1183)],
+    )
+    .estimated(),
+    // Two states in vectors take 1213 there, and 2112 on Neoverse N1: longer than one after the other. Where all of them are to go through
+    // one of four pipelines, the instructions for SHA-3 take 1536 for one state or two.
+    Row::new("aarch64 with SHA-3", KECCAK_V2, NEON_SHA3, None, &[width(1, Backend::Neon, 432)]).estimated(),
+    // Operands are rotated by one of its three pipelines alone: the hand-scheduled form for one state takes 2376 there.
+    Row::new(
+        "Arm Cortex-A72",
+        KECCAK_A72,
+        Features::NEON,
+        Some(&CORTEX_A72),
+        &[width(1, Backend::Portable, 1502), width(2, Backend::Neon, 2041)],
+    )
+    .estimated(),
+    Row::new("aarch64", KECCAK_N1, Features::NEON, None, &[width(1, Backend::Neon, 822)]).estimated(),
+    any::KECCAK,
+];
+
+pub static KECCAK_SHORT: &[Row] = &[
+    Row::new(
+        "aarch64",
+        SHORT_N1,
+        Features::NEON,
+        None,
+        &[width(1, Backend::Portable, 946), width(4, Backend::Neon, 2013)],
+    )
+    .estimated(),
+    any::KECCAK_SHORT,
+];
+
+const KECCAK_V1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V1; estimated, since no such processor was at hand";
+const KECCAK_V2: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse V2; estimated, since no such processor was at hand";
+const KECCAK_N1: &str =
+    "core cycles for 24 rounds by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";
+const KECCAK_A72: &str = "core cycles for 24 rounds by llvm-mca 19 for Cortex-A72, which it takes for a Cortex-A57; estimated, since no such processor was at hand";
+const SHORT_N1: &str = "core cycles for 22 rounds of Keccak-f[800] by llvm-mca 19 for Neoverse N1; estimated, since no such processor was at hand";

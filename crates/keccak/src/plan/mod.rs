@@ -1,0 +1,57 @@
+//! The tables of costs: for each kind of processor the backends to choose among, and what a permutation costs on them.
+//!
+//! `cargo xtask mca` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
+
+#[cfg(any(test, target_arch = "aarch64"))]
+pub mod aarch64;
+#[cfg(any(test, target_arch = "wasm32"))]
+pub mod wasm32;
+#[cfg(any(test, target_arch = "x86_64"))]
+pub mod x86_64;
+
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::{KECCAK, KECCAK_SHORT};
+#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
+pub use any::alone::{KECCAK, KECCAK_SHORT};
+#[cfg(target_arch = "wasm32")]
+pub use wasm32::{KECCAK, KECCAK_SHORT};
+#[cfg(target_arch = "x86_64")]
+pub use x86_64::{KECCAK, KECCAK_SHORT};
+
+/// The last row of each table, for machines about which nothing more is known: one message at a time on `portable`.
+mod any {
+    use lanesum_batch::plan::Row;
+
+    pub const KECCAK: Row = Row::any("the only form for 64-bit words that there is", 1);
+    pub const KECCAK_SHORT: Row = Row::any("the only form that there is", 1);
+
+    /// Tables of nothing else, for architectures without any of their own.
+    #[cfg(any(test, not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64"))))]
+    pub mod alone {
+        use super::Row;
+
+        pub static KECCAK: &[Row] = &[super::KECCAK];
+        pub static KECCAK_SHORT: &[Row] = &[super::KECCAK_SHORT];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{aarch64, any::alone, wasm32, x86_64};
+    use lanesum_batch::plan::sound::assert_sound;
+
+    #[test]
+    fn every_row_is_sound() {
+        let tables = [
+            x86_64::KECCAK,
+            x86_64::KECCAK_SHORT,
+            aarch64::KECCAK,
+            aarch64::KECCAK_SHORT,
+            wasm32::KECCAK,
+            wasm32::KECCAK_SHORT,
+            alone::KECCAK,
+            alone::KECCAK_SHORT,
+        ];
+        tables.into_iter().for_each(assert_sound);
+    }
+}

@@ -1,0 +1,438 @@
+//! Sponges as a [`Family`].
+
+use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
+use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
+use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
+use crate::permutation::rounds::Rounds;
+use crate::permutation::whole::{Padding, WHOLE};
+use lanes::{Element, Theta};
+use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::plan::{Length, Row};
+use lanesum_batch::scheduler::Jobs;
+use lanesum_batch::scheduler::lockstep::Single;
+use lanesum_batch::scheduler::{Choose, Family, NOTHING};
+use lanesum_batch::scheduler::{Message, ragged};
+use lanesum_batch::sure::whole_blocks;
+use lanesum_batch::wipe::{Erase, wipe};
+use lanesum_batch::{Backend, Error};
+
+/// The most states that any kernel takes at once.
+pub const WIDEST: usize = <u64 as HasKernels>::WIDEST;
+
+/// A sponge function, and the state that its messages begin with: one that depends on a key, if `KEYED`.
+#[derive(Clone, Copy)]
+pub struct Sponges<'s, const KEYED: bool = false> {
+    pub parameters: Parameters,
+    /// What has been absorbed before, and how many bytes of the present block that was.
+    before: Option<(&'s [u64; 25], usize)>,
+    /// What comes behind every message.
+    ending: &'s [u8],
+}
+
+impl<'s> Sponges<'s> {
+    /// From the beginning.
+    pub const fn new(parameters: Parameters) -> Self {
+        Self { parameters, before: None, ending: &[] }
+    }
+
+    /// All messages go on from here.
+    pub const fn after(sponge: &'s Sponge) -> Self {
+        Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
+    }
+
+    /// The same, but states that depend on a key are erased in every build.
+    pub const fn keyed<const KEYED: bool>(self) -> Sponges<'s, KEYED> {
+        let Self { parameters, before, ending } = self;
+        Sponges { parameters, before, ending }
+    }
+
+    /// With these bytes behind every message.
+    pub const fn ending(self, ending: &'s [u8]) -> Self {
+        Self { ending, ..self }
+    }
+}
+
+/// Hashes all messages, each to its output.
+#[inline]
+pub fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
+    ragged::run::<_, WIDEST>(choose, sponges, jobs);
+}
+
+/// Messages that are alike.
+#[derive(Clone, Copy)]
+pub struct Alike {
+    /// Bytes of each that are absorbed in place.
+    whole: usize,
+    /// Lanes after those that all have in place.
+    full: usize,
+    /// Whether they are all bytes and as many, and nothing is before or behind them.
+    bare: bool,
+}
+
+/// A form for several, and which of its texts.
+#[derive(Clone, Copy, Debug)]
+pub struct ManySponges {
+    form: &'static dyn ManyForm<u64>,
+    theta: Theta,
+}
+
+/// A block of the greatest rate.
+type TwoBlocks = [u8; 2 * 192];
+
+impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
+    type Word = u64;
+    type Parked = [u64; 25];
+    type Wide = [u64; 25 * WIDEST];
+    type Buffer = TwoBlocks;
+    type Ends = ();
+    type Alike = Alike;
+    type One = KeccakForm;
+    type Many = ManySponges;
+
+    const PARKED: [u64; 25] = [0; 25];
+    const WIDE: Self::Wide = [0; 25 * WIDEST];
+    const EMPTY: TwoBlocks = [0; 2 * 192];
+    const ENDS: () = ();
+    const ERASE: bool = KEYED || cfg!(feature = "zeroize");
+
+    fn row() -> &'static Row {
+        engine::row::<Many64>()
+    }
+
+    fn widths(backend: Backend) -> &'static [usize] {
+        <u64 as Lane>::widths(backend)
+    }
+
+    fn one_of_plan(backend: Backend) -> KeccakForm {
+        one_of_plan::<u64>(backend)
+    }
+
+    fn many_of_plan(backend: Backend, width: usize) -> Option<ManySponges> {
+        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta: engine::theta::<Many64>() })
+    }
+
+    fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
+        one_named::<u64>(backend)
+    }
+
+    fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
+        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::theta::<Many64>() })
+    }
+
+    #[inline]
+    fn block_bytes(self) -> usize {
+        self.parameters.rate()
+    }
+
+    fn begun(&self) -> &[u8] {
+        &NOTHING[..self.before.map_or(0, |(_, position)| position)]
+    }
+
+    fn ending(&self) -> &[u8] {
+        self.ending
+    }
+
+    #[inline]
+    fn blocks(&self, message: &Message<'_>) -> usize {
+        let rate = self.parameters.rate();
+        let bytes = (self.begun().len() + self.ending.len()).saturating_add(message.bytes());
+        bytes / rate + self.parameters.padded(bytes % rate, message.tail) / rate
+    }
+
+    #[inline]
+    fn rounds(&self) -> u64 {
+        self.parameters.rounds.get() as u64
+    }
+
+    fn pad(self, buffer: &mut TwoBlocks, len: usize, message: &Message<'_>) -> usize {
+        self.parameters.pad(len, message.tail, buffer)
+    }
+
+    #[inline]
+    fn one(&self, form: KeccakForm, message: &Message<'_>, out: &mut [u8]) {
+        let Message { prefix, body, tail } = *message;
+        if self.before.is_none() && prefix.is_empty() && self.ending.is_empty() {
+            return hash(self.parameters, form, body, tail, out);
+        }
+        let mut sponge = Sponge::new(self.parameters, form);
+        if let Some((words, position)) = self.before {
+            sponge.go_on(words, position);
+        }
+        sponge.update(prefix);
+        sponge.update(body);
+        sponge.update(self.ending);
+        sponge.finish_to(tail, out);
+        if Self::ERASE {
+            sponge.erase();
+        }
+    }
+
+    #[inline]
+    fn begins_with_zeroes(&self) -> bool {
+        self.before.is_none()
+    }
+
+    fn begin(&self) -> [u64; 25] {
+        self.before.map_or([0; 25], |(words, _)| *words)
+    }
+
+    #[inline]
+    fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
+        let rate = self.parameters.rate();
+        let (first, others) = messages.split_first()?;
+        let begun = self.begun().len();
+        let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
+        let blocks = bytes(first) / rate;
+        // The last block has padding, and what is before it lies in memory as it is absorbed.
+        let fits = |message: &Message<'_>| {
+            let rest = bytes(message).wrapping_sub(blocks * rate);
+            rest < rate
+                && self.parameters.padded(rest, message.tail) == rate
+                && (blocks == 0 || message.body.len() >= blocks * rate)
+        };
+        if !fits(first) {
+            return None;
+        }
+        let mut plain = begun == 0 && first.prefix.is_empty();
+        let mut full = first.body.len() / 8;
+        let one_shape = first.others_have_its_shape(others);
+        if !one_shape {
+            for message in others {
+                if !fits(message) {
+                    return None;
+                }
+                plain &= message.prefix.is_empty();
+                full = full.min(message.body.len() / 8);
+            }
+        }
+        let whole = blocks * rate;
+        let bare = one_shape && plain && self.ending.is_empty() && first.tail.is_empty();
+        (plain || whole == 0).then_some(Alike { whole, full: if plain { full - whole / 8 } else { 0 }, bare })
+    }
+
+    fn absorb_alike(
+        &self,
+        ManySponges { form, theta }: ManySponges,
+        words: &mut [u64],
+        messages: &[Message<'_>],
+        Alike { whole, full, bare }: Alike,
+        (): &mut (),
+    ) {
+        let Parameters { rounds, suffix, .. } = self.parameters;
+        let (lanes, width) = (self.parameters.lanes(), form.width());
+        let first = &messages[0];
+        // Idle slots go along with the first message.
+        if whole > 0 {
+            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[..whole]; _];
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = &message.body[..whole];
+            }
+            absorb(form, theta, words, &rows[..width], lanes, rounds, 0);
+        }
+        // Of the last block, the kernel takes the lanes that all messages have, whole and in memory; the rest and the padding are added
+        // to the states before.
+        let taken = whole..whole + 8 * full;
+        let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[taken.clone()]; _];
+        let rows = &mut rows[..width];
+        if bare {
+            // Less than a lane, and the suffix behind it, whose second byte may be in the next lane.
+            let bits = 8 * (first.body.len() % 8) as u32;
+            let suffix = u64::from(suffix);
+            if bits == 56 && suffix > 0xff {
+                words[(full + 1) * width..][..messages.len()].iter_mut().for_each(|word| *word ^= suffix >> 8);
+            }
+            let words = &mut words[full * width..][..width];
+            for ((word, message), row) in words.iter_mut().zip(messages).zip(&mut *rows) {
+                *word ^= last_lane(message.body, bits) | suffix << bits;
+                *row = &message.body[taken.clone()];
+            }
+        } else {
+            let begun = self.begun().len();
+            for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
+                let mut state = InSlot { words: &mut *words, width, slot, position: begun + 8 * full };
+                for piece in [message.prefix, &message.body[taken.end..], self.ending] {
+                    state.add(piece);
+                }
+                let (delimited, _) = message.tail.delimited(suffix);
+                state.add_word(delimited.into());
+                *row = &message.body[taken.clone()];
+            }
+        }
+        for word in &mut words[(lanes - 1) * width..lanes * width] {
+            *word ^= 1 << 63;
+        }
+        if full > 0 {
+            absorb(form, theta, words, rows, full, rounds, 0);
+        } else {
+            let group = Group { words, count: width, first: 0 };
+            form.permute(group, Kept::All, rounds.pairs::<u64>(), theta);
+        }
+    }
+
+    const HASHES_WHOLE: bool = !KEYED && WHOLE;
+
+    #[inline]
+    fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
+        let is_taken = length == Length::Half
+            && Self::HASHES_WHOLE
+            && self.begins_with_zeroes()
+            && self.ending.is_empty()
+            // What pads them may be two bytes, which then lie in two lanes.
+            && bytes % 8 != 7;
+        if is_taken { length.whole() } else { length }
+    }
+
+    #[inline]
+    fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
+        alike.bare
+            && self.begins_with_zeroes()
+            && messages.len() == form.form.width()
+            && self.padding().takes(messages[0].body.len(), output_bytes)
+    }
+
+    #[inline]
+    fn hash_whole(&self, ManySponges { form, theta }: ManySponges, messages: &[Message<'_>], out: &mut [u8]) {
+        let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&[]; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        form.hash(&rows[..messages.len()], out, self.padding(), self.parameters.rounds.pairs::<u64>(), theta);
+    }
+
+    fn wipe_ends((): &mut ()) {}
+
+    #[inline]
+    fn absorb_many(self, ManySponges { form, theta }: ManySponges, words: &mut [u64], rows: &[&[u8]]) {
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        absorb(form, theta, words, rows, lanes, rounds, 0);
+    }
+
+    fn absorb_one(self, form: KeccakForm, state: &mut [u64; 25], data: &[u8]) {
+        let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
+        let blocks = whole_blocks(data.len(), self.parameters.rate());
+        form.absorb(state, data, lanes, blocks, rounds.pairs::<u64>());
+    }
+
+    #[inline]
+    fn extract<'w>(mut words: impl Iterator<Item = &'w u64>, out: &mut [u8]) {
+        let (lanes, end) = out.as_chunks_mut::<8>();
+        for (bytes, word) in lanes.iter_mut().zip(&mut words) {
+            *bytes = word.to_le_bytes();
+        }
+        if let (false, Some(word)) = (end.is_empty(), words.next()) {
+            word.write(end);
+        }
+    }
+
+    fn wipe(words: &mut [u64]) {
+        wipe(words);
+    }
+}
+
+/// The last `bits` bits, fewer than 64, of a message, the low ones of the lane.
+#[inline]
+fn last_lane(message: &[u8], bits: u32) -> u64 {
+    match message.last_chunk::<8>() {
+        Some(last) => (u64::from_le_bytes(*last) >> 1) >> (63 - bits),
+        None => message.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+    }
+}
+
+/// The state in a slot, to whose bytes from a position on others are added. (Through [`Bytes`](crate::states::bytes::Bytes),
+/// which checks every range, a batch of short messages took 8 ns more for each.)
+struct InSlot<'w> {
+    words: &'w mut [u64],
+    width: usize,
+    slot: usize,
+    position: usize,
+}
+
+impl InSlot<'_> {
+    #[inline]
+    fn add(&mut self, bytes: &[u8]) {
+        let (lanes, end) = bytes.as_chunks::<8>();
+        for lane in lanes {
+            self.add_word(u64::from_le_bytes(*lane));
+            self.position += 8;
+        }
+        if !end.is_empty() {
+            let mut lane = [0; 8];
+            lane[..end.len()].copy_from_slice(end);
+            self.add_word(u64::from_le_bytes(lane));
+            self.position += end.len();
+        }
+    }
+
+    /// Eight bytes, of which those that are not 0 end within the state.
+    #[inline]
+    fn add_word(&mut self, word: u64) {
+        let (lane, bits) = (self.position / 8, 8 * (self.position % 8) as u32);
+        let index = lane * self.width + self.slot;
+        self.words[index] ^= word << bits;
+        if bits > 0 {
+            let carried = word >> (64 - bits);
+            if let Some(word) = self.words.get_mut(index + self.width) {
+                *word ^= carried;
+            }
+        }
+    }
+}
+
+/// Absorbs all blocks of the rows; what lies `ahead` bytes further on is fetched meanwhile, if that is not 0.
+#[inline]
+pub fn absorb(
+    form: &'static dyn ManyForm<u64>,
+    theta: Theta,
+    words: &mut [u64],
+    rows: &[&[u8]],
+    lanes: usize,
+    rounds: Rounds,
+    ahead: usize,
+) {
+    let blocks = whole_blocks(rows.first().map_or(0, |row| row.len()), 8 * lanes);
+    if blocks > 0 {
+        let group = Group { words, count: rows.len(), first: 0 };
+        form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());
+    }
+}
+
+impl<const KEYED: bool> Sponges<'_, KEYED> {
+    fn padding(&self) -> Padding {
+        Padding { lanes: self.parameters.lanes(), suffix: self.parameters.suffix.into() }
+    }
+}
+
+impl ManySponges {
+    /// As [`absorb`].
+    pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
+        absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
+    }
+}
+
+impl Single for Sponge {
+    type Family = Sponges<'static>;
+
+    fn family(&self) -> Sponges<'static> {
+        Sponges::new(self.parameters())
+    }
+
+    fn is_alike(&self, other: &Self) -> bool {
+        self.parameters() == other.parameters()
+    }
+
+    fn update(&mut self, data: &[u8]) {
+        self.update(data);
+    }
+
+    fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
+        self.complete_block(data)
+    }
+
+    fn park(&self) -> [u64; 25] {
+        *self.words()
+    }
+
+    fn resume(&mut self, parked: &[u64; 25], _: usize) {
+        self.set_words(parked);
+    }
+}

@@ -1,0 +1,261 @@
+//! The forms of [`States::crypt_all`](super::crypt): blocks of all states in place, without leaving the registers of several
+//! states, or by hand-scheduled code for one.
+
+use crate::permutation::engines::{KECCAK, KECCAK_SHORT, Lane, Many64};
+use crate::permutation::forms::Group;
+use crate::permutation::lane::LaneWord;
+use crate::permutation::round::permute;
+use crate::permutation::rounds::Pairs;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
+#[cfg(target_arch = "x86_64")]
+use lanes::x86::{self, OneState};
+use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
+use lanesum_batch::Backend;
+use lanesum_batch::engine::{self, Engine, Form, Shared};
+
+/// Lanes of a block: the rate of all instances of Keyak that have several states.
+const LANES: usize = 21;
+
+/// How blocks of `lanes` lanes go through the states.
+#[derive(Clone, Copy)]
+pub struct Crypt<'b, W> {
+    pub direction: Direction,
+    /// At most 24.
+    pub lanes: usize,
+    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
+    /// order.
+    pub beside: &'b [u8],
+    /// Added to the last lane of every state with each block.
+    pub last: W,
+}
+
+/// A form for one state or several.
+pub trait CryptForm<W: LaneWord>: Shared {
+    /// Crypts all full deals of `data` as `crypt` says, with `count` states, a multiple of what the form takes at once.
+    fn crypt(
+        &self,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    );
+    /// Whether it has a loop for such blocks.
+    fn takes(&self, crypt: &Crypt<'_, W>) -> bool;
+}
+
+lanesum_batch::printed!(CryptForm<W: LaneWord>);
+
+/// A lane that Keyak's states can have.
+pub trait CryptLane: Lane {
+    /// The form of a backend for as many of `count` states as it can take at once.
+    #[doc(hidden)]
+    fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>>;
+}
+
+lanesum_batch::engine! {
+    /// 64-bit lanes.
+    Crypt64 by KECCAK: dyn CryptForm<u64>;
+    all {}
+    x86_64 {
+        Own Bmi2(x86::Bmi2) 1: OneByHand;
+        Own Sse2(x86::Sse2) 2: InRegistersOf<2>;
+        Own Avx2(x86::Avx2) 4: InRegistersOf<4>;
+        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
+        Own Avx512Vl(x86::Avx512Vl) 2: InRegistersOf<2>;
+        Own Avx512Vl(x86::Avx512Vl) 4: InRegistersOf<4>;
+        Own Avx512(x86::Avx512) 8: InRegistersOf<8>;
+    }
+    papers {}
+    aarch64 {
+        Own Neon(arm::Neon) 2: InRegistersOf<2>;
+        Own NeonSha3(arm::NeonSha3) 2: InRegistersOf<2>;
+    }
+    wasm32 {
+        Own Simd128(wasm::Simd128) 2: InRegistersOf<2>;
+    }
+}
+
+lanesum_batch::engine! {
+    /// 32-bit lanes.
+    Crypt32 by KECCAK_SHORT: dyn CryptForm<u32>;
+    all {}
+    x86_64 {
+        Own Bmi2(x86::Bmi2) 1: OneByHand;
+        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
+    }
+    papers {}
+    aarch64 {}
+}
+
+lanesum_batch::engine! {
+    /// 16-bit lanes: none.
+    Crypt16 by KECCAK_SHORT: dyn CryptForm<u16>;
+    all {}
+    x86_64 {}
+    papers {}
+    aarch64 {}
+}
+
+lanesum_batch::engine! {
+    /// 8-bit lanes: none.
+    Crypt8 by KECCAK_SHORT: dyn CryptForm<u8>;
+    all {}
+    x86_64 {}
+    papers {}
+    aarch64 {}
+}
+
+macro_rules! crypt_lanes {
+    ($($lane:ident $engine:ident;)*) => { $(
+        impl CryptLane for $lane {
+            fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>> {
+                let widths = engine::widths([$engine::FORMS, &[]], backend);
+                let width = widths.iter().rfind(|width| count.is_multiple_of(**width) && (**width > 1 || count == 1))?;
+                $engine::named(backend, *width)
+            }
+        }
+    )* };
+}
+crypt_lanes! {
+    u64 Crypt64;
+    u32 Crypt32;
+    u16 Crypt16;
+    u8 Crypt8;
+}
+
+/// How a token crypts.
+pub trait CryptBy<T, W: LaneWord>: 'static {
+    fn crypt(
+        token: T,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    );
+    fn takes(crypt: &Crypt<'_, W>) -> bool;
+}
+
+impl<T: Token, W: LaneWord, F: CryptBy<T, W>, const BACKEND: usize> CryptForm<W> for Form<T, F, BACKEND>
+where
+    Self: Shared,
+{
+    fn crypt(
+        &self,
+        words: &mut [W::Register],
+        count: usize,
+        crypt: Crypt<'_, W>,
+        constants: Pairs<W::Register>,
+        data: &mut [u8],
+    ) {
+        F::crypt(self.token, words, count, crypt, constants, data);
+    }
+
+    fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
+        F::takes(crypt)
+    }
+}
+
+/// One state by hand-scheduled code, with nothing beside: that is for the loop in memory, which costs an eighth more, but few
+/// protocols have so much metadata.
+#[cfg(target_arch = "x86_64")]
+pub struct OneByHand;
+
+#[cfg(target_arch = "x86_64")]
+impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>> CryptBy<I, W> for OneByHand {
+    fn crypt(isa: I, words: &mut [W], _: usize, crypt: Crypt<'_, W>, constants: Pairs<W>, data: &mut [u8]) {
+        let state = words.try_into().expect("one state");
+        isa.crypt_one(crypt.direction, state, data, crypt.last, constants);
+    }
+
+    fn takes(crypt: &Crypt<'_, W>) -> bool {
+        // Of all lanes but 256 bits, as each token's code has it.
+        crypt.lanes == 25 - 32 / W::LEN && crypt.beside.is_empty()
+    }
+}
+
+/// `N` states at a time, in registers.
+pub struct InRegistersOf<const N: usize>;
+
+impl<I: Isa<u64, N>, const N: usize> CryptBy<I, u64> for InRegistersOf<N> {
+    fn crypt(isa: I, words: &mut [u64], count: usize, crypt: Crypt<'_, u64>, constants: Pairs<u64>, data: &mut [u8]) {
+        let theta = engine::theta::<Many64>();
+        for first in (0..count).step_by(N) {
+            let group = Group { words: &mut *words, count, first };
+            isa.run(InRegisters::<_, N> { isa, group, constants, theta, crypt, data: &mut *data });
+        }
+    }
+
+    fn takes(crypt: &Crypt<'_, u64>) -> bool {
+        crypt.lanes == LANES
+    }
+}
+
+/// `N` of the states, in registers from the first deal to the last.
+struct InRegisters<'a, I, const N: usize> {
+    isa: I,
+    group: Group<'a, u64>,
+    constants: Pairs<u64>,
+    theta: Theta,
+    crypt: Crypt<'a, u64>,
+    /// All of it, also what is dealt to states outside the group.
+    data: &'a mut [u8],
+}
+
+impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
+    type Output = ();
+    #[inline(always)]
+    fn call(mut self) {
+        let isa = self.isa;
+        let mut s = self.group.load::<I, N, false>(isa);
+        let last = isa.splat(self.crypt.last);
+        // The state becomes sum ^ (state & kept): the sum, or what came in.
+        let kept = isa.splat(if self.crypt.direction == Direction::Wrap { 0 } else { u64::MAX });
+        let block = 8 * LANES;
+        // What the lanes between those of the block and the last one get.
+        let beside = 8 * (24 - LANES);
+        let (mut at, mut beside_at) = (block * self.group.first, beside * self.group.first);
+        while let Some(blocks) = self.data.get_mut(at..).and_then(|data| data.get_mut(..N * block)) {
+            let mut rows = RowsMut::<N>::dealt(blocks, block);
+            // From the last square to the first. The lanes that do not fill one are in a square with some of those before
+            // them, which the next square then finds done, and writes as they are.
+            macro_rules! square {
+                ($i:literal) => {
+                    if $i * N < LANES {
+                        let from = if $i * N + N <= LANES { $i * N } else { LANES - N };
+                        let done = if $i * N + N <= LANES && $i * N + 2 * N > LANES { LANES % N } else { 0 };
+                        let done = if done == 0 { N } else { done };
+                        let mut v = isa.load_square(&rows.as_rows(), 8 * from);
+                        for j in 0..N {
+                            if j < done {
+                                let state = s[from + j];
+                                v[j] = v[j].xor(state);
+                                s[from + j] = v[j].xor(state.and(kept));
+                            }
+                        }
+                        isa.store_square(v, &mut rows, 8 * from);
+                    }
+                };
+                ($($i:literal)*) => { $(square!($i);)* };
+            }
+            square!(10 9 8 7 6 5 4 3 2 1 0);
+            if !self.crypt.beside.is_empty() {
+                let rows = Rows::<N>::dealt(&self.crypt.beside[beside_at..][..N * beside], beside);
+                // Spelt out: in a loop over so few the states would lie in memory.
+                macro_rules! add {
+                    ($($k:literal)*) => { $( s[$k] = s[$k].xor(isa.load_lane(&rows, 8 * ($k - LANES))); )* };
+                }
+                add!(21 22 23);
+                beside_at += beside * self.group.count;
+            }
+            s[24] = s[24].xor(last);
+            permute::<I, _, N, false>(isa, &mut s, self.constants, self.theta);
+            at += block * self.group.count;
+        }
+        self.group.store::<I, N, false>(isa, s);
+    }
+}

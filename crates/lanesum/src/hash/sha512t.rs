@@ -1,0 +1,170 @@
+//! SHA-512/t for any t (FIPS 180-4, section 5.3.6).
+
+use crate::{Backend, Error};
+use core::fmt;
+use digest::Reset;
+use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
+use digest::typenum::U238;
+use lanesum_batch::md::chain::{Md, OneForm};
+use lanesum_batch::md::compression::{Compression, best_one, one_named};
+use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::sure::sure;
+use lanesum_batch::tail::Tail;
+use lanesum_sha2::compression::Words64;
+use lanesum_sha2::constants::SHA_512;
+
+/// SHA-512/t: SHA-512 with another initial chaining value, and a digest of t bits.
+///
+/// t is 1 to 511, but not 384. NIST approves only 224 and 256. For these, [`Sha512_224`](crate::Sha512_224) and
+/// [`Sha512_256`](crate::Sha512_256) save one block of work, because their initial chaining values are constants.
+///
+/// ```
+/// let mut hasher = lanesum::Sha512T::new(256)?;
+/// hasher.update(b"abc");
+/// let mut out = [0; 32];
+/// hasher.finalize_into(&mut out)?;
+/// assert_eq!(out, lanesum::sha512_256(b"abc"));
+/// # Ok::<(), lanesum::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Sha512T {
+    md: Md<Words64>,
+    bits: u16,
+}
+
+/// In saved states.
+const NAME: &str = "SHA-512/t";
+
+/// Whether there is a function with a digest of this many bits.
+const fn exists(t: u32) -> bool {
+    matches!(t, 1..=383 | 385..=511)
+}
+
+impl Sha512T {
+    /// A hasher with `t` bits of digest, on the backend that is best for one message here.
+    ///
+    /// # Errors
+    /// [`Error::DigestBits`] for a `t` that does not exist.
+    pub fn new(t: u32) -> Result<Self, Error> {
+        Self::with_form(t, best_one::<Words64>())
+    }
+
+    /// The same on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks
+    /// it, [`Error::NoForm`] where SHA-512 has no such form.
+    pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
+        Self::with_form(t, one_named::<Words64>(backend)?)
+    }
+
+    fn with_form(t: u32, form: OneForm<Words64>) -> Result<Self, Error> {
+        if !exists(t) {
+            return Err(Error::DigestBits(t));
+        }
+        let mut hasher = Self { md: Md::new(&SHA_512, form), bits: t as u16 };
+        hasher.reset();
+        Ok(hasher)
+    }
+
+    /// Bits of the digest.
+    #[must_use]
+    pub fn digest_bits(&self) -> u32 {
+        self.bits.into()
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.md.backend()
+    }
+
+    /// Appends to the message. (Only a message of 2^125 bytes would be too long.)
+    pub fn update(&mut self, data: &[u8]) {
+        self.md.update(data);
+    }
+
+    /// Ends the message. `out` is as long as the digest in bytes; in the last byte, the high bits are used and the others are 0.
+    ///
+    /// # Errors
+    /// [`Error::Length`] if `out` is shorter or longer.
+    pub fn finalize_into(self, out: &mut [u8]) -> Result<(), Error> {
+        self.finish(Tail::NONE, out)
+    }
+
+    /// Ends a message whose length is not a whole number of bytes: its last `bits` bits, at most 7, are the high bits of `last`.
+    ///
+    /// # Errors
+    /// [`Error::PartialByte`] for more than 7 bits; [`Error::Length`] if `out` is shorter or longer than the digest.
+    pub fn finalize_with_last_bits_into(self, last: u8, bits: u32, out: &mut [u8]) -> Result<(), Error> {
+        self.finish(Tail::new(last, bits)?, out)
+    }
+
+    fn finish(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let expected = usize::from(self.bits.div_ceil(8));
+        if out.len() != expected {
+            return Err(Error::Length { argument: "out", expected, got: out.len() });
+        }
+        self.md.finish_into(tail, out)?;
+        if let Some(last) = out.last_mut().filter(|_| !self.bits.is_multiple_of(8)) {
+            *last &= !(0xff >> (self.bits % 8));
+        }
+        Ok(())
+    }
+}
+
+impl Reset for Sha512T {
+    /// Back to the beginning, with the same digest and on the same backend. It makes the chaining value anew, which is a block of
+    /// work.
+    fn reset(&mut self) {
+        // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
+        self.md.reset(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5));
+        self.md.update(b"SHA-512/");
+        let digits = [self.bits / 100, self.bits / 10 % 10, self.bits % 10].map(|digit| b'0' + digit as u8);
+        let leading = digits.iter().take_while(|digit| **digit == b'0').count();
+        self.md.update(&digits[leading..]);
+        let mut initial = [0; 64];
+        sure(self.md.clone().finish_into(Tail::NONE, &mut initial));
+        let mut words = [0; 8];
+        for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
+            *word = u64::from_be_bytes(*bytes);
+        }
+        self.md.reset(&words);
+    }
+}
+
+impl fmt::Debug for Sha512T {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sha512T").field("bits", &self.bits).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+/// `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), what SHA-512 has between head and checksum,
+/// and a checksum of 8 bytes: anything else is refused. Numbers are big-endian. The same whatever the backend, which is chosen anew
+/// where the state is restored.
+impl SerializableState for Sha512T {
+    type SerializedStateSize = U238;
+
+    fn serialize(&self) -> SerializedState<Self> {
+        let mut saved = SerializedState::<Self>::default();
+        save(NAME, &mut saved, |out| {
+            out.bytes(&self.bits.to_be_bytes());
+            self.md.save(out.place(Words64::SAVED_BYTES));
+        });
+        saved
+    }
+
+    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        let read = |saved: &mut Reading<'_>| {
+            let bits = u16::from_be_bytes(*saved.array()?);
+            let initial = *Self::new(bits.into()).ok()?.md.chain.words();
+            let md = Md::restore(&initial, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
+            Some(Self { md, bits })
+        };
+        restore(NAME, saved, read).map_err(|_| DeserializeStateError)
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl zeroize::ZeroizeOnDrop for Sha512T {}

@@ -1,0 +1,466 @@
+//! The engines of SHA-2: which backends have which forms.
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::ahead;
+use super::functions::{Functions, Words32, Words64};
+use super::lanewise;
+#[cfg(target_arch = "x86_64")]
+use super::packed;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+use super::scheduled;
+use crate::plan;
+use core::marker::PhantomData;
+#[cfg(target_arch = "x86_64")]
+use core::mem::MaybeUninit;
+#[cfg(target_arch = "aarch64")]
+use lanes::aarch64 as arm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use lanes::wasm32 as wasm;
+#[cfg(target_arch = "x86_64")]
+use lanes::x86::{self, Sha256Rounds, Sha512Isa};
+use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
+use lanesum_batch::Backend;
+use lanesum_batch::engine::Form;
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Word, is_right};
+use lanesum_batch::plan::Plan;
+#[cfg(target_arch = "x86_64")]
+use lanesum_batch::wipe::wipe;
+use lanesum_batch::wipe::wipe_if_asked;
+
+/// What decides among the forms of SHA-256 and SHA-224.
+pub static SHA256: Plan = Plan::new(plan::SHA256, || true);
+
+/// What decides among those of SHA-512, SHA-384 and SHA-512/t.
+pub static SHA512: Plan = Plan::new(plan::SHA512, || is_right::<Words64>(Backend::Sha512Ni));
+
+lanesum_batch::engine! {
+    /// One message of SHA-256.
+    One32 by SHA256: dyn OneMessage<[u32; 8]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: Scheduled<4>;
+        Plan Avx(x86::Avx) 1: Scheduled<4>;
+        Plan Avx2(x86::Avx2) 1: Scheduled<8>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Scheduled<8>;
+        Padded Avx512(x86::Avx512) 1: Repeated<16>;
+        Plan ShaNi(x86::ShaNi) 1: ShaInstructions;
+    }
+    papers {
+        Own Bmi2(x86::Bmi2) 1: Wordwise;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: InWords;
+        Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Ahead<4>;
+    }
+}
+
+lanesum_batch::engine! {
+    /// Several messages of SHA-256.
+    Many32 by SHA256: dyn ManyMessages<u32>;
+    all {}
+    x86_64 {
+        Plan Sse41(x86::Sse41) 4: Lanewise<4>;
+        Plan Avx(x86::Avx) 4: Lanewise<4>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<8>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<16>;
+        Plan ShaNi(x86::ShaNi) 2: TwoInStep;
+    }
+    papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<4>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<4>;
+    }
+}
+
+lanesum_batch::engine! {
+    /// One message of SHA-512.
+    One64 by SHA512: dyn OneMessage<[u64; 8]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: ByHand;
+        Plan Avx(x86::Avx) 1: ByHand;
+        Plan Avx2(x86::Avx2) 1: ByHand;
+        Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
+        Plan Avx512VlPacked(x86::Avx512Vl) 1: Packed;
+        Padded Avx512(x86::Avx512) 1: Repeated<8>;
+        Plan Sha512Ni(x86::Sha512Ni) 1: ShaInstructions;
+    }
+    papers {
+        Own Bmi2(x86::Bmi2) 1: Wordwise;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: InWords;
+        Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Ahead<2>;
+    }
+}
+
+lanesum_batch::engine! {
+    /// Several messages of SHA-512.
+    Many64 by SHA512: dyn ManyMessages<u64>;
+    all {}
+    x86_64 {
+        Plan Avx2(x86::Avx2) 4: Lanewise<4>;
+        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<2>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
+        Plan Avx512(x86::Avx512) 8: Lanewise<8>;
+    }
+    papers {}
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Lanewise<2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Lanewise<2>;
+    }
+}
+
+/// `portable`, which needs no detection.
+pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
+
+/// The size of a word.
+trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
+    type Words: Functions<Word = Self>;
+    /// Whole messages of so many bytes.
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self>;
+}
+
+impl SizeOf for u32 {
+    type Words = Words32;
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
+        let bits = 8 * bytes as u64;
+        let one = 0x80 << (24 - 8 * (bytes % 4));
+        lanewise::Whole { begin, one, bits: [(bits >> 32) as u32, bits as u32] }
+    }
+}
+
+impl SizeOf for u64 {
+    type Words = Words64;
+    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
+        let bits = 8 * bytes as u128;
+        let one = 0x80 << (56 - 8 * (bytes % 8));
+        lanewise::Whole { begin, one, bits: [(bits >> 64) as u64, bits as u64] }
+    }
+}
+
+/// One message, one word a register.
+pub struct Wordwise;
+
+impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        let mut words = state.map(|word| [word]);
+        isa.run(lanewise::Compress::<W::Words, _, 1> {
+            isa,
+            state: &mut words,
+            rows: Rows::new(&[data]),
+            whole: None,
+            size: PhantomData,
+        });
+        *state = words.map(|[word]| word);
+    }
+}
+
+/// `N` messages, one word of each in a register.
+pub struct Lanewise<const N: usize>;
+
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewise<N> {
+    const WIDTH: usize = N;
+
+    fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
+        let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, whole: None, size: PhantomData });
+    }
+
+    fn takes_whole(bytes: usize) -> bool {
+        I::LOADS_ENDS && bytes >= 16
+    }
+
+    fn hash_whole(isa: I, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+        let mut state = [[W::default(); N]; 8];
+        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
+        let begin = begin.first_chunk().expect("eight words");
+        let whole = Some(W::whole(begin, rows.len()));
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state: &mut state, rows, whole, size: PhantomData });
+        for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
+            W::put_all(state.iter().map(|words| &words[slot]), out);
+        }
+        wipe_if_asked(state.as_flattened_mut());
+    }
+}
+
+/// One message by a form for `N` messages: all slots do the same.
+pub struct Repeated<const N: usize>;
+
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        let mut words = state.map(|word| [word; N]);
+        <Lanewise<N> as CompressMany<I, W>>::compress(isa, words.as_flattened_mut(), &[data; N]);
+        *state = words.map(|word| word[0]);
+        wipe_if_asked(words.as_flattened_mut());
+    }
+}
+
+/// So that no register is written across two lines of the cache: what is read from such a word comes late.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+/// One message of SHA-256, the schedules of `N` blocks at a time in the vector unit.
+#[cfg(target_arch = "x86_64")]
+pub struct Scheduled<const N: usize>;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 8]> for Scheduled<N> {
+    fn compress(isa: I, state: &mut [u32; 8], data: &[u8]) {
+        let (groups, rest) = in_groups::<N>(data, 64);
+        if !groups.is_empty() {
+            let mut sums = Aligned([[0; N]; 64]);
+            for group in groups.chunks(64 * N) {
+                let (rows, blocks) = rows_of(group, 64);
+                isa.run(scheduled::Schedule::<Words32, _, N> { isa, rows, sums: &mut sums.0, size: PhantomData });
+                isa.sha256_rounds(state, &sums.0, blocks);
+            }
+            wipe_if_asked(sums.0.as_flattened_mut());
+        }
+        if !rest.is_empty() {
+            Wordwise::compress(Portable, state, rest);
+        }
+    }
+}
+
+/// One message, the schedules of `N` blocks at a time in the vector unit, and then the rounds of each in words.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub struct Ahead<const N: usize>;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Ahead<N>
+where
+    Portable: WordIsa<W, 1>,
+{
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        let block = 16 * size_of::<W>();
+        let (groups, rest) = in_groups::<N>(data, block);
+        if !groups.is_empty() {
+            let mut sums = [[W::default(); N]; 80];
+            let sums = &mut sums[..W::Words::K.len()];
+            for group in groups.chunks(block * N) {
+                let (rows, blocks) = rows_of(group, block);
+                isa.run(scheduled::Schedule::<W::Words, _, N> { isa, rows, sums, size: PhantomData });
+                Portable.run(ahead::Rounds::<W::Words, _, N> { isa: Portable, state, sums, blocks, size: PhantomData });
+            }
+            wipe_if_asked(sums.as_flattened_mut());
+        }
+        if !rest.is_empty() {
+            Wordwise::compress(Portable, state, rest);
+        }
+    }
+}
+
+/// The blocks that are taken `N` at a time, and those at the end that take less time word by word: one or two, since slots without work
+/// cost the same.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn in_groups<const N: usize>(data: &[u8], block: usize) -> (&[u8], &[u8]) {
+    const LEAST: usize = 3;
+    match data.len() % (block * N) / block {
+        rest if rest < LEAST => data.split_at(data.len() - block * rest),
+        _ => (data, &[]),
+    }
+}
+
+/// Each block as a row, the first one for rows that have none, and how many there are; at least one.
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
+    let mut rows = [&group[..block]; N];
+    let mut blocks = 0;
+    for (row, block) in rows.iter_mut().zip(group.chunks_exact(block)) {
+        *row = block;
+        blocks += 1;
+    }
+    (Rows::new(&rows), blocks)
+}
+
+/// One message of SHA-512, A and E in one register.
+#[cfg(target_arch = "x86_64")]
+pub struct Packed;
+
+#[cfg(target_arch = "x86_64")]
+impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
+    fn compress(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
+        let mut sums = Aligned([[0; 4]; 80]);
+        for group in data.chunks(4 * 128).filter(|group| group.len() >= 128) {
+            let (rows, blocks) = rows_of(group, 128);
+            isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
+            isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+        }
+        wipe_if_asked(sums.0.as_flattened_mut());
+    }
+}
+
+/// One message of SHA-512, scheduled by hand: the schedule in the vector unit, in step with the rounds in the integer unit. After
+/// the white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came
+/// after it. The constants are added on the vector side, and the sums handed over through memory.
+#[cfg(target_arch = "x86_64")]
+pub struct ByHand;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: Sha512Isa> CompressOne<I, [u64; 8]> for ByHand {
+    fn compress(isa: I, state: &mut [u64; 8], data: &[u8]) {
+        let mut sums = Aligned(MaybeUninit::uninit());
+        isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512, &mut sums.0);
+        if cfg!(feature = "zeroize") {
+            wipe(sums.0.write([[0; 4]; 40]).as_flattened_mut());
+        }
+    }
+}
+
+/// One message in general registers, scheduled by hand.
+#[cfg(target_arch = "aarch64")]
+pub struct InWords;
+
+#[cfg(target_arch = "aarch64")]
+impl CompressOne<arm::Neon, [u32; 8]> for InWords {
+    fn compress(isa: arm::Neon, state: &mut [u32; 8], data: &[u8]) {
+        if !arm::Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        isa.sha256(state, &Rows::new(&[data]), &super::constants::K_256);
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+impl CompressOne<arm::Neon, [u64; 8]> for InWords {
+    fn compress(isa: arm::Neon, state: &mut [u64; 8], data: &[u8]) {
+        if !arm::Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512);
+    }
+}
+
+/// One message by the instructions for it.
+pub struct ShaInstructions;
+
+impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
+    fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
+        Self::compress_to_end(isa, state, data, &[]);
+    }
+
+    fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {
+        isa.run(super::instructions::Compress::<W::Words, _> {
+            isa,
+            state,
+            rows: [Rows::new(&[data]), Rows::new(&[end])],
+            size: PhantomData,
+        });
+    }
+}
+
+/// Two messages by the instructions for one, in step: what a processor begins in a cycle is more than one message keeps busy.
+#[cfg(target_arch = "x86_64")]
+pub struct TwoInStep;
+
+#[cfg(target_arch = "x86_64")]
+impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
+    const WIDTH: usize = 2;
+
+    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
+        let words: &mut [[u32; 2]; 8] =
+            words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
+        let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
+        compress_two(isa, &mut states, [two_of(rows), [&[], &[]]]);
+        for ((word, one), two) in words.iter_mut().zip(states[0]).zip(states[1]) {
+            *word = [one, two];
+        }
+        wipe_if_asked(states.as_flattened_mut());
+    }
+
+    fn takes_whole(_: usize) -> bool {
+        true
+    }
+
+    fn hash_whole(isa: I, begin: &[u32], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+        const BLOCK: usize = 64;
+        let rows = two_of(rows);
+        let len = rows[0].len().min(rows[1].len());
+        let (whole, rest) = (len - len % BLOCK, len % BLOCK);
+        // FIPS 180-4, section 5.1.1.
+        let all = (rest + 1 + 8).next_multiple_of(BLOCK);
+        let bits = (8 * len as u64).to_be_bytes();
+        let mut ends = Aligned([[0; 2 * BLOCK]; 2]);
+        for (end, row) in ends.0.iter_mut().zip(rows) {
+            end[..rest].copy_from_slice(&row[whole..len]);
+            end[rest] = 0x80;
+            end[all - 8..all].copy_from_slice(&bits);
+        }
+        let mut states = [*begin.first_chunk().expect("eight words"); 2];
+        let [end, other_end] = &ends.0;
+        compress_two(isa, &mut states, [rows.map(|row| &row[..whole]), [&end[..all], &other_end[..all]]]);
+        for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
+            u32::put_all(state.iter(), out);
+        }
+        wipe_if_asked(states.as_flattened_mut());
+        wipe_if_asked(ends.0.as_flattened_mut());
+    }
+}
+
+/// Applies the compression function to all blocks of two rows, and then of two more.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn compress_two<I: ShaIsa<u32>>(isa: I, states: &mut [[u32; 8]; 2], rows: [[&[u8]; 2]; 2]) {
+    let rows = rows.map(|rows| rows.map(|row| Rows::new(&[row])));
+    isa.run(super::instructions::CompressTwo::<Words32, _> { isa, states, rows, size: PhantomData });
+}
+
+#[cfg(target_arch = "x86_64")]
+fn two_of<'a>(rows: &[&'a [u8]]) -> [&'a [u8]; 2] {
+    *rows.first_chunk().expect("a row for each message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lanesum_batch::engine::Shared;
+    use lanesum_batch::md::compression::agrees;
+
+    /// A kernel that is wrong in one bit of the last block.
+    struct Wrong;
+
+    impl Shared for Wrong {
+        fn backend(&self) -> Backend {
+            Backend::Sha512Ni
+        }
+    }
+
+    impl OneMessage<[u64; 8]> for Wrong {
+        fn compress(&self, state: &mut [u64; 8], data: &[u8]) {
+            PORTABLE.compress(state, data);
+            state[3] ^= 1 << 40;
+        }
+
+        fn compress_to_end(&self, state: &mut [u64; 8], data: &[u8], end: &[u8]) {
+            self.compress(state, data);
+            self.compress(state, end);
+        }
+    }
+
+    #[test]
+    fn a_wrong_kernel_is_found_out() {
+        assert!(agrees::<Words64>(&PORTABLE));
+        assert!(!agrees::<Words64>(&Wrong));
+    }
+}

@@ -1,0 +1,192 @@
+//! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
+
+use super::functions::Functions;
+use core::marker::PhantomData;
+use lanes::{Kernel, Rows, WordIsa, Words};
+
+/// Applies the compression function to `N` chaining values and all blocks of the rows.
+pub struct Compress<'a, S: Functions, I, const N: usize> {
+    pub isa: I,
+    /// a to h, each of every message.
+    pub state: &'a mut [[S::Word; N]; 8],
+    pub rows: Rows<'a, N>,
+    /// If the rows are whole messages; the state they begin with is then here. Otherwise what is no whole block is left.
+    pub whole: Option<Whole<'a, S::Word>>,
+    pub size: PhantomData<S>,
+}
+
+/// How messages of one length, whole bytes, begin and end.
+#[derive(Clone, Copy)]
+pub struct Whole<'a, W> {
+    pub begin: &'a [W; 8],
+    /// The word in which the messages end, without their bytes: the bit that ends them.
+    pub one: W,
+    /// How many bits they have.
+    pub bits: [W; 2],
+}
+
+impl<W> Whole<'_, W> {
+    /// Bytes of a message of `len` bytes with its padding (FIPS 180-4, section 5.1).
+    fn padded(len: usize) -> usize {
+        (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
+    }
+}
+
+/// A block in which there is padding, of `all` bytes with it.
+#[inline(always)]
+fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
+    isa: I,
+    rows: &Rows<'_, N>,
+    at: usize,
+    all: usize,
+    whole: Whole<'_, W>,
+) -> [I::V; 16] {
+    let mut words = [isa.splat(W::default()); 16];
+    if at <= rows.len() {
+        if at < rows.len() {
+            words = isa.load_end(rows, at);
+        }
+        let (place, one) = ((rows.len() - at) / size_of::<W>(), isa.splat(whole.one));
+        macro_rules! add_at {
+            ($($t:literal)*) => { match place { $( $t => words[$t] = words[$t].add(one), )* _ => unreachable!("less than a block") } };
+        }
+        add_at!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    }
+    if at + 16 * size_of::<W>() == all {
+        words[14] = isa.splat(whole.bits[0]);
+        words[15] = isa.splat(whole.bits[1]);
+    }
+    words
+}
+
+/// `$round` sixteen times, with its number. The variables take turns with their names, so that none is moved; after eight rounds
+/// each has its own again.
+macro_rules! in_turn {
+    ($round:ident: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
+        in_turn!(@eight $round, $a $b $c $d $e $f $g $h, 0 1 2 3 4 5 6 7);
+        in_turn!(@eight $round, $a $b $c $d $e $f $g $h, 8 9 10 11 12 13 14 15);
+    };
+    (@eight $round:ident, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident,
+     $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal) => {
+        $round!($t0, $a $b $c $d $e $f $g $h);
+        $round!($t1, $h $a $b $c $d $e $f $g);
+        $round!($t2, $g $h $a $b $c $d $e $f);
+        $round!($t3, $f $g $h $a $b $c $d $e);
+        $round!($t4, $e $f $g $h $a $b $c $d);
+        $round!($t5, $d $e $f $g $h $a $b $c);
+        $round!($t6, $c $d $e $f $g $h $a $b);
+        $round!($t7, $b $c $d $e $f $g $h $a);
+    };
+}
+
+/// Steps 2 to 4 for sixteen rounds; `$sum` is a macro that gives W[t] + K[t] of round `t` of these sixteen.
+macro_rules! sixteen_rounds {
+    ($S:ty, $V:ty, $variables:ident, $bc:ident, $sum:ident) => {{
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
+        macro_rules! round {
+            ($t:literal, $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
+                let early = $h.add($sum!($t));
+                let ch = <$V>::ch($e, $f, $g);
+                let sigma1 = <$S>::big_sigma1($e);
+                let (maj, ab) = <$V>::maj_in_turn($a, $b, $c, $bc);
+                $bc = ab;
+                if <$V>::CHAINED {
+                    // From one E to the next, and from one A, it is three steps: rotation, exclusive-or, addition.
+                    let early = early.settled();
+                    $d = $d.add(early).settled().add(ch).settled().add(sigma1);
+                    $h = early.add(ch).settled().add(sigma1).settled().add(maj).settled().add(<$S>::big_sigma0($a));
+                } else {
+                    let t1 = early.add(ch).add(sigma1);
+                    $d = $d.add(t1);
+                    $h = t1.add(maj).add(<$S>::big_sigma0($a));
+                }
+            };
+        }
+        in_turn!(round: a b c d e f g h);
+        $variables = [a, b, c, d, e, f, g, h];
+    }};
+}
+
+/// Step 1 for word `t` of sixteen, in the place of the word sixteen rounds before.
+#[inline(always)]
+pub fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
+    let sigma0 = S::sigma0(words[(t + 1) % 16]);
+    let sigma1 = S::sigma1(words[(t + 14) % 16]);
+    words[t] = words[t].add(sigma0).add(words[(t + 9) % 16]).add(sigma1);
+}
+
+impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, state, rows, whole, .. } = self;
+        let whole = whole.filter(|_| I::LOADS_ENDS);
+        let block = 16 * size_of::<S::Word>();
+        let mut chain = [isa.splat(S::Word::default()); 8];
+        match whole {
+            Some(Whole { begin, .. }) => {
+                for (chain, word) in chain.iter_mut().zip(begin) {
+                    *chain = isa.splat(*word);
+                }
+            }
+            None => {
+                for (chain, state) in chain.iter_mut().zip(state.iter()) {
+                    *chain = isa.load(state);
+                }
+            }
+        }
+        let all = if whole.is_some() { Whole::<S::Word>::padded(rows.len()) } else { rows.len() - rows.len() % block };
+        let mut at = 0;
+        while at < all {
+            let mut words = match whole {
+                Some(whole) if at + block > rows.len() => load_end(isa, &rows, at, all, whole),
+                _ => isa.load_block(&rows, at),
+            };
+            let mut variables = chain;
+            let mut bc = I::V::difference(chain[1], chain[2]);
+            let (first, later) = S::K.as_chunks::<16>().0.split_at(1);
+            let first = &first[0];
+            macro_rules! sum_of_the_block {
+                ($t:literal) => {
+                    words[$t].add(isa.splat(first[$t]))
+                };
+            }
+            sixteen_rounds!(S, I::V, variables, bc, sum_of_the_block);
+            macro_rules! with_schedule {
+                ($constants:ident) => {
+                    macro_rules! sum {
+                        ($t:literal) => {{
+                            schedule::<S, I::V>(&mut words, $t);
+                            words[$t].add(isa.splat($constants[$t]))
+                        }};
+                    }
+                    sixteen_rounds!(S, I::V, variables, bc, sum);
+                };
+            }
+            match later {
+                // A loop would carry 24 variables, for which WebAssembly's engines have no registers.
+                [second, third, fourth, rest @ ..] if cfg!(target_family = "wasm") && N == 1 => {
+                    with_schedule!(second);
+                    with_schedule!(third);
+                    with_schedule!(fourth);
+                    if let [fifth] = rest {
+                        with_schedule!(fifth);
+                    }
+                }
+                _ => {
+                    for constants in later {
+                        with_schedule!(constants);
+                    }
+                }
+            }
+            for (chain, variable) in chain.iter_mut().zip(variables) {
+                *chain = chain.add(variable);
+            }
+            at += block;
+        }
+        for (chain, state) in chain.iter().zip(state) {
+            isa.store(*chain, state);
+        }
+    }
+}

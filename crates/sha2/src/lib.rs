@@ -1,0 +1,44 @@
+//! SHA-2 (FIPS 180-4).
+//!
+//! | file | what |
+//! | --- | --- |
+//! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
+//! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
+//! | `engines` | which backends have which forms |
+//! | `plan` | what a block costs on which processor |
+//! | `compression` | implements the trait of `lanesum_batch::md` |
+//! | `blocks` | the compression functions over whole blocks |
+//! | `states` | several chaining values, compressed in step |
+//!
+//! Details of `lanesum`: depend on that crate instead.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// `lanesum` documents what it shows of this crate.
+#![allow(missing_docs, clippy::missing_errors_doc)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod blocks;
+pub mod compression;
+pub mod constants;
+pub mod engines;
+mod functions;
+mod instructions;
+mod plan;
+#[macro_use] // its rounds, for `ahead`
+mod lanewise;
+#[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+mod ahead;
+// Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
+#[cfg(any(target_arch = "x86_64", test))]
+mod packed;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]
+mod scheduled;
+mod states;
+
+pub use blocks::{sha256_compress, sha512_compress};
+pub use states::{Sha2States, Sha2Word};

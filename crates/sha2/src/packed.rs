@@ -1,0 +1,110 @@
+//! SHA-512 of one message with A of a round and E of the next in one register. Both large sigmas are three rotations by different numbers
+//! of bits and one operation of three inputs. Maj of A to C and Ch of E to G are one operation each. A is computed one round late. So T1 is
+//! ready when it is needed, and the one operation across a register is on neither chain.
+//!
+//! A round is twelve vector operations, and its chain four of them: for processors where an operation takes one cycle and three are
+//! done in one. The schedules of several blocks come first (`scheduled.rs`).
+
+use lanes::{Kernel, TwoWords, WordIsa};
+
+/// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are W[t] + K[t] of each block.
+pub struct PackedRounds<'a, I, const N: usize> {
+    pub isa: I,
+    pub state: &'a mut [u64; 8],
+    pub sums: &'a [[u64; N]; 80],
+    pub blocks: usize,
+}
+
+/// FIPS 180-4, equations 4.10 of the low word and 4.11 of the high one.
+#[inline(always)]
+fn big_sigmas<V: TwoWords>(x: V) -> V {
+    V::xor3(x.rotr_each::<28, 14>(), x.rotr_each::<34, 18>(), x.rotr_each::<39, 41>())
+}
+
+impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRounds<'_, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, state, sums, blocks } = self;
+        // The variables of these names as the round has them whose E is high; the low word of the last is A, which
+        // the first round takes instead of what it would make of the round before.
+        let [a, b, c, d, e, f, g, h] = *state;
+        let mut chain = [isa.load(&[b, e]), isa.load(&[c, f]), isa.load(&[d, g]), isa.load(&[a, h])];
+        for block in 0..blocks.min(N) {
+            let [mut p0, mut p1, mut p2, mut p3] = chain;
+            // T1 of the round before, high.
+            let mut q = isa.splat(0);
+            macro_rules! round {
+                ($sums:expr, $p0:ident $p1:ident $p2:ident $p3:ident) => {
+                    let given = $p3.add(isa.splat($sums[block]));
+                    let maj = V::maj($p0, $p1, $p2);
+                    // Low Maj; high h + W + K + Ch, which is T1 but for the sigma.
+                    let rest = maj.with_high(V::ch($p0, $p1, $p2).add(given));
+                    let early = rest.add($p2.after(q));
+                    let sigmas = big_sigmas($p0);
+                    q = rest.add(sigmas);
+                    $p3 = early.settled().add(sigmas);
+                };
+            }
+            for (i, sums) in sums.as_chunks::<4>().0.iter().enumerate() {
+                round!(sums[0], p0 p1 p2 p3);
+                if i == 0 {
+                    p3 = chain[3].with_high(p3);
+                }
+                round!(sums[1], p3 p0 p1 p2);
+                round!(sums[2], p2 p3 p0 p1);
+                round!(sums[3], p1 p2 p3 p0);
+            }
+            // A of the last round, which lags.
+            let last = V::maj(p0, p1, p2).add(p2.after(q)).add(big_sigmas(p0));
+            p3 = last.with_high(p3);
+            for (chain, variables) in chain.iter_mut().zip([p0, p1, p2, p3]) {
+                *chain = chain.add(variables);
+            }
+        }
+        let [be, cf, dg, ah] = chain.map(|pair| {
+            let mut words = [0; 2];
+            isa.store(pair, &mut words);
+            words
+        });
+        // Two at a time and settled, or LLVM brings all eight together in a register of 512 bits.
+        let pairs = [[ah[0], be[0]], [cf[0], dg[0]], [be[1], cf[1]], [dg[1], ah[1]]];
+        for (pair, out) in pairs.iter().zip(state.as_chunks_mut::<2>().0) {
+            isa.store(isa.load(pair).settled(), out);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::functions::Words64;
+    use crate::lanewise;
+    use crate::scheduled::Schedule;
+    use core::marker::PhantomData;
+    use lanes::{Model, Portable, Rows, Token};
+
+    /// Schedule and rounds on arrays, against the plain text, for one to four blocks.
+    #[test]
+    fn the_text_is_right_on_the_model() {
+        let data: [u8; 512] = core::array::from_fn(|i| (i * i % 251) as u8);
+        for blocks in if cfg!(miri) { 3..=3 } else { 1..=4 } {
+            let mut state = core::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1));
+            let mut expected = [state].map(|words: [u64; 8]| words.map(|word| [word]));
+            let rows = Rows::new(&[&data[..128 * blocks]]);
+            Portable.run(lanewise::Compress::<Words64, _, 1> {
+                isa: Portable,
+                state: &mut expected[0],
+                rows,
+                whole: None,
+                size: PhantomData,
+            });
+            let mut sums = [[0; 4]; 80];
+            let rows = Rows::new(&[0, 1, 2, 3].map(|block| &data[128 * block..][..128]));
+            Model.run(Schedule::<Words64, _, 4> { isa: Model, rows, sums: &mut sums, size: PhantomData });
+            Model.run(PackedRounds { isa: Model, state: &mut state, sums: &sums, blocks });
+            assert_eq!(state, expected[0].map(|word| word[0]), "{blocks} blocks");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The tables of costs: for each kind of processor the backends to choose among, and what a block costs on them.
+//!
+//! `cargo xtask mca` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
+
+#[cfg(any(test, target_arch = "aarch64"))]
+pub mod aarch64;
+#[cfg(any(test, target_arch = "wasm32"))]
+pub mod wasm32;
+#[cfg(any(test, target_arch = "x86_64"))]
+pub mod x86_64;
+
+#[cfg(target_arch = "aarch64")]
+pub use aarch64::{SHA256, SHA512};
+#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
+pub use any::alone::{SHA256, SHA512};
+#[cfg(target_arch = "wasm32")]
+pub use wasm32::{SHA256, SHA512};
+#[cfg(target_arch = "x86_64")]
+pub use x86_64::{SHA256, SHA512};
+
+/// The last row of each table, for machines about which nothing more is known: one message at a time on `portable`.
+mod any {
+    use lanesum_batch::plan::Row;
+
+    pub const SHA256: Row = Row::any(WORDS_32, 520);
+    pub const SHA512: Row = Row::any(WORDS_64, 657);
+    const WORDS_32: &str =
+        "core cycles for one block of 64 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+    const WORDS_64: &str =
+        "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
+
+    /// Tables of nothing else, for architectures without any of their own.
+    #[cfg(any(test, not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64"))))]
+    pub mod alone {
+        use super::Row;
+
+        pub static SHA256: &[Row] = &[super::SHA256];
+        pub static SHA512: &[Row] = &[super::SHA512];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{aarch64, any::alone, wasm32, x86_64};
+    use lanesum_batch::plan::sound::assert_sound;
+
+    #[test]
+    fn every_row_is_sound() {
+        let tables = [
+            x86_64::SHA256,
+            x86_64::SHA512,
+            aarch64::SHA256,
+            aarch64::SHA512,
+            wasm32::SHA256,
+            wasm32::SHA512,
+            alone::SHA256,
+            alone::SHA512,
+        ];
+        tables.into_iter().for_each(assert_sound);
+    }
+}

@@ -1,0 +1,218 @@
+//! Several chaining values, compressed in step.
+
+use super::compression::{Words32, Words64};
+use core::fmt;
+use lanesum_batch::engine::{self, Engine, width_for};
+use lanesum_batch::md::compression::{Compression, ManyMessages, OneMessage, forms, one_named, one_of_plan};
+use lanesum_batch::wipe::wipe;
+use lanesum_batch::{Backend, Error};
+
+/// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
+pub trait Sha2Word: sealed::Compresses {
+    /// Bytes of a block: sixteen words.
+    const BLOCK_BYTES: usize;
+}
+
+mod sealed {
+    use super::{Compression, Words32, Words64};
+    use core::fmt::Debug;
+    use lanesum_batch::md::compression::Word;
+
+    /// The compression function with such words.
+    pub trait Compresses: Word + Debug {
+        type Function: Compression<Word = Self, Words = [Self; 8]>;
+    }
+
+    impl Compresses for u32 {
+        type Function = Words32;
+    }
+
+    impl Compresses for u64 {
+        type Function = Words64;
+    }
+}
+
+impl Sha2Word for u32 {
+    const BLOCK_BYTES: usize = 64;
+}
+
+impl Sha2Word for u64 {
+    const BLOCK_BYTES: usize = 128;
+}
+
+/// The largest number of chaining values in step.
+const MOST: usize = 16;
+
+#[derive(Clone, Copy, Debug)]
+enum Forms<W: Sha2Word> {
+    One(&'static dyn OneMessage<[W; 8]>),
+    Many(&'static dyn ManyMessages<W>),
+}
+
+/// `N` chaining values of SHA-2 (1, 2, 4, 8 or 16) that compress blocks in step (FIPS 180-4, sections 6.2.2 and 6.4.2).
+///
+/// They are for many short messages with the same first blocks. Compress these blocks once, with
+/// [`sha256_compress`](crate::hazmat::sha256_compress). The caller pads the messages and adds their length.
+///
+/// A backend with narrower registers compresses some of them at a time, down to one; a backend with wider registers leaves slots idle. The
+/// values are erased on drop if the feature `zeroize` is on.
+#[derive(Clone)]
+pub struct Sha2States<W: Sha2Word, const N: usize> {
+    words: Aligned<W, N>,
+    forms: Forms<W>,
+}
+
+/// Word k of value i at `[k][i]`, so that no load of a register crosses a cache line.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Aligned<W, const N: usize>([[W; N]; 8]);
+
+impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
+    /// All zeroes, on the backend that is best for `N` messages here: lanes of vector registers, or the instructions for SHA-2, one
+    /// message after the other.
+    #[must_use]
+    pub fn new() -> Self {
+        type Many<W> = <<W as sealed::Compresses>::Function as Compression>::Many;
+        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<Many<W>>().backend_in_step(N));
+        let width = width_for(engine::widths(forms::<W::Function>(), backend), N);
+        let many = width.filter(|width| *width > 1).and_then(|width| engine::planned::<Many<W>>(backend, width));
+        Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Function>(backend)), Forms::Many))
+    }
+
+    /// All zeroes, on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// function has no such backend.
+    pub fn with_backend(backend: Backend) -> Result<Self, Error> {
+        let one = one_named::<W::Function>(backend)?;
+        let width = width_for(engine::widths(forms::<W::Function>(), backend), N);
+        let many = width.filter(|width| *width > 1);
+        let many = many.and_then(|width| <W::Function as Compression>::Many::named(backend, width));
+        Ok(Self::with_forms(many.map_or(Forms::One(one), Forms::Many)))
+    }
+
+    fn with_forms(forms: Forms<W>) -> Self {
+        const { assert!(N.is_power_of_two() && N <= MOST, "there are 1, 2, 4, 8 or 16 chaining values in step") };
+        Self { words: Aligned([[W::default(); N]; 8]), forms }
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        match self.forms {
+            Forms::One(form) => form.backend(),
+            Forms::Many(form) => form.backend(),
+        }
+    }
+
+    /// The chaining values: word k of value i at `[k][i]`.
+    #[must_use]
+    #[inline]
+    pub fn words(&self) -> &[[W; N]; 8] {
+        &self.words.0
+    }
+
+    /// The same, for writing.
+    #[must_use]
+    #[inline]
+    pub fn words_mut(&mut self) -> &mut [[W; N]; 8] {
+        &mut self.words.0
+    }
+
+    /// Sets all to `value`.
+    #[inline]
+    pub fn set_all(&mut self, value: &[W; 8]) {
+        for (words, word) in self.words.0.iter_mut().zip(value) {
+            *words = [*word; N];
+        }
+    }
+
+    /// Applies the compression function to value i and each full block of `data[i]` in turn, for all i. The shortest of `data` decides the
+    /// number of blocks. Returns the number of bytes taken from each.
+    #[inline]
+    pub fn compress_all(&mut self, mut data: [&[u8]; N]) -> usize {
+        let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
+        let len = len - len % W::BLOCK_BYTES;
+        for row in &mut data {
+            *row = &row[..len];
+        }
+        match self.forms {
+            Forms::Many(form) if form.width() == N => form.compress(self.words.0.as_flattened_mut(), &data),
+            _ => self.in_groups(&data),
+        }
+        len
+    }
+
+    /// Compresses with forms for fewer messages or for more.
+    #[inline(never)]
+    fn in_groups(&mut self, data: &[&[u8]; N]) {
+        match self.forms {
+            Forms::One(form) => {
+                for (i, row) in data.iter().enumerate() {
+                    let mut state = self.words.0.map(|words| words[i]);
+                    form.compress(&mut state, row);
+                    for (words, word) in self.words.0.iter_mut().zip(state) {
+                        words[i] = word;
+                    }
+                    wipe(&mut state);
+                }
+            }
+            Forms::Many(form) => {
+                let width = form.width();
+                let mut group = [W::default(); 8 * MOST];
+                let group = &mut group[..8 * width];
+                for first in (0..N).step_by(width) {
+                    let count = width.min(N - first);
+                    // Idle slots do the work of the first.
+                    let mut rows = [data[first]; MOST];
+                    rows[..count].copy_from_slice(&data[first..first + count]);
+                    for (to, from) in group.chunks_exact_mut(width).zip(&self.words.0) {
+                        to.fill(from[first]);
+                        to[..count].copy_from_slice(&from[first..first + count]);
+                    }
+                    form.compress(group, &rows[..width]);
+                    for (from, to) in group.chunks_exact(width).zip(&mut self.words.0) {
+                        to[first..first + count].copy_from_slice(&from[..count]);
+                    }
+                }
+                wipe(group);
+            }
+        }
+    }
+
+    #[cfg(feature = "zeroize")]
+    fn erase(&mut self) {
+        wipe(self.words.0.as_flattened_mut());
+    }
+}
+
+impl<W: Sha2Word, const N: usize> Default for Sha2States<W, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Sha2Word, const N: usize> fmt::Debug for Sha2States<W, N> {
+    /// Prints the backend only: the values may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sha2States").field("count", &N).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<W: Sha2Word, const N: usize> zeroize::Zeroize for Sha2States<W, N> {
+    fn zeroize(&mut self) {
+        self.erase();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<W: Sha2Word, const N: usize> zeroize::ZeroizeOnDrop for Sha2States<W, N> {}
+
+#[cfg(feature = "zeroize")]
+impl<W: Sha2Word, const N: usize> Drop for Sha2States<W, N> {
+    fn drop(&mut self) {
+        self.erase();
+    }
+}
