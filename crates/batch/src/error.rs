@@ -38,7 +38,10 @@ pub enum Error {
     /// No backend has the name. Without an allocator, the error cannot keep the text, so quote the text when you show the error to a user.
     UnknownBackend,
     /// No algorithm has the name. The error does not keep the text either.
-    UnknownAlgorithm,
+    UnknownAlgorithm {
+        /// The names of those that this build has.
+        names: &'static [&'static str],
+    },
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
     /// An order with a backend for a number of messages that it does not take at once.
@@ -219,7 +222,10 @@ impl fmt::Display for Error {
                 f.write_str("unknown backend; the names are ")?;
                 names(f, Backend::ALL.iter().map(|backend| backend.name()))
             }
-            Self::UnknownAlgorithm => f.write_str("unknown algorithm; `Algorithm::ALL` has the names"),
+            Self::UnknownAlgorithm { names: all } => {
+                f.write_str("unknown algorithm; the names are ")?;
+                names(f, all.iter().copied())
+            }
             Self::Widths => {
                 f.write_str("an order must have ascending widths from 1 on, each a power of two and 16 at most")
             }
@@ -368,7 +374,7 @@ mod tests {
             | Error::NoForm { .. }
             | Error::NoFormForLane { .. }
             | Error::UnknownBackend
-            | Error::UnknownAlgorithm
+            | Error::UnknownAlgorithm { .. }
             | Error::Widths
             | Error::NoFormForWidth { .. }
             | Error::NoCost(_)

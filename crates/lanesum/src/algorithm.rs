@@ -113,6 +113,9 @@ macro_rules! algorithms {
             /// All algorithms that this build has.
             pub const ALL: &'static [Algorithm] = &[$( #[cfg(feature = $feature)] Algorithm::$variant, )*];
 
+            /// What a name that no algorithm has fails with.
+            pub const UNKNOWN: Error = Error::UnknownAlgorithm { names: &[$( #[cfg(feature = $feature)] $name, )*] };
+
             const fn entry(self) -> Entry {
                 match self {
                     $(
@@ -221,6 +224,6 @@ impl fmt::Display for Algorithm {
 impl FromStr for Algorithm {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.iter().copied().find(|algorithm| algorithm.name() == name).ok_or(Error::UnknownAlgorithm)
+        Self::ALL.iter().copied().find(|algorithm| algorithm.name() == name).ok_or(Self::UNKNOWN)
     }
 }

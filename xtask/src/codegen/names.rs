@@ -45,7 +45,8 @@ fn prints(name: &str) -> bool {
 /// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
 pub(super) fn must_be_inlined(name: &str) -> bool {
     name.contains("core_arch")
-        || ((name.contains("lanes::") || name.contains("lanesum_") || name.contains("lanesum::")) && !name.contains("::enter"))
+        || ((name.contains("lanes::") || name.contains("lanesum_") || name.contains("lanesum::"))
+            && !name.contains("::enter"))
 }
 
 /// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.

@@ -33,7 +33,16 @@ pub trait OneForm<W: LaneWord>: Shared {
         lanes: usize,
         blocks: usize,
         constants: Pairs<W::Register>,
-    );
+    ) {
+        // In memory, for forms that only permute.
+        let bytes = W::LEN * lanes;
+        for block in 0..blocks {
+            for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
+                *word = word.xor(W::read(lane).expand());
+            }
+            self.permute(words, constants);
+        }
+    }
     /// Permutes.
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
@@ -49,7 +58,9 @@ pub trait ManyForm<W: LaneWord>: Shared {
     fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
     /// Hashes a message in each row, all of one length; the digests lie one behind the other. For lanes of 64 bits
     /// and for lengths that [`Padding::takes`].
-    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<W::Register>, theta: Theta);
+    fn hash(&self, _rows: &[&[u8]], _out: &mut [u8], _: Padding, _: Pairs<W::Register>, _: Theta) {
+        unreachable!("no function has blocks of shorter lanes")
+    }
     /// Permutes and puts out a block of this many lanes, as often as there are blocks; the rows have room for these.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
@@ -69,122 +80,31 @@ pub struct Blocks {
     pub theta: Theta,
 }
 
-/// How a token `T` absorbs into one state of lanes `W` and permutes it.
-pub trait AbsorbOne<T: Copy, W: LaneWord>: 'static {
-    /// As [`OneForm::absorb`]. In memory, for forms that only permute.
-    fn absorb(
-        token: T,
-        words: &mut [W::Register; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<W::Register>,
-    ) {
-        let bytes = W::LEN * lanes;
-        for block in 0..blocks {
-            for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
-                *word = word.xor(W::read(lane).expand());
-            }
-            Self::permute(token, words, constants);
-        }
-    }
-    /// As [`OneForm::permute`].
-    fn permute(token: T, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
-}
-
-impl<T: Token, W: LaneWord, F: AbsorbOne<T, W>, const BACKEND: usize> OneForm<W> for Form<T, F, BACKEND>
-where
-    Self: Shared,
-{
-    fn absorb(
-        &self,
-        words: &mut [W::Register; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<W::Register>,
-    ) {
-        F::absorb(self.token, words, data, lanes, blocks, constants);
-    }
-
-    fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
-        F::permute(self.token, words, constants);
-    }
-}
-
-/// How a token `T` works on `N` states of lanes `W`.
-pub trait AbsorbMany<T, W: LaneWord>: 'static {
-    /// How many.
-    const WIDTH: usize;
-    /// As [`ManyForm::absorb`].
-    fn absorb(token: T, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
-    /// As [`ManyForm::permute`].
-    fn permute(token: T, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
-    /// As [`ManyForm::hash`].
-    fn hash(_: T, _rows: &[&[u8]], _out: &mut [u8], _: Padding, _: Pairs<W::Register>, _: Theta) {
-        unreachable!("no function has blocks of shorter lanes")
-    }
-    /// As [`ManyForm::squeeze`].
-    fn squeeze(
-        token: T,
-        group: Group<'_, W::Register>,
-        rows: &mut [&mut [u8]],
-        of: Blocks,
-        constants: Pairs<W::Register>,
-    );
-}
-
-impl<T: Token, W: LaneWord, F: AbsorbMany<T, W>, const BACKEND: usize> ManyForm<W> for Form<T, F, BACKEND>
-where
-    Self: Shared,
-{
-    fn width(&self) -> usize {
-        F::WIDTH
-    }
-
-    fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>) {
-        F::absorb(self.token, group, rows, of, constants);
-    }
-
-    fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta) {
-        F::permute(self.token, group, kept, constants, theta);
-    }
-
-    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<W::Register>, theta: Theta) {
-        F::hash(self.token, rows, out, padding, constants, theta);
-    }
-
-    fn squeeze(
-        &self,
-        group: Group<'_, W::Register>,
-        rows: &mut [&mut [u8]],
-        of: Blocks,
-        constants: Pairs<W::Register>,
-    ) {
-        F::squeeze(self.token, group, rows, of, constants);
-    }
-}
-
 /// One state, one lane a register.
 pub struct Lanewise<const COMPLEMENT: bool>;
 
-impl<I: Isa<u64, 1>, const COMPLEMENT: bool> AbsorbOne<I, u64> for Lanewise<COMPLEMENT> {
-    fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+impl<I: Isa<u64, 1>, const COMPLEMENT: bool, const B: usize> OneForm<u64> for Form<I, Lanewise<COMPLEMENT>, B>
+where
+    Self: Shared,
+{
+    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let isa = self.token;
         let (group, rows) = (&mut Group { words, count: 1, first: 0 }, Rows::new(&[data]));
         let (theta, element) = (Theta::Once, PhantomData::<u64>);
         isa.run(lanewise::Absorb::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, rows, lanes, blocks, element });
     }
 
-    fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
-        <Self as AbsorbOne<I, u64>>::absorb(isa, words, &[], 0, 1, constants);
+    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
+        OneForm::<u64>::absorb(self, words, &[], 0, 1, constants);
     }
 }
 
 /// Short lanes: absorbed in memory, so that all of them share one permutation.
 macro_rules! short_lanewise {
     ($($lane:ident)*) => { $(
-        impl<I: Isa<u32, 1>, const COMPLEMENT: bool> AbsorbOne<I, $lane> for Lanewise<COMPLEMENT> {
-            fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
+        impl<I: Isa<u32, 1>, const COMPLEMENT: bool, const B: usize> OneForm<$lane> for Form<I, Lanewise<COMPLEMENT>, B> where Self: Shared {
+            fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
+ let isa = self.token;
                 let group = &mut Group { words, count: 1, first: 0 };
                 let (theta, kept) = (Theta::Once, Kept::All);
                 isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, kept });
@@ -197,19 +117,17 @@ short_lanewise!(u8 u16 u32);
 /// One state of 64-bit lanes, each of them bit-interleaved while the kernel has it.
 pub struct Interleaving;
 
-impl AbsorbOne<lanes::Portable32, u64> for Interleaving {
-    fn absorb(
-        isa: lanes::Portable32,
-        words: &mut [u64; 25],
-        data: &[u8],
-        lanes: usize,
-        blocks: usize,
-        constants: Pairs<u64>,
-    ) {
+impl<const B: usize> OneForm<u64> for Form<lanes::Portable32, Interleaving, B>
+where
+    Self: Shared,
+{
+    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let isa = self.token;
         interleaved(isa, words, data, lanes, blocks, constants);
     }
 
-    fn permute(isa: lanes::Portable32, words: &mut [u64; 25], constants: Pairs<u64>) {
+    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
+        let isa = self.token;
         interleaved(isa, words, &[], 0, 1, constants);
     }
 }
@@ -241,12 +159,17 @@ fn interleaved(
 pub struct ByHand;
 
 #[cfg(target_arch = "aarch64")]
-impl AbsorbOne<arm::Neon, u64> for ByHand {
-    fn absorb(isa: arm::Neon, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+impl<const B: usize> OneForm<u64> for Form<arm::Neon, ByHand, B>
+where
+    Self: Shared,
+{
+    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let isa = self.token;
         isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
     }
 
-    fn permute(isa: arm::Neon, words: &mut [u64; 25], constants: Pairs<u64>) {
+    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
+        let isa = self.token;
         isa.permute_one(words, constants);
     }
 }
@@ -255,19 +178,19 @@ impl AbsorbOne<arm::Neon, u64> for ByHand {
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_hand {
     ($($lane:ident)*) => { $(
-        impl<I: x86::OneState<$lane>> AbsorbOne<I, $lane> for ByHand {
-            fn absorb(
-                isa: I,
-                words: &mut [$lane; 25],
+        impl<I: x86::OneState<$lane>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
+            fn absorb(&self, words: &mut [$lane; 25],
                 data: &[u8],
                 lanes: usize,
                 blocks: usize,
                 constants: Pairs<$lane>,
             ) {
+ let isa = self.token;
                 isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
             }
 
-            fn permute(isa: I, words: &mut [$lane; 25], constants: Pairs<$lane>) {
+            fn permute(&self, words: &mut [$lane; 25], constants: Pairs<$lane>) {
+ let isa = self.token;
                 isa.permute_one(words, constants);
             }
         }
@@ -280,8 +203,9 @@ by_hand!(u64 u32);
 #[cfg(target_arch = "x86_64")]
 macro_rules! repeated_by_hand {
     ($($lane:ident)*) => { $(
-        impl<I: x86::OneState<u32>> AbsorbOne<I, $lane> for ByHand {
-            fn permute(isa: I, words: &mut [u32; 25], constants: Pairs<u32>) {
+        impl<I: x86::OneState<u32>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
+            fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
+ let isa = self.token;
                 isa.permute_one(words, constants);
             }
         }
@@ -295,13 +219,18 @@ repeated_by_hand!(u16 u8);
 pub struct InPlanes<R>(PhantomData<R>);
 
 #[cfg(target_arch = "x86_64")]
-impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
-    fn absorb(isa: I, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+impl<I: PlaneIsa, R: OnPlanes<I> + 'static, const B: usize> OneForm<u64> for Form<I, InPlanes<R>, B>
+where
+    Self: Shared,
+{
+    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        let isa = self.token;
         let (rows, rounds) = (Rows::new(&[data]), PhantomData::<R>);
         isa.run(planewise::Absorb { isa, words, constants, rows, lanes, blocks, rounds });
     }
 
-    fn permute(isa: I, words: &mut [u64; 25], constants: Pairs<u64>) {
+    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
+        let isa = self.token;
         let (rows, rounds) = (Rows::new(&[&[][..]]), PhantomData::<R>);
         isa.run(planewise::Absorb { isa, words, constants, rows, lanes: 0, blocks: 1, rounds });
     }
@@ -310,8 +239,12 @@ impl<I: PlaneIsa, R: OnPlanes<I> + 'static> AbsorbOne<I, u64> for InPlanes<R> {
 /// One state in place.
 pub struct InPlace;
 
-impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
-    fn permute(token: lanes::Compact, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+impl<W: LaneWord, const B: usize> OneForm<W> for Form<lanes::Compact, InPlace, B>
+where
+    Self: Shared,
+{
+    fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+        let token = self.token;
         let mut lanes = words.map(W::reduce);
         token.run(compact::InPlace { words: &mut lanes, rounds: 2 * constants.len() });
         *words = lanes.map(W::expand);
@@ -319,8 +252,12 @@ impl<W: LaneWord> AbsorbOne<lanes::Compact, W> for InPlace {
     }
 }
 
-impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
-    fn permute(token: lanes::CompactRolled, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+impl<W: LaneWord, const B: usize> OneForm<W> for Form<lanes::CompactRolled, InPlace, B>
+where
+    Self: Shared,
+{
+    fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+        let token = self.token;
         token.run(rolled::Rolled { words, constants: constants.as_flattened() });
     }
 }
@@ -328,21 +265,27 @@ impl<W: LaneWord> AbsorbOne<lanes::CompactRolled, W> for InPlace {
 /// One state by a form for several, whose other slots repeat it.
 pub struct Padded<F, const N: usize>(PhantomData<F>);
 
-impl<T: Copy, W: LaneWord, F: AbsorbMany<T, W>, const N: usize> AbsorbOne<T, W> for Padded<F, N> {
+impl<T: Copy, W: LaneWord, F: 'static, const N: usize, const B: usize> OneForm<W> for Form<T, Padded<F, N>, B>
+where
+    Self: Shared,
+    Form<T, F, B>: ManyForm<W>,
+{
     fn absorb(
-        token: T,
+        &self,
         words: &mut [W::Register; 25],
         data: &[u8],
         lanes: usize,
         blocks: usize,
         constants: Pairs<W::Register>,
     ) {
+        let form = Form::<T, F, B>::new(self.token);
         let of = Blocks { lanes, count: blocks, ahead: 0, theta: Theta::Once };
-        padded::<_, N>(words, |group| F::absorb(token, group, &[data; N], of, constants));
+        padded::<_, N>(words, |group| form.absorb(group, &[data; N], of, constants));
     }
 
-    fn permute(token: T, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
-        padded::<_, N>(words, |group| F::permute(token, group, Kept::All, constants, Theta::Once));
+    fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
+        let form = Form::<T, F, B>::new(self.token);
+        padded::<_, N>(words, |group| form.permute(group, Kept::All, constants, Theta::Once));
     }
 }
 
@@ -362,10 +305,16 @@ pub struct Wide<T>(pub T);
 /// `N` states of 64-bit lanes, one lane of each in a register.
 pub struct Several<const N: usize>;
 
-impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
-    const WIDTH: usize = N;
+impl<I: Isa<u64, N>, const N: usize, const B: usize> ManyForm<u64> for Form<I, Several<N>, B>
+where
+    Self: Shared,
+{
+    fn width(&self) -> usize {
+        N
+    }
 
-    fn absorb(isa: I, mut group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
+    fn absorb(&self, mut group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
+        let isa = self.token;
         let Blocks { lanes, count: blocks, ahead, theta } = of;
         let (element, group) = (PhantomData::<u64>, &mut group);
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each state")).with_ahead(ahead);
@@ -385,12 +334,14 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
         }
     }
 
-    fn permute(isa: I, mut group: Group<'_, u64>, kept: Kept, constants: Pairs<u64>, theta: Theta) {
+    fn permute(&self, mut group: Group<'_, u64>, kept: Kept, constants: Pairs<u64>, theta: Theta) {
+        let isa = self.token;
         let group = &mut group;
         isa.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept });
     }
 
-    fn hash(isa: I, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<u64>, theta: Theta) {
+    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<u64>, theta: Theta) {
+        let isa = self.token;
         if !whole::WHOLE {
             unreachable!("no family asks for it there");
         }
@@ -399,7 +350,8 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
         isa.run(whole::Hash { isa, rows, padding, constants, theta, out: RowsMut::dealt(out, bytes) });
     }
 
-    fn squeeze(isa: I, mut group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {
+    fn squeeze(&self, mut group: Group<'_, u64>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u64>) {
+        let isa = self.token;
         let group = &mut group;
         let Blocks { lanes, theta, .. } = of;
         let mut rows = rows.iter_mut();
@@ -413,10 +365,16 @@ impl<I: Isa<u64, N>, const N: usize> AbsorbMany<I, u64> for Several<N> {
 /// for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
 pub struct Gathered<const N: usize>;
 
-impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, W> for Gathered<N> {
-    const WIDTH: usize = N;
+impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize, const B: usize> ManyForm<W>
+    for Form<I, Gathered<N>, B>
+where
+    Self: Shared,
+{
+    fn width(&self) -> usize {
+        N
+    }
 
-    fn absorb(isa: I, group: Group<'_, u32>, rows: &[&[u8]], of: Blocks, constants: Pairs<u32>) {
+    fn absorb(&self, group: Group<'_, u32>, rows: &[&[u8]], of: Blocks, constants: Pairs<u32>) {
         let Group { words, count, first } = group;
         let block = W::LEN * of.lanes;
         for at in (0..of.count).map(|i| i * block) {
@@ -427,21 +385,22 @@ impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize> AbsorbMany<I, 
                 }
             }
             let group = Group { words: &mut *words, count, first };
-            <Self as AbsorbMany<I, W>>::permute(isa, group, Kept::All, constants, of.theta);
+            ManyForm::<W>::permute(self, group, Kept::All, constants, of.theta);
         }
     }
 
-    fn permute(isa: I, mut group: Group<'_, u32>, kept: Kept, constants: Pairs<u32>, theta: Theta) {
+    fn permute(&self, mut group: Group<'_, u32>, kept: Kept, constants: Pairs<u32>, theta: Theta) {
+        let isa = self.token;
         let group = &mut group;
         isa.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept });
     }
 
-    fn squeeze(isa: I, group: Group<'_, u32>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u32>) {
+    fn squeeze(&self, group: Group<'_, u32>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<u32>) {
         let Group { words, count, first } = group;
         let block = W::LEN * of.lanes;
         for at in (0..of.count).map(|i| i * block) {
             let group = Group { words: &mut *words, count, first };
-            <Self as AbsorbMany<I, W>>::permute(isa, group, Kept::All, constants, of.theta);
+            ManyForm::<W>::permute(self, group, Kept::All, constants, of.theta);
             for (i, row) in rows.iter_mut().enumerate() {
                 let lanes = row[at..at + block].chunks_exact_mut(W::LEN);
                 for (lane, words) in lanes.zip(words.chunks_exact(count)) {

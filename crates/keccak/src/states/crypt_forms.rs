@@ -12,7 +12,7 @@ use lanes::aarch64 as arm;
 use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86::{self, OneState};
-use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Token};
+use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine, Form, Shared};
 
@@ -127,52 +127,23 @@ crypt_lanes! {
     u8 Crypt8;
 }
 
-/// How a token crypts.
-pub trait CryptBy<T, W: LaneWord>: 'static {
-    fn crypt(
-        token: T,
-        words: &mut [W::Register],
-        count: usize,
-        crypt: Crypt<'_, W>,
-        constants: Pairs<W::Register>,
-        data: &mut [u8],
-    );
-    fn takes(crypt: &Crypt<'_, W>) -> bool;
-}
-
-impl<T: Token, W: LaneWord, F: CryptBy<T, W>, const BACKEND: usize> CryptForm<W> for Form<T, F, BACKEND>
-where
-    Self: Shared,
-{
-    fn crypt(
-        &self,
-        words: &mut [W::Register],
-        count: usize,
-        crypt: Crypt<'_, W>,
-        constants: Pairs<W::Register>,
-        data: &mut [u8],
-    ) {
-        F::crypt(self.token, words, count, crypt, constants, data);
-    }
-
-    fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
-        F::takes(crypt)
-    }
-}
-
 /// One state by hand-scheduled code, with nothing beside: that is for the loop in memory, which costs an eighth more, but few
 /// protocols have so much metadata.
 #[cfg(target_arch = "x86_64")]
 pub struct OneByHand;
 
 #[cfg(target_arch = "x86_64")]
-impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>> CryptBy<I, W> for OneByHand {
-    fn crypt(isa: I, words: &mut [W], _: usize, crypt: Crypt<'_, W>, constants: Pairs<W>, data: &mut [u8]) {
+impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>, const B: usize> CryptForm<W> for Form<I, OneByHand, B>
+where
+    Self: Shared,
+{
+    fn crypt(&self, words: &mut [W], _: usize, crypt: Crypt<'_, W>, constants: Pairs<W>, data: &mut [u8]) {
+        let isa = self.token;
         let state = words.try_into().expect("one state");
         isa.crypt_one(crypt.direction, state, data, crypt.last, constants);
     }
 
-    fn takes(crypt: &Crypt<'_, W>) -> bool {
+    fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
         // Of all lanes but 256 bits, as each token's code has it.
         crypt.lanes == 25 - 32 / W::LEN && crypt.beside.is_empty()
     }
@@ -181,8 +152,12 @@ impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>> CryptBy<I, W> for 
 /// `N` states at a time, in registers.
 pub struct InRegistersOf<const N: usize>;
 
-impl<I: Isa<u64, N>, const N: usize> CryptBy<I, u64> for InRegistersOf<N> {
-    fn crypt(isa: I, words: &mut [u64], count: usize, crypt: Crypt<'_, u64>, constants: Pairs<u64>, data: &mut [u8]) {
+impl<I: Isa<u64, N>, const N: usize, const B: usize> CryptForm<u64> for Form<I, InRegistersOf<N>, B>
+where
+    Self: Shared,
+{
+    fn crypt(&self, words: &mut [u64], count: usize, crypt: Crypt<'_, u64>, constants: Pairs<u64>, data: &mut [u8]) {
+        let isa = self.token;
         let theta = engine::theta::<Many64>();
         for first in (0..count).step_by(N) {
             let group = Group { words: &mut *words, count, first };
@@ -190,7 +165,7 @@ impl<I: Isa<u64, N>, const N: usize> CryptBy<I, u64> for InRegistersOf<N> {
         }
     }
 
-    fn takes(crypt: &Crypt<'_, u64>) -> bool {
+    fn takes(&self, crypt: &Crypt<'_, u64>) -> bool {
         crypt.lanes == LANES
     }
 }

@@ -10,7 +10,7 @@ use crate::permutation::round::{column_parities, place, round};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
-use lanes::{Direction, Element, Isa, Kernel, Lanes, RowsMut, Token};
+use lanes::{Direction, Element, Isa, Kernel, Lanes, RowsMut};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{Engine, Form, Shared};
 
@@ -90,25 +90,15 @@ impl<W: StepLane, const N: usize> States<W, N> {
     }
 }
 
-/// How a token takes steps.
-pub trait StepBy<T, W: LaneWord>: 'static {
-    fn steps(token: T, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]);
-}
+/// `N` states, one lane of each a register.
+pub struct InRegisters<const N: usize>;
 
-impl<T: Token, W: LaneWord, F: StepBy<T, W>, const BACKEND: usize> StepForm<W> for Form<T, F, BACKEND>
+impl<I: Isa<W::Register, N>, W: LaneWord, const N: usize, const B: usize> StepForm<W> for Form<I, InRegisters<N>, B>
 where
     Self: Shared,
 {
     fn steps(&self, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]) {
-        F::steps(self.token, words, steps, rows);
-    }
-}
-
-/// `N` states, one lane of each a register.
-pub struct InRegisters<const N: usize>;
-
-impl<I: Isa<W::Register, N>, W: LaneWord, const N: usize> StepBy<I, W> for InRegisters<N> {
-    fn steps(isa: I, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]) {
+        let isa = self.token;
         // What is not a whole block would stay as it is.
         let block = W::LEN * block_lanes::<W>();
         let len = rows.first().map_or(0, |row| row.len());
