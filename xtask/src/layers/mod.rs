@@ -93,10 +93,6 @@ const REASONS: &str = "docs/dependencies.md";
 /// Rust files that may be longer than [`text::LONGEST`] lines, and why.
 const LONG: &[(&str, &str)] = &[
     ("crates/lanes/src/aarch64/rounds_sha2.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_blake.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_one.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_sha2.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_wide.rs", "assembler written by a generator"),
 ];
 
 pub(crate) fn command(root: &Path) -> Result<Verdict> {
