@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the hand-scheduled rounds of Keccak-p[1600]: ../src/x86/rounds_wide.rs and ../src/x86/rounds_one.rs.
+"""Writes two rounds of Keccak-p[1600] in the order that was fastest, as assembler macros: theta_*.s, keccak_alone.s, keccak_split.s and
+keccak_crypt_*.s in ../src/x86. The functions around the rounds are written by hand.
 
-    python3 crates/lanes/generate/keccak.py            # writes both
+    python3 crates/lanes/generate/keccak.py            # writes them
     python3 crates/lanes/generate/keccak.py --check    # fails if one is not what this would write
 
 A round is a list of operations on named values (`wide`, `one`). orders.json has the order in which they are to stand,
@@ -12,10 +13,10 @@ the end of the two rounds put it there. The assembler text is the result: no com
 import json
 import pathlib
 import random
-
-from assembler import DOUBLE, QUAD, SLOT, check_or_write, entered, header, left, naked, quoted
+import sys
 
 HERE = pathlib.Path(__file__).parent
+OUT = HERE.parent / "src/x86"
 ALWAYS = 10**9
 XOR3, CHI = 0x96, 0xD2
 
@@ -235,12 +236,47 @@ def with_first(constant, order):
     return table
 
 
+# Stages by the first letter of a value's name.
+STAGES = dict.fromkeys("rdDvt", "theta") | dict.fromkeys("neo", "chi") | dict.fromkeys("pq", "parity") | dict.fromkeys("iO", "data")
+STAGES |= {"b": "rho, pi", "S": "store", "s": "data", "a": "data"}
+
+
+class Lines(list):
+    """The lines of a macro; beside each, the stage and the value."""
+
+    def __init__(self):
+        super().__init__()
+        self.instructions, self.round, self.note = 0, None, ""
+
+    def op(self, r, op):
+        if r != self.round:
+            self.append(f"    // Round {r} of two")
+            self.round = r
+        name = op.makes[1:]
+        self.note = "iota" if name == "io" else f"{STAGES[name[0]]} {name}"
+
+    def put(self, line):
+        self.instructions += 1
+        self.append(f"    {line}".ljust(72) + f"// {self.note}" if self.note else f"    {line}")
+
+    def moves(self, lines):
+        self.note = ""
+        self.append("    // Back to the registers of the beginning")
+        for line in lines:
+            self.put(line)
+
+
+def vector(register):
+    return f"\\v\\(){register}"
+
+
 def wide_text(ops, ins, outs, rng):
     both, live = two_rounds(ops, ins, outs)
     last = last_uses(both, live)
     file = Registers(32, ins, {v: r for r, v in enumerate(live)}, rng)
-    lines = []
+    lines = Lines()
     for i, (r, op) in enumerate(both):
+        lines.op(r, op)
         sources = [file.of[v] for v in op.takes]
         if op.kind == "ternary":
             # The first operand is overwritten: one that is needed no more, else a copy.
@@ -254,29 +290,29 @@ def wide_text(ops, ins, outs, rng):
                 file.keep(op.makes, target)
             else:
                 order, target = [0, 1, 2], file.take(op.makes)
-                lines.append(f"vmovdqa64 {{v{target}}}, {{v{sources[0]}}}")
+                lines.put(f"vmovdqa64 {vector(target)}, {vector(sources[0])}")
             a, b = sources[order[1]], sources[order[2]]
-            lines.append(f"vpternlogq {{v{target}}}, {{v{a}}}, {{v{b}}}, {with_first(op.constant, order):#x}")
+            lines.put(f"vpternlogq {vector(target)}, {vector(a)}, {vector(b)}, {with_first(op.constant, order):#x}")
             continue
         file.drop(op.takes, last, i)
         target = file.take(op.makes)
         if op.kind in ("rotate", "rotate_parity"):
-            lines.append(f"vprolq {{v{target}}}, {{v{sources[0]}}}, {op.constant or 1}")
+            lines.put(f"vprolq {vector(target)}, {vector(sources[0])}, {op.constant or 1}")
         elif op.kind == "iota":
-            lines.append(f"vpxorq {{v{target}}}, {{v{sources[0]}}}, qword ptr [{{rc}} + {8 * r}]BROADCAST")
+            lines.put(f"vpxorq {vector(target)}, {vector(sources[0])}, qword ptr [\\rc + {8 * r}]\\broadcast")
         else:
-            lines.append(f"vpxorq {{v{target}}}, {{v{sources[0]}}}, {{v{sources[1]}}}")
-    lines += [f"vmovdqa64 {{v{to}}}, {{v{source}}}" for to, source in moves_home(file, live)]
+            lines.put(f"vpxorq {vector(target)}, {vector(sources[0])}, {vector(sources[1])}")
+    lines.moves(f"vmovdqa64 {vector(to)}, {vector(source)}" for to, source in moves_home(file, live))
     return lines
 
 
-# All but rsp, and rdi, which points to the state.
+# All but rsp, and rdi, which points to the state or the data; as arguments of a macro, since a lane has 64 bits or 32.
 INTEGER = "rax rbx rcx rdx rsi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
-# What lies on the stack, in bytes from rsp; LAST is what the caller has put there.
-THETA, CONSTANTS, BEGIN, END, ROW, STRIDE, BLOCKS, ENTRY, FRAME = 0, 40, 48, 56, 64, 72, 80, 88, 104
-# The function that crypts has the state there too.
-STATE, CRYPT_FRAME = 96, 96 + 200
-LAST = CRYPT_FRAME + 6 * 8 + 8
+ARGUMENTS = "ax bx cx dx si bp r8 r9 r10 r11 r12 r13 r14 r15".split()
+# What lies on the stack (see keccak_one.s and keccak_crypt.s), in bytes from rsp.
+THETA, CONSTANTS, LAST = 0, 40, 96 + 200 + 6 * 8 + 8
+# The second constant.
+BESIDE = " + \\size"
 
 
 def cell(r, x, y):
@@ -284,19 +320,22 @@ def cell(r, x, y):
     return x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5)
 
 
-def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
+def at(address):
+    return f"\\word ptr [{address}]"
+
+
+def one_text(ops, ins, outs, rng, second=None):
     both, live = two_rounds(ops, ins, outs, second)
     last = last_uses(both, live)
     g = Registers(len(INTEGER), ins, {v: r for r, v in enumerate(live)}, rng)
     v = Registers(32, [], {}, rng)
-    names = [word(register) for register in INTEGER]
-    lines = []
+    names = [f"\\{argument}" for argument in ARGUMENTS]
+    lines = Lines()
+    put = lines.put
     for i, (r, op) in enumerate(both):
+        lines.op(r, op)
         gs = [g.of.get(value) for value in op.takes]
         vs = [v.of.get(value) for value in op.takes]
-
-        def put(text):
-            lines.append(text)
 
         def in_place(k):
             """Operand k is overwritten by the result; it must not be needed again."""
@@ -319,31 +358,31 @@ def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
             return register
 
         def lane(r):
-            return f"{state} + {word.bytes * cell(r, *op.constant)}"
+            return at(f"\\state + \\size * {cell(r, *op.constant)}")
 
         def data():
             x, y = op.constant
-            return word.at(f"rdi + {word.bytes * (x + 5 * y)}")
+            return at(f"rdi + \\size * {x + 5 * y}")
 
         if op.kind == "rotate_parity":
             source = names[gs[0]]
-            put(f"rorx {fresh()}, {source}, {word.bits - 1}")
+            put(f"rorx {fresh()}, {source}, \\bits - 1")
         elif op.kind == "theta":
             k = 0 if last[op.takes[0]] == i else 1
             other = names[gs[1 - k]]
             put(f"xor {in_place(k)}, {other}")
         elif op.kind == "to_vector":
-            put(f"vmov{word.suffix} xmm{v_fresh()}, {names[gs[0]]}")
+            put(f"vmov\\q xmm{v_fresh()}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "store_theta":
-            put(f"mov {word.at(f'rsp + {THETA + 8 * op.constant}')}, {names[gs[0]]}")
+            put(f"mov {at(f'rsp + {THETA + 8 * op.constant}')}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "load":
-            address = word.at(lane(r))
+            address = lane(r)
             if gs[0] is None:
                 target = fresh()
                 put(f"mov {target}, {address}")
-                put(f"xor {target}, {word.at(f'rsp + {THETA + 8 * op.constant[0]}')}")
+                put(f"xor {target}, {at(f'rsp + {THETA + 8 * op.constant[0]}')}")
             elif last[op.takes[0]] == i:
                 put(f"xor {in_place(0)}, {address}")
             else:
@@ -351,9 +390,9 @@ def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
                 put(f"mov {target}, {address}")
                 put(f"xor {target}, {names[gs[0]]}")
         elif op.kind == "rotate":
-            by = op.constant % word.bits
+            by = f"{op.constant} % \\bits"
             put(f"rol {in_place(0)}, {by}") if last[op.takes[0]] == i else put(
-                f"rorx {fresh()}, {names[gs[0]]}, {word.bits - by}"
+                f"rorx {fresh()}, {names[gs[0]]}, \\bits - {by}"
             )
         elif op.kind == "andnot":
             put(f"andn {fresh()}, {names[gs[0]]}, {names[gs[1]]}")
@@ -363,19 +402,19 @@ def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
                 raise NoRegister
             pointer = INTEGER[rng.choice(g.free)]
             put(f"mov {pointer}, qword ptr [rsp + {CONSTANTS}]")
-            put(f"xor {target}, {word.at(f'{pointer} + {word.bytes * r}')}")
+            put(f"xor {target}, {at(pointer)}" if r == 0 else f"xor {target}, {at(pointer + BESIDE)}")
         elif op.kind in ("chi", "parity"):
             source = names[gs[1]]
             put(f"xor {in_place(0)}, {source}")
         elif op.kind == "parity_memory":
-            put(f"xor {in_place(0)}, {word.at(lane(r + 1))}")
+            put(f"xor {in_place(0)}, {lane(r + 1)}")
         elif op.kind == "store":
-            put(f"mov {word.at(lane(r + 1))}, {names[gs[0]]}")
+            put(f"mov {lane(r + 1)}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "v_load":
-            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {word.at(lane(r))}{word.broadcast}")
+            put(f"vpxor\\q xmm{v_fresh()}, xmm{vs[0]}, {lane(r)}{{1to\\n}}")
         elif op.kind == "v_rotate":
-            put(f"vprol{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {op.constant % word.bits}")
+            put(f"vprol\\q xmm{v_fresh()}, xmm{vs[0]}, {op.constant} % \\bits")
         elif op.kind == "v_chi":
             dying = [k for k in range(3) if last[op.takes[k]] == i]
             if dying:
@@ -387,35 +426,35 @@ def one_text(ops, ins, outs, rng, word=QUAD, state="rdi", second=None):
                 order, target = [0, 1, 2], v_fresh()
                 put(f"vmovdqa64 xmm{target}, xmm{vs[0]}")
             table = with_first(CHI, order)
-            put(f"vpternlog{word.suffix} xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {table:#x}")
+            put(f"vpternlog\\q xmm{target}, xmm{vs[order[1]]}, xmm{vs[order[2]]}, {table:#x}")
         elif op.kind == "v_store":
-            put(f"vmov{word.suffix} {word.at(lane(r + 1))}, xmm{vs[0]}")
+            put(f"vmov\\q {lane(r + 1)}, xmm{vs[0]}")
             v.drop(op.takes, last, i)
         elif op.kind == "from_vector":
             source = vs[0]
             v.drop(op.takes, last, i)
-            put(f"vmov{word.suffix} {fresh()}, xmm{source}")
+            put(f"vmov\\q {fresh()}, xmm{source}")
         elif op.kind == "crypt":
             put(f"xor {in_place(0)}, {data()}")
         elif op.kind == "last":
-            put(f"xor {in_place(0)}, {word.at(f'rsp + {LAST}')}")
+            put(f"xor {in_place(0)}, {at(f'rsp + {LAST}')}")
         elif op.kind == "out":
             put(f"mov {data()}, {names[gs[0]]}")
             g.drop(op.takes, last, i)
         elif op.kind == "v_block":
-            put(f"vmov{word.suffix} xmm{v_fresh()}, {data()}")
+            put(f"vmov\\q xmm{v_fresh()}, {data()}")
         elif op.kind == "v_crypt":
-            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {data()}{word.broadcast}")
+            put(f"vpxor\\q xmm{v_fresh()}, xmm{vs[0]}, {data()}{{1to\\n}}")
         elif op.kind == "v_last":
-            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, {word.at(f'rsp + {LAST}')}{word.broadcast}")
+            put(f"vpxor\\q xmm{v_fresh()}, xmm{vs[0]}, {at(f'rsp + {LAST}')}{{1to\\n}}")
         elif op.kind == "v_sum":
-            put(f"vpxor{word.suffix} xmm{v_fresh()}, xmm{vs[0]}, xmm{vs[1]}")
+            put(f"vpxor\\q xmm{v_fresh()}, xmm{vs[0]}, xmm{vs[1]}")
         elif op.kind == "v_out":
-            put(f"vmov{word.suffix} {data()}, xmm{vs[0]}")
+            put(f"vmov\\q {data()}, xmm{vs[0]}")
             v.drop(op.takes, last, i)
         else:
             raise AssertionError(op.kind)
-    lines += [f"mov {names[to]}, {names[source]}" for to, source in moves_home(g, live)]
+    lines.moves(f"mov {names[to]}, {names[source]}" for to, source in moves_home(g, live))
     return lines
 
 
@@ -427,77 +466,11 @@ def shortest(text, graph, tries=400, **named):
             lines = text(*graph, random.Random(seed), **named)
         except NoRegister:
             continue
-        if best is None or len(lines) < len(best):
+        if best is None or lines.instructions < best.instructions:
             best = lines
     if best is None:
         raise NoRegister("no assignment of registers was found")
     return best
-
-
-def of_width(line):
-    """The text of an instruction with `$w` for the kind of register, and the broadcast for its width."""
-    line = line.replace("BROADCAST", "{{1to\", $n, \"}}")
-    for r in reversed(range(32)):
-        line = line.replace(f"{{v{r}}}", f'", $w, "{r}')
-    return f'"{line}",'
-
-
-def wide_text_macro(name, order, ternary_theta):
-    graph, ins, outs = wide(ternary_theta)
-    lines = shortest(wide_text, (reordered(graph, order), ins, outs))
-    text = "\n".join(f'            {of_width(line)[:-1]}, "\\n",' for line in lines)
-    return f"""
-/// {len(lines)} instructions for two rounds; `$w` is the kind of register, `$n` how many words it has.
-macro_rules! {name} {{
-    ($w:literal, $n:literal) => {{
-        concat!(
-{text}
-        )
-    }};
-}}
-pub(crate) use {name};
-"""
-
-
-def wide_file(orders):
-    # The names of registers must be literals.
-    arms = []
-    for w, n in (("xmm", 2), ("ymm", 4), ("zmm", 8)):
-        registers = [f'            inout("{w}{k}") $state[{k}].0,' for k in range(25)]
-        registers += [f'            inout("{w}{25 + x}") $parities[{x}].0,' for x in range(5)]
-        registers = "\n".join(registers)
-        arms.append(f"""    ($text:ident, {w}, $state:ident, $parities:ident, $rc:expr, $pairs:expr) => {{
-        core::arch::asm!(
-            ".p2align 6",
-            "2:",
-            $crate::x86::rounds_wide::$text!("{w}", "{n}"),
-            "add {{rc}}, 16",
-            "dec {{pairs}}",
-            "jnz 2b",
-{registers}
-            out("{w}30") _,
-            out("{w}31") _,
-            rc = inout(reg) $rc => _,
-            pairs = inout(reg) $pairs => _,
-            options(readonly, nostack),
-        )
-    }};
-""")
-    return (
-        f"""{header(__file__)}//! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register.
-//!
-//! `theta_once` is in the order of instructions that was fastest of those tried on Zen 5; `theta_ternary` in the order that
-//! was fastest on Skylake-SP.
-
-/// `$text` is one of the two below. `$state` and `$parities` are what to work on, `$rc` is a pointer to the constants, and
-/// `$pairs` half the number of rounds, at least one.
-macro_rules! keccak_rounds {{
-{"".join(arms)}}}
-pub(crate) use keccak_rounds;
-"""
-        + wide_text_macro("theta_once", orders["wide"], False)
-        + wide_text_macro("theta_ternary", orders["wide_ternary"], True)
-    )
 
 
 def crypting(ops, way, count):
@@ -540,136 +513,98 @@ def crypting(ops, way, count):
     return made, renamed
 
 
-# What a block adds to the parities, which are in the first five registers; a word under way; the block, from its middle.
-SUMS, SPARE, BLOCK, MIDDLE = ("r8", "r9", "r10", "r11", "r12"), "r13", "r14", 12
 WRAP, UNWRAP = range(2)
-# Lanes of a block of Keyak, whose capacity is 256 bits, by the bytes of a lane.
-KEYAK = {8: 21, 4: 17}
 
 
-def one_body(lines, word=QUAD):
-    """The function: sysv64 arguments state, row, blocks, lanes, begin, end."""
-    lane = lambda k: word.at(f"rdi + {word.bytes * k}")
-    names, new = [word(register) for register in INTEGER], word(SPARE)
-    text = entered(FRAME)
-    text += [f"mov {SLOT(at)}, {r}" for at, r in ((ROW, "rsi"), (BLOCKS, "rdx"), (BEGIN, "r8"), (END, "r9"))]
-    # A block is added from its last word to its first, 16 bytes of code for each; it begins at the one that is its last.
-    text += [f"lea rax, [{word.bytes} * rcx]", f"mov {SLOT(STRIDE)}, rax", "shl rcx, 4", "lea rax, [rip + 4f]"]
-    text += ["sub rax, rcx", f"mov {SLOT(ENTRY)}, rax"]
-    text += [f"mov {names[x]}, {lane(x)}" for x in range(5)]
-    text += [f"xor {names[x]}, {lane(x + 5 * y)}" for y in range(1, 5) for x in range(5)]
-    text += ["2:", f"mov {BLOCK}, {SLOT(ROW)}", f"mov r15, {SLOT(STRIDE)}", f"add r15, {BLOCK}", f"mov {SLOT(ROW)}, r15"]
-    text += [f"xor {word(r)}, {word(r)}" for r in SUMS] + [f"add {BLOCK}, {word.bytes * MIDDLE}", f"jmp {SLOT(ENTRY)}"]
-    for k in reversed(range(25)):
-        data = word.at(f"{BLOCK} + {word.bytes * (k - MIDDLE)}")
-        text += [".p2align 4", f"mov {new}, {data}", f"xor {lane(k)}, {new}", f"xor {word(SUMS[k % 5])}, {new}"]
-    text += [".p2align 4", "4:"] + [f"xor {names[x]}, {word(SUMS[x])}" for x in range(5)]
-    text += [f"mov r15, {SLOT(BEGIN)}", f"mov {SLOT(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
-    text += [f"mov r15, {SLOT(CONSTANTS)}", f"add r15, {2 * word.bytes}", f"mov {SLOT(CONSTANTS)}, r15"]
-    text += [f"cmp r15, {SLOT(END)}", "jne 5b", f"dec {SLOT(BLOCKS)}", "jnz 2b"]
-    return text + left(FRAME, range(5))
+def of_wide(order, ternary_theta, tries=400):
+    graph, ins, outs = wide(ternary_theta)
+    return shortest(wide_text, (reordered(graph, order), ins, outs), tries)
 
 
-def crypt_body(lines, wrap, unwrap, word=QUAD):
-    """The function: sysv64 arguments state, data, blocks, way, begin, end, last. The state is on the stack meanwhile, so that a
-    register is left for the data; a block meets the state as the last round puts it out, before it goes to memory."""
-    state, names = [word.at(f"rsp + {STATE + word.bytes * k}") for k in range(25)], [word(r) for r in INTEGER]
-    outside, new = [word.at(f"rdi + {word.bytes * k}") for k in range(25)], word(SPARE)
-    pair, block = 2 * word.bytes, word.bytes * KEYAK[word.bytes]
-    text = entered(CRYPT_FRAME)
-    text += [f"mov {SLOT(at)}, {r}" for at, r in ((ROW, "rdi"), (BLOCKS, "rdx"), (ENTRY, "rcx"), (BEGIN, "r8"), (END, "r9"))]
-    # All but the last two rounds, unless there is no block left to meet them.
-    text += [f"lea r15, [r9 - {pair}]", "test rdx, rdx", "cmovz r15, r9", f"mov {SLOT(STRIDE)}, r15", "mov r14, rsi"]
-    for k in range(25):
-        to = names[k] if k < 5 else new
-        text += [f"mov {to}, {outside[k]}", f"mov {state[k]}, {to}"] + ([f"xor {names[k % 5]}, {to}"] if k >= 5 else [])
-    text += ["mov rdi, r14", "2:", f"mov r15, {SLOT(BEGIN)}", f"mov {SLOT(CONSTANTS)}, r15", ".p2align 6", "5:"] + lines
-    text += [f"mov r15, {SLOT(CONSTANTS)}", f"add r15, {pair}", f"mov {SLOT(CONSTANTS)}, r15"]
-    text += [f"cmp r15, {SLOT(STRIDE)}", "jne 5b", f"mov r15, {SLOT(BLOCKS)}", "test r15, r15", "jz 8f"]
-    text += ["dec r15", f"mov {SLOT(BLOCKS)}, r15", "jnz 6f", f"mov r15, {SLOT(END)}", f"mov {SLOT(STRIDE)}, r15"]
-    text += ["6:", f"cmp {SLOT(ENTRY)}, {WRAP}", "jne 7f"] + wrap + [f"add rdi, {block}", "jmp 2b"]
-    text += [".p2align 4", "7:"] + unwrap + [f"add rdi, {block}", "jmp 2b"]
-    text += ["8:", f"mov rdi, {SLOT(ROW)}"]
-    for k in range(25):
-        text += [f"mov {new}, {state[k]}", f"mov {outside[k]}, {new}"]
-    return text + left(CRYPT_FRAME, [*range(5), *range(STATE // 8, STATE // 8 + -(-25 * word.bytes // 8))])
+def of_one(order, vector_rows=VECTOR_ROWS, tries=400):
+    graph, ins, outs = one(vector_rows)
+    return shortest(one_text, (reordered(graph, order), ins, outs), tries)
 
 
-def one_function(name, doc, lines, word=QUAD):
-    number = f"u{word.bits}"
-    return naked(name, f"""/// {doc} {len(lines)} instructions for two rounds.
-///
-/// For each of `blocks` blocks: adds `lanes` words from `row`, which then moves on, to the state, and does the rounds whose
-/// constants lie from `begin` to `end`.
-///
-/// # Safety
-/// The processor has the instructions. `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0, `lanes`
-/// at most 25; from `begin` to `end` is an even number of words, not 0.""", one_body(lines, word), f"""    state: *mut {number},
-    row: *const u8,
-    blocks: usize,
-    lanes: usize,
-    begin: *const {number},
-    end: *const {number},""")
-
-
-def crypt_function(name, texts, word):
-    number = f"u{word.bits}"
-    return naked(name, f"""/// Keyak's blocks of {KEYAK[word.bytes]} words, in place: {", ".join(str(len(text)) for text in texts)} instructions for two rounds, and for the last
-/// two when a block is encrypted or decrypted as they end.
-///
-/// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum
-/// with the state, puts the ciphertext in the place of what it was added to, adds `last` to the state's last word, and does
-/// the rounds again. `way` is 0 from plaintext to ciphertext, 1 back.
-///
-/// # Safety
-/// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an
-/// even number of words, four at least.""", crypt_body(*texts, word), f"""    state: *mut {number},
-    data: *mut u8,
-    blocks: usize,
-    way: usize,
-    begin: *const {number},
-    end: *const {number},
-    last: {number},""")
-
-
-SPLIT = "Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL)."
-ALONE = "In the integer unit alone (BMI1, BMI2)."
-
-
-def crypt_texts(order, word, tries=400):
-    """Two rounds, and the last two there and back."""
+def of_crypt(order, way, count, tries=400):
+    """The two rounds at whose end a block of `count` words meets the state."""
     graph, ins, outs = one()
-    ops, state = reordered(graph, order), f"rsp + {STATE}"
-    texts = [shortest(one_text, (ops, ins, outs), tries, word=word, state=state)]
-    for way in (WRAP, UNWRAP):
-        second, renamed = crypting(ops, way, KEYAK[word.bytes])
-        second_outs = [renamed.get(value, value) for value in outs]
-        texts.append(shortest(one_text, (ops, ins, outs), tries, word=word, state=state, second=(second, second_outs)))
-    return texts
+    ops = reordered(graph, order)
+    second, renamed = crypting(ops, way, count)
+    return shortest(one_text, (ops, ins, outs), tries, second=(second, [renamed.get(value, value) for value in outs]))
 
 
-def one_file(orders):
-    def lines(order, *arguments, word=QUAD):
-        graph, ins, outs = one(*arguments)
-        return shortest(one_text, (reordered(graph, order), ins, outs), word=word)
+def macro(name, parameters, lines):
+    return "\n".join([f".macro {name} {parameters}", *lines, ".endm\n"])
 
-    both, integer = orders["integer_and_vector"], orders["integer"]
-    return (
-        f"{header(__file__)}//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state\n"
-        "//! in memory, its column parities in registers. The order of instructions is the fastest of those tried on the processor\n"
-        "//! itself.\n"
-        + one_function("integer_and_vector", SPLIT, lines(both))
-        + one_function("integer", ALONE, lines(integer, ()))
-        + one_function("integer_and_vector_32", SPLIT, lines(both, word=DOUBLE), DOUBLE)
-        + one_function("integer_32", ALONE, lines(integer, (), word=DOUBLE), DOUBLE)
-        + crypt_function("crypt_integer_and_vector", crypt_texts(orders["crypt"], QUAD), QUAD)
-        + crypt_function("crypt_integer_and_vector_32", crypt_texts(orders["crypt"], DOUBLE), DOUBLE)
-    )
+
+WIDE = "v, broadcast, rc"
+ONE = f"word, q, size, bits, n, {', '.join(ARGUMENTS)}, state"
+
+
+def wide_file(name, lines, doc):
+    return f"""// Written by crates/lanes/generate/keccak.py: {lines.instructions} instructions for two rounds of Keccak-p[1600], one lane of several states a
+// register. {doc}
+//
+//     v0 to v24     lane (x, y) in x + 5 y, before and after
+//     v25 to v29    the parities of the columns, before and after
+//     v30 v31       temporary
+//     rc            address of the two rounds' constants
+//
+// A line is followed by its stage and value: r a rotated parity, d what theta adds to a column, t a lane after theta, b after pi,
+// o after chi (x y), p and q sums of a column.
+
+""" + macro(name, WIDE, lines)
+
+
+def one_file(doc, *macros, block=""):
+    return f"""// Written by crates/lanes/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
+{doc}
+//
+//     ax bx cx dx si                    the parities of the columns, before and after
+//     bp r8 to r15                      temporary
+//     xmm0 to xmm31                     temporary
+//     [state]                           25 words
+//     [rsp] [rsp + 40]                  what theta adds to columns, and the address of the two rounds' constants
+//     word q size bits n                the word's name, its suffix, bytes and bits, and how many are in 128 bits
+//
+// A line is followed by its stage and value: r a rotated parity, d what theta adds to a column (vd in the vector unit, D in memory),
+// t a lane after theta, b after pi, n and e in chi (x y), S in memory, p and q sums of a column.
+
+{block}""" + "\n".join(macro(name, ONE, lines) for name, lines in macros)
 
 
 def main():
     orders = {name: order.split() for name, order in json.loads((HERE / "orders.json").read_text()).items()}
-    check_or_write(__file__, {"rounds_wide.rs": wide_file(orders), "rounds_one.rs": one_file(orders)})
+    both = of_one(orders["integer_and_vector"])
+    alone = of_one(orders["integer"], ())
+    files = {
+        "theta_once.s": wide_file(
+            "theta_once", of_wide(orders["wide"], False), "The order is the fastest of those tried on Zen 5."
+        ),
+        "theta_ternary.s": wide_file(
+            "theta_ternary", of_wide(orders["wide_ternary"], True), "The order is the fastest of those tried on Skylake-SP."
+        ),
+        "keccak_split.s": one_file(
+            f"// Three planes are in the integer unit, two in the vector unit at the same time: {both.instructions} instructions.", ("two_rounds", both)
+        ),
+        "keccak_alone.s": one_file(f"// All of it is in the integer unit: {alone.instructions} instructions.", ("two_rounds", alone)),
+    }
+    for size, count in ((64, 21), (32, 17)):
+        ways = [of_crypt(orders["integer_and_vector"], way, count) for way in (WRAP, UNWRAP)]
+        files[f"keccak_crypt_{size}.s"] = one_file(
+            f"""// At their end a block of Keyak, {count} words of {size} bits at rdi, meets the state: {ways[0].instructions} instructions from plaintext to ciphertext, {ways[1].instructions} back.
+// The values i, s and O are words of the block, their sums with the state, and those stored; a is in the integer unit again.""",
+            ("two_rounds_wrap", ways[0]),
+            ("two_rounds_unwrap", ways[1]),
+            block=f".set .Lblock, {count * size // 8}\n\n",
+        )
+    wrong = [name for name, text in files.items() if not (OUT / name).exists() or (OUT / name).read_text() != text]
+    if "--check" not in sys.argv:
+        for name in wrong:
+            (OUT / name).write_text(files[name])
+    elif wrong:
+        sys.exit(f"not what keccak.py writes: {', '.join(wrong)}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes ../src/aarch64/rounds_one.rs: Keccak-p[1600] on one state, in the integer unit of aarch64.
+"""Writes ../src/aarch64/keccak_rounds.s: two rounds of Keccak-p[1600] on one state, in the integer unit of aarch64, as a macro for
+keccak_one.s.
 
     python3 crates/lanes/generate/keccak_arm_one.py            # writes it
     python3 crates/lanes/generate/keccak_arm_one.py --check    # fails if it is not what this would write
@@ -14,9 +15,11 @@ frames follow from it.
 25 lanes leave four registers. Theta needs no more, since D of a column is added before the parity of another is summed. A search
 (`climb`, which starts from `SEED`) found an assignment in which each lane is back in its register after two rounds.
 """
+import pathlib
 import random
+import sys
 
-from assembler import check_or_write, header, naked
+FILE = pathlib.Path(__file__).parent.parent / "src/aarch64/keccak_rounds.s"
 
 # x18 belongs to some systems, x29 to debuggers and profilers.
 REGISTERS = [f"x{i}" for i in range(31) if i not in (18, 29)]
@@ -28,10 +31,8 @@ PARITY_BASE = {0: (0, 0), 1: (1, 0), 2: (2, 4), 3: (3, 1), 4: (4, 0)}
 PLANES = (3, 2, 1, 0, 4), (2, 1, 3, 4, 0)
 CHI = "n0 n1 n2 o2 n3 o3 n4 o4 o0 o1".split()
 SEED = 6
-# The stack: saved registers up to 96, then these. The constants' address and end are those of the word before.
-FRAME, STATE, BLOCKS, CONSTANTS, BEGIN = 160, 96, 112, 128, 144
-# Words after which a block may end, those of the standard rates.
-ENDS = (9, 13, 17, 18, 21, 25)
+# Where keccak_one.s has the constants' address and the end, both of the word before.
+CONSTANTS = 128
 
 
 def rho():
@@ -179,6 +180,10 @@ def climb(ops, wanted):
     return result
 
 
+# By the first letter of a value's name: c d t in theta, n o in chi, which takes its operands rotated and moved (rho, pi).
+STAGES = dict.fromkeys("cdt", "theta") | dict.fromkeys("no", "rho, pi, chi")
+
+
 def rotated(distance):
     return f", ror #{distance % 64}" if distance % 64 else ""
 
@@ -187,8 +192,12 @@ def two_rounds(frames):
     first, between, _ = a_round(0, entry(), frames)
     second, lanes, after = a_round(1, between, frames)
     assert after == frames
-    text = []
+    text, before = [], None
     for op, register, taken, free in climb(first + second, {lanes[at]: HOME[at] for at in LANES}):
+        r, name = op.makes[0], op.makes[1:]
+        if r != before:
+            text.append(f"// Round {r} of two")
+        stage, before, begin = "iota" if name in ("io", "rc") else STAGES[name[0]], r, len(text)
         if op.kind == "constant_0":
             text += [f"ldr {register}, [sp, #{CONSTANTS}]", f"ldr {register}, [{register}, #8]"]
         elif op.kind == "constant_1":
@@ -196,72 +205,36 @@ def two_rounds(frames):
             text += [f"str {free[0]}, [sp, #{CONSTANTS}]", f"cmp {free[0]}, {free[1]}"]
         else:
             text.append(f"{op.kind} {register}, {taken[0]}, {taken[1]}{rotated(op.rotation)}")
-    return text + ["b.ne 5b"]
-
-
-SAVED = [(f"x{i}", f"x{i + 1}") for i in range(19, 29, 2)]
-
-
-def pairs(at, kind):
-    """Loads or stores of all lanes at an address."""
-    names = [HOME[lane] for lane in LANES]
-    return [f"{kind}p {names[k]}, {names[k + 1]}, [{at}, #{8 * k}]" for k in range(0, 24, 2)] + [f"{kind}r {names[24]}, [{at}, #192]"]
-
-
-def absorbed(frames):
-    """A block of as many words as x1 says, from x0 on."""
-    text, begin = ["cbz x1, 4f"], 0
-    for end in ENDS:
-        for k in range(begin, end - 1, 2):
-            text.append("ldp x2, x3, [x0], #16")
-            text += [f"eor {HOME[at]}, {HOME[at]}, {r}{rotated(frames[at])}" for at, r in zip(LANES[k : k + 2], ("x2", "x3"))]
-        if (end - begin) % 2:
-            at = LANES[end - 1]
-            text += ["ldr x2, [x0], #8", f"eor {HOME[at]}, {HOME[at]}, x2{rotated(frames[at])}"]
-        text += [f"cmp x1, #{end}", "b.eq 3f"] if end < 25 else []
-        begin = end
+        text[begin:] = [f"{line:36}// {stage} {name}" for line in text[begin:]]
     return text
-
-
-def body(frames, rounds):
-    """The function: arguments state, row, blocks, lanes, begin, end."""
-    text = [".cfi_startproc", f"stp x29, x30, [sp, #-{FRAME}]!", f".cfi_def_cfa_offset {FRAME}"]
-    text += [f".cfi_offset 29, -{FRAME}", f".cfi_offset 30, -{FRAME - 8}", "mov x29, sp"]
-    for i, (one, two) in enumerate(SAVED):
-        text += [f"stp {one}, {two}, [sp, #{16 * i + 16}]"]
-        text += [f".cfi_offset {r[1:]}, -{FRAME - 16 * i - 16 - 8 * k}" for k, r in enumerate((one, two))]
-    text += [f"stp x0, x1, [sp, #{STATE}]", f"stp x2, x3, [sp, #{BLOCKS}]", "sub x4, x4, #8", "sub x5, x5, #8"]
-    text += [f"stp x4, x5, [sp, #{CONSTANTS}]", f"str x4, [sp, #{BEGIN}]"] + pairs("x0", "ld")
-    text += [f"ror {HOME[at]}, {HOME[at]}, #{frames[at]}" for at in LANES if frames[at]]
-    text += ["2:", f"ldr x0, [sp, #{STATE + 8}]", f"ldr x1, [sp, #{BLOCKS + 8}]"] + absorbed(frames)
-    text += ["3:", f"str x0, [sp, #{STATE + 8}]", "4:", f"ldr x0, [sp, #{BEGIN}]", f"str x0, [sp, #{CONSTANTS}]"]
-    text += [".p2align 4", "5:"] + rounds
-    text += [f"ldr x0, [sp, #{BLOCKS}]", "subs x0, x0, #1", f"str x0, [sp, #{BLOCKS}]", "b.ne 2b"]
-    text += [f"ror {HOME[at]}, {HOME[at]}, #{64 - frames[at]}" for at in LANES if frames[at]]
-    text += [f"ldr x0, [sp, #{STATE}]"] + pairs("x0", "st")
-    text += [f"ldp {one}, {two}, [sp, #{16 * i + 16}]" for i, (one, two) in enumerate(SAVED)]
-    return text + [f"ldp x29, x30, [sp], #{FRAME}", ".cfi_def_cfa_offset 0", "ret", ".cfi_endproc"]
 
 
 def file():
     frames = stationary()
-    rounds = two_rounds(frames)
-    return (
-        f"{header(__file__)}//! Keccak-p[1600] on one state, all of it in general registers.\n"
-        + naked("integer", f"""/// {len(rounds)} instructions for two rounds.
-///
-/// For each of `blocks` blocks: adds `lanes` words, in little-endian order, from `row`, which then moves on, to the state, and does the
-/// rounds whose constants lie from `begin` to `end`.
-///
-/// # Safety
-/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the byte
-/// order is not little-endian. From `begin` to `end` is an even number of words, not 0.""", body(frames, rounds), """    state: *mut u64,
-    row: *const u8,
-    blocks: usize,
-    lanes: usize,
-    begin: *const u64,
-    end: *const u64,""", abi="C")
+    distances = "\n".join(
+        "//     " + " ".join(f"{HOME[x, y]:>4} {frames[x, y]:2}" for x in range(5)) for y in range(5)
     )
+    lines = two_rounds(frames)
+    return "\n".join([
+        f"""// Written by crates/lanes/generate/keccak_arm_one.py, which says why: {sum(line[0] != "/" for line in lines)} instructions for two rounds of Keccak-p[1600] on one state.
+//
+// Lanes (0, y) to (4, y) in a line, each with its register and how far right it is rotated, before and after:
+//
+{distances}
+//
+// x0 to x3 are temporary. At [sp, #{CONSTANTS}] are the address of the word before the two constants, which moves on, and that of the end; the
+// flags say whether both are the same now.
+//
+// A line is followed by its stage and value: c a sum of theta, d what theta adds to a column, t a lane after theta, n and o in chi (x y).
+
+.macro two_rounds""",
+        *(f"    {line}" for line in lines),
+        ".endm\n",
+    ])
 
 
-check_or_write(__file__, {"rounds_one.rs": file()}, "aarch64")
+text = file()
+if "--check" not in sys.argv:
+    FILE.write_text(text)
+elif FILE.read_text() != text:
+    sys.exit("not what keccak_arm_one.py writes: keccak_rounds.s")

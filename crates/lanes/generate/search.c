@@ -24,7 +24,6 @@ static void keccak_p1600(uint64_t *a) {
             if (lfsr & 1) rc |= 1ull << ((1 << j) - 1);
             lfsr = (unsigned char)(lfsr << 1) ^ (lfsr >> 7) * 0x71;
         }
-        if (round < 24 - ROUNDS) continue;
         for (int x = 0; x < 5; x++) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
         for (int i = 0; i < 25; i++) a[i] ^= c[(i + 4) % 5] ^ rol(c[(i + 1) % 5], 1);
         for (int x = 0; x < 5; x++)

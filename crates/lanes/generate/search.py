@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
 
-    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer|crypt SECONDS [CPU]
+    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
 (gcc), checked against the plain rounds, and timed in turn (search.c); the best five continue. Needs x86-64 Linux, gcc and, but
@@ -39,58 +39,42 @@ def moved(graph, order, steps, rng):
     return order
 
 
-def wide_function(name, lines):
+SOURCES = HERE.parent / "src/x86"
+# How the rounds of an order are made.
+KINDS = {
+    "wide": lambda order: keccak.of_wide(order, False, tries=20),
+    "wide_ternary": lambda order: keccak.of_wide(order, True, tries=20),
+    "integer_and_vector": lambda order: keccak.of_one(order, tries=20),
+    "integer": lambda order: keccak.of_one(order, (), tries=20),
+}
+
+
+def wide_function(lines):
     """A function that permutes eight states, in registers from the first time to the last."""
-    text = [f".globl {name}", ".p2align 6", f"{name}:"]
+    text = [keccak.macro("two_rounds", keccak.WIDE, lines)]
     text += [f"vmovdqu64 zmm{k}, [rdi + {64 * k}]" for k in range(25)]
     for x in range(5):
         text += [f"vmovdqa64 zmm{25 + x}, zmm{x}", f"vpternlogq zmm{25 + x}, zmm{5 + x}, zmm{10 + x}, 150"]
         text += [f"vpternlogq zmm{25 + x}, zmm{15 + x}, zmm{20 + x}, 150"]
-    text += ["4:", "lea rdx, [rip + constants]", "mov ecx, 12", ".p2align 6", "2:"]
-    for line in lines:
-        line = line.replace("BROADCAST", "{1to8}").replace("{rc}", "rdx")
-        for r in reversed(range(32)):
-            line = line.replace(f"{{v{r}}}", f"zmm{r}")
-        text.append(line)
+    text += ["4:", "lea rdx, [rip + constants]", "mov ecx, 12", ".p2align 6", "2:", "two_rounds zmm, {1to8}, rdx"]
     text += ["add rdx, 16", "dec ecx", "jnz 2b", "dec rsi", "jnz 4b"]
-    return text + [f"vmovdqu64 [rdi + {64 * k}], zmm{k}" for k in range(25)] + ["vzeroupper", "ret"]
+    return text + [f"vmovdqu64 [rdi + {64 * k}], zmm{k}" for k in range(25)] + ["vzeroupper", "ret", ".purgem two_rounds"]
 
 
-def one_function(name, lines):
-    """The whole function of rounds_one.rs, called without a message."""
-    body = [line.replace("{{", "{").replace("}}", "}") for line in keccak.one_body(lines)]
-    call = ["mov rdx, rsi", "xor ecx, ecx", "lea r8, [rip + constants]", "lea r9, [r8 + 192]"]
-    return [f".globl {name}", ".p2align 6", f"{name}:"] + call + body
-
-
-def crypt_function(name, order):
-    """The function for Keyak's blocks, called for as many permutations with a block before each but the first."""
-    loop, wrap, _ = keccak.crypt_texts(order, keccak.QUAD, tries=20)
-    body = [line.replace("{{", "{").replace("}}", "}") for line in keccak.crypt_body(loop, wrap, wrap)]
-    text = [f".lcomm {name}_data, {168 * 32}", f".globl {name}", ".p2align 6", f"{name}:", "push 0", "lea rdx, [rsi - 1]"]
-    text += [f"lea rsi, [rip + {name}_data]", "xor ecx, ecx", "lea r8, [rip + constants + 96]", "lea r9, [r8 + 96]"]
-    return text + [f"call {name}_body", "pop rax", "ret", f"{name}_body:"] + body
-
-
-GRAPHS = {
-    "wide": keccak.wide,
-    "wide_ternary": lambda: keccak.wide(ternary_theta=True),
-    "integer_and_vector": keccak.one,
-    "integer": lambda: keccak.one(()),
-    "crypt": keccak.one,
-}
+def one_function(lines):
+    """The whole function of keccak_one.s, called without a message."""
+    text = ["mov rdx, rsi", "xor ecx, ecx", "lea r8, [rip + constants]", "lea r9, [r8 + 192]"]
+    text += [f'#include "{SOURCES / file}"' for file in ("frame.s", "keccak_words_64.s")]
+    return text + [keccak.macro("two_rounds", keccak.ONE, lines), f'#include "{SOURCES / "keccak_one.s"}"']
 
 
 def candidate(kind, name, order):
-    if kind == "crypt":
-        return crypt_function(name, order)
-    graph, ins, outs = GRAPHS[kind]()
-    text = keccak.wide_text if kind.startswith("wide") else keccak.one_text
-    lines = keccak.shortest(text, (keccak.reordered(graph, order), ins, outs), tries=20)
-    return (wide_function if kind.startswith("wide") else one_function)(name, lines)
+    lines = KINDS[kind](order)
+    text = wide_function(lines) if kind.startswith("wide") else one_function(lines)
+    return [f".globl {name}", ".p2align 6", f"{name}:", *text]
 
 
-def times(functions, ways, rounds, folder, cpu):
+def times(functions, ways, folder, cpu):
     """Cycles of each function's permutation; those that compute something else are left out."""
     constants = "\n".join(f".quad {rc:#x}" for rc in keccak.round_constants())
     source = [".intel_syntax noprefix", ".section .note.GNU-stack", ".section .rodata", ".p2align 6", "constants:"]
@@ -98,7 +82,7 @@ def times(functions, ways, rounds, folder, cpu):
     (folder / "candidates.S").write_text("\n".join(source) + "\n")
     table = "".join(f"void {name}(void *, long);\n" for name in functions)
     table += "static const struct { const char *name; void (*function)(void *, long); } TABLE[] = {"
-    table += ", ".join(f'{{"{name}", {name}}}' for name in functions) + f"}};\n#define WAYS {ways}\n#define ROUNDS {rounds}\n"
+    table += ", ".join(f'{{"{name}", {name}}}' for name in functions) + f"}};\n#define WAYS {ways}\n"
     (folder / "table.h").write_text(table)
     program = folder / "search"
     gcc = ["gcc", "-O1", f"-I{folder}", "-o", program, HERE / "search.c", folder / "candidates.S"]
@@ -110,12 +94,12 @@ def times(functions, ways, rounds, folder, cpu):
 
 
 def main():
-    if len(sys.argv) not in (3, 4) or sys.argv[1] not in GRAPHS:
+    if len(sys.argv) not in (3, 4) or sys.argv[1] not in KINDS:
         sys.exit(__doc__)
     kind, seconds, cpu = sys.argv[1], float(sys.argv[2]), (sys.argv[3:] or ["1"])[0]
     orders = json.loads((HERE / "orders.json").read_text())
     pool, rng, end = [orders[kind].split()], random.Random(), time.time() + seconds
-    graph = GRAPHS[kind]()[0]
+    graph = (keccak.wide(kind == "wide_ternary") if kind.startswith("wide") else keccak.one(keccak.VECTOR_ROWS if kind != "integer" else ()))[0]
     with tempfile.TemporaryDirectory() as folder:
         while time.time() < end:
             tried, functions = {}, {}
@@ -127,9 +111,7 @@ def main():
                     functions[f"c{k}"] = candidate(kind, f"c{k}", order)
                 except keccak.NoRegister:
                     continue
-            found = times(
-                functions, 8 if kind.startswith("wide") else 1, 12 if kind == "crypt" else 24, pathlib.Path(folder), cpu
-            )
+            found = times(functions, 8 if kind.startswith("wide") else 1, pathlib.Path(folder), cpu)
             best = sorted((cycles, name) for name, cycles in found.items() if cycles > 0)[:POOL]
             if not best:
                 print("not enough quiet samples; trying again", flush=True)

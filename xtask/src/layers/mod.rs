@@ -90,15 +90,6 @@ const UNSAFE: &[(&str, &str)] = &[
 /// Where it stands why each dependency is there.
 const REASONS: &str = "docs/dependencies.md";
 
-/// Rust files that may be longer than [`text::LONGEST`] lines, and why.
-const LONG: &[(&str, &str)] = &[
-    ("crates/lanes/src/aarch64/rounds_sha2.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_blake.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_one.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_sha2.rs", "assembler written by a generator"),
-    ("crates/lanes/src/x86/rounds_wide.rs", "assembler written by a generator"),
-];
-
 pub(crate) fn command(root: &Path) -> Result<Verdict> {
     let files = tracked_files(root)?;
     let workspaces = WORKSPACES.iter().map(|directory| metadata(&root.join(directory))).collect::<Result<Vec<_>>>()?;
@@ -140,7 +131,7 @@ fn check_files(root: &Path, files: &[String]) -> Result<Vec<Violation>> {
     for file in files {
         let bytes = std::fs::read(root.join(file)).with_context(|| file.clone())?;
         let Ok(content) = String::from_utf8(bytes) else { continue };
-        violations.extend(text::check(file, &content, LONG));
+        violations.extend(text::check(file, &content));
         if Path::new(file).extension().is_some_and(|extension| extension == "rs") {
             let tokens = match tokens::read(&content) {
                 Ok(tokens) => tokens,

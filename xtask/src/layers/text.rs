@@ -16,7 +16,7 @@ const PRIVATE_NAMES: [&str; 2] = ["internal", "localdomain"];
 /// A machine's name that is shorter is too likely to be a word of its own.
 const SHORTEST_NAME: usize = 5;
 
-pub(super) fn check(path: &str, content: &str, long: &[(&str, &str)]) -> Vec<Violation> {
+pub(super) fn check(path: &str, content: &str) -> Vec<Violation> {
     let machine = machine();
     let mut violations = Vec::new();
     for (number, line) in (1..).zip(content.lines()) {
@@ -31,7 +31,7 @@ pub(super) fn check(path: &str, content: &str, long: &[(&str, &str)]) -> Vec<Vio
     }
     let lines = content.lines().count();
     let rust = Path::new(path).extension().is_some_and(|extension| extension == "rs");
-    if rust && lines > LONGEST && !long.iter().any(|(allowed, _)| *allowed == path) {
+    if rust && lines > LONGEST {
         violations.push(Violation::new(path, LONGEST + 1, format!("{lines} lines; {LONGEST} are enough for one file")));
     }
     violations
@@ -85,24 +85,23 @@ mod tests {
     fn absolute_paths_are_found() {
         let slash = "/";
         for line in ["{}work/main", "cd {}home/someone", "\"{}root\"", "see {}work."] {
-            assert_eq!(check("x", &line.replace("{}", slash), &[]).len(), 1, "{line}");
+            assert_eq!(check("x", &line.replace("{}", slash)).len(), 1, "{line}");
         }
         for line in ["a workspace", "{}workspace", "crates{}work/x", "..{}home", "{}home-page", "the root"] {
-            assert_eq!(check("x", &line.replace("{}", slash), &[]), [], "{line}");
+            assert_eq!(check("x", &line.replace("{}", slash)), [], "{line}");
         }
     }
 
     #[test]
     fn private_hosts_are_found() {
-        assert_eq!(check("x", &format!("https://registry.{}/x", "internal"), &[]).len(), 1);
-        assert_eq!(check("x", "the internal lanes, crate.internal()", &[]), []);
+        assert_eq!(check("x", &format!("https://registry.{}/x", "internal")).len(), 1);
+        assert_eq!(check("x", "the internal lanes, crate.internal()"), []);
     }
 
     #[test]
-    fn long_files_are_found_unless_allowed() {
+    fn long_files_are_found() {
         let text = "\n".repeat(LONGEST + 1);
-        assert_eq!(check("x.rs", &text, &[]).len(), 1);
-        assert_eq!(check("x.rs", &text, &[("x.rs", "a table")]), []);
-        assert_eq!(check("x.md", &text, &[]), []);
+        assert_eq!(check("x.rs", &text).len(), 1);
+        assert_eq!(check("x.md", &text), []);
     }
 }

@@ -9,14 +9,8 @@ mod crypto;
 mod distance;
 mod one_state;
 mod quads;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_sha2;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_sha3;
 mod sha;
 mod sha2;

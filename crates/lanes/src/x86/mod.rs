@@ -19,16 +19,9 @@ mod quads;
 mod quads_avx2;
 mod quads_avx512vl;
 mod quads_two;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_blake;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_one;
-#[rustfmt::skip]
-#[allow(clippy::too_many_lines)] // written by a generator
 mod rounds_sha2;
-#[rustfmt::skip]
 mod rounds_wide;
 mod sha2;
 mod sha_ni;
