@@ -15,6 +15,11 @@
 #![forbid(unsafe_code)]
 // `lanesum` documents what it shows of this crate.
 #![allow(missing_docs, clippy::missing_errors_doc)]
+// Where there are no vectors, not all is used that kernels share.
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -3,12 +3,14 @@
 use super::words::{Blake32, Blake64, BlakeWord, STATE};
 use super::{lanewise, rowwise};
 use crate::plan;
+#[cfg(target_arch = "x86_64")]
+use crate::x86_64::BlakeIsa;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
-use lanes::x86::{self, BlakeIsa};
+use lanes::x86;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
 use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};

@@ -14,9 +14,15 @@
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![forbid(unsafe_code)]
+// In the assembler of `x86_64` alone.
+#![deny(unsafe_code)]
 // `lanesum` documents what it shows of this crate.
 #![allow(missing_docs, clippy::missing_errors_doc)]
+// Where there are no vectors, not all is used that kernels share.
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -33,6 +39,9 @@ mod rowwise;
 #[cfg(feature = "papers")]
 mod tree;
 mod words;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+pub mod x86_64;
 
 pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
 #[cfg(feature = "papers")]

@@ -12,15 +12,24 @@
 //! | `reader` | output in pieces |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![forbid(unsafe_code)]
+// In the assembler of `x86_64` and `aarch64` alone.
+#![deny(unsafe_code)]
 // `lanesum` documents what it shows of this crate.
 #![allow(missing_docs, clippy::missing_errors_doc)]
+// Where there are no vectors, not all is used that kernels share.
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
+pub mod aarch64;
 pub mod constructions;
 pub mod leaves;
 pub mod permutation;
@@ -28,5 +37,8 @@ mod plan;
 pub mod reader;
 pub mod sponges;
 pub mod states;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+pub mod x86_64;
 
 pub use reader::Reader;

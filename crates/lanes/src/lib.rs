@@ -1,6 +1,5 @@
 //! Vector lanes for hashing: one register type per width, one *token* per set of instructions, and the traits over
-//! which a kernel is written once. Some rounds of Keccak, SHA-2 and BLAKE also have a hand-scheduled text for one set
-//! of instructions.
+//! which a kernel is written once. The rounds of Keccak and BLAKE on the registers of several messages also have a hand-scheduled text.
 //!
 //! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system support the
 //!   instructions in its name. It has a private field and comes only from detection. So code that holds a token may use the registers, and
@@ -12,7 +11,7 @@
 //!
 //! Enter a kernel once per bulk operation, not once per permutation: the call that enters it is never inlined.
 //!
-//! This is the only crate of the suite's algorithms with `unsafe` code. A comment on each block names the token or the bound that makes it
+//! Beside it, only the assembler of the families' crates is `unsafe`. A comment on each block names the token or the bound that makes it
 //! sound. The crate is `no_std` and allocates nothing. On aarch64, the feature `std` detects what the processor has (see [`Features`]).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

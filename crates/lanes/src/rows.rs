@@ -110,7 +110,7 @@ impl<'a, const N: usize> Rows<'a, N> {
 
     /// The start of `bytes` readable bytes at byte `at` of every row.
     #[inline(always)]
-    pub(crate) fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {
+    pub fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {
         assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
         let mut p = self.start;
         for p in &mut p {

@@ -9,6 +9,8 @@ use super::packed;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use super::scheduled;
 use crate::plan;
+#[cfg(target_arch = "x86_64")]
+use crate::x86_64::{Sha256Rounds, Sha512Isa};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use core::mem::MaybeUninit;
@@ -17,7 +19,7 @@ use lanes::aarch64 as arm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
-use lanes::x86::{self, Sha256Rounds, Sha512Isa};
+use lanes::x86;
 use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::Form;
@@ -334,21 +336,21 @@ pub struct InWords;
 
 #[cfg(target_arch = "aarch64")]
 impl CompressOne<arm::Neon, [u32; 8]> for InWords {
-    fn compress(isa: arm::Neon, state: &mut [u32; 8], data: &[u8]) {
+    fn compress(_: arm::Neon, state: &mut [u32; 8], data: &[u8]) {
         if !arm::Neon::READS_WORDS {
             return Wordwise::compress(Portable, state, data);
         }
-        isa.sha256(state, &Rows::new(&[data]), &super::constants::K_256);
+        crate::aarch64::sha256(state, &Rows::new(&[data]), &super::constants::K_256);
     }
 }
 
 #[cfg(target_arch = "aarch64")]
 impl CompressOne<arm::Neon, [u64; 8]> for InWords {
-    fn compress(isa: arm::Neon, state: &mut [u64; 8], data: &[u8]) {
+    fn compress(_: arm::Neon, state: &mut [u64; 8], data: &[u8]) {
         if !arm::Neon::READS_WORDS {
             return Wordwise::compress(Portable, state, data);
         }
-        isa.sha512(state, &Rows::new(&[data]), &super::constants::K_512);
+        crate::aarch64::sha512(state, &Rows::new(&[data]), &super::constants::K_512);
     }
 }
 

@@ -13,15 +13,24 @@
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#![forbid(unsafe_code)]
+// In the assembler of `x86_64` and `aarch64` alone.
+#![deny(unsafe_code)]
 // `lanesum` documents what it shows of this crate.
 #![allow(missing_docs, clippy::missing_errors_doc)]
+// Where there are no vectors, not all is used that kernels share.
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
+)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(target_arch = "aarch64")]
+#[allow(unsafe_code)]
+pub mod aarch64;
 mod blocks;
 pub mod compression;
 pub mod constants;
@@ -29,6 +38,9 @@ pub mod engines;
 mod functions;
 mod instructions;
 mod plan;
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+pub mod x86_64;
 #[macro_use] // its rounds, for `ahead`
 mod lanewise;
 #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]

@@ -11,8 +11,6 @@ use core::marker::PhantomData;
 use lanes::PlaneIsa;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
-#[cfg(target_arch = "x86_64")]
-use lanes::x86;
 use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, Word, deinterleave, interleave};
 use lanesum_batch::engine::{Form, Shared};
 use lanesum_batch::wipe::wipe;
@@ -164,13 +162,11 @@ where
     Self: Shared,
 {
     fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
-        let isa = self.token;
-        isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
+        crate::aarch64::absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
     }
 
     fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
-        let isa = self.token;
-        isa.permute_one(words, constants);
+        crate::aarch64::permute_one(words, constants);
     }
 }
 
@@ -178,7 +174,7 @@ where
 #[cfg(target_arch = "x86_64")]
 macro_rules! by_hand {
     ($($lane:ident)*) => { $(
-        impl<I: x86::OneState<$lane>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
+        impl<I: crate::x86_64::OneState<$lane>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
             fn absorb(&self, words: &mut [$lane; 25],
                 data: &[u8],
                 lanes: usize,
@@ -203,7 +199,7 @@ by_hand!(u64 u32);
 #[cfg(target_arch = "x86_64")]
 macro_rules! repeated_by_hand {
     ($($lane:ident)*) => { $(
-        impl<I: x86::OneState<u32>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
+        impl<I: crate::x86_64::OneState<u32>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
             fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
  let isa = self.token;
                 isa.permute_one(words, constants);

@@ -3,7 +3,8 @@
 use super::lane::LaneWord;
 use super::round::{permute, permute_generically};
 use super::rounds::{Pairs, Rounds};
-use lanes::x86::{Avx512, Avx512Vl, Bmi2, OneState};
+use crate::x86_64::OneState;
+use lanes::x86::{Avx512, Avx512Vl, Bmi2};
 use lanes::{Direction, Isa, Kernel, Portable, Rows, Theta, Word};
 
 /// Words without a pattern (splitmix64).

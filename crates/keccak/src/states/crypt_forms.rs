@@ -6,12 +6,14 @@ use crate::permutation::forms::Group;
 use crate::permutation::lane::LaneWord;
 use crate::permutation::round::permute;
 use crate::permutation::rounds::Pairs;
+#[cfg(target_arch = "x86_64")]
+use crate::x86_64::OneState;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
-use lanes::x86::{self, OneState};
+use lanes::x86;
 use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine, Form, Shared};

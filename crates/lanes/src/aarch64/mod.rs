@@ -7,13 +7,9 @@
 
 mod crypto;
 mod distance;
-mod one_state;
 mod quads;
-mod rounds_one;
-mod rounds_sha2;
 mod rounds_sha3;
 mod sha;
-mod sha2;
 mod vectors;
 mod words;
 
@@ -26,6 +22,12 @@ use crate::token::token;
 token! {
     /// 128-bit registers.
     Neon needs NEON, enables "neon"
+}
+
+impl Neon {
+    /// Whether hand-scheduled code can read the words of a message: if they are little-endian, and may lie at any address. Without an
+    /// operating system, a processor may refuse addresses that are no multiples of a word's length.
+    pub const READS_WORDS: bool = cfg!(target_endian = "little") && !cfg!(target_os = "none");
 }
 
 token! {

@@ -1,4 +1,4 @@
-// Written by crates/lanes/generate/keccak.py: 242 instructions for two rounds of Keccak-p[1600], one lane of several states a
+// Written by crates/keccak/generate/keccak.py: 242 instructions for two rounds of Keccak-p[1600], one lane of several states a
 // register. The order is the fastest of those tried on Zen 5.
 //
 //     v0 to v24     lane (x, y) in x + 5 y, before and after

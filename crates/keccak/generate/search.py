@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
 
-    python3 crates/lanes/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
+    python3 crates/keccak/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
 (gcc), checked against the plain rounds, and timed in turn (search.c); the best five continue. Needs x86-64 Linux, gcc and, but
@@ -39,7 +39,7 @@ def moved(graph, order, steps, rng):
     return order
 
 
-SOURCES = HERE.parent / "src/x86"
+SOURCES = HERE.parent / "src/x86_64"
 # How the rounds of an order are made.
 KINDS = {
     "wide": lambda order: keccak.of_wide(order, False, tries=20),
@@ -62,10 +62,10 @@ def wide_function(lines):
 
 
 def one_function(lines):
-    """The whole function of keccak_one.s, called without a message."""
+    """The whole function of one.s, called without a message."""
     text = ["mov rdx, rsi", "xor ecx, ecx", "lea r8, [rip + constants]", "lea r9, [r8 + 192]"]
-    text += [f'#include "{SOURCES / file}"' for file in ("frame.s", "keccak_words_64.s")]
-    return text + [keccak.macro("two_rounds", keccak.ONE, lines), f'#include "{SOURCES / "keccak_one.s"}"']
+    text += [f'#include "{SOURCES / file}"' for file in ("frame.s", "words_64.s")]
+    return text + [keccak.macro("two_rounds", keccak.ONE, lines), f'#include "{SOURCES / "one.s"}"']
 
 
 def candidate(kind, name, order):

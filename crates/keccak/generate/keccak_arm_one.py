@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes ../src/aarch64/keccak_rounds.s: two rounds of Keccak-p[1600] on one state, in the integer unit of aarch64, as a macro for
-keccak_one.s.
+"""Writes ../src/aarch64/rounds.s: two rounds of Keccak-p[1600] on one state, in the integer unit of aarch64, as a macro for
+one.s.
 
-    python3 crates/lanes/generate/keccak_arm_one.py            # writes it
-    python3 crates/lanes/generate/keccak_arm_one.py --check    # fails if it is not what this would write
+    python3 crates/keccak/generate/keccak_arm_one.py            # writes it
+    python3 crates/keccak/generate/keccak_arm_one.py --check    # fails if it is not what this would write
 
 The second operand of `eor` and `bic` may be rotated at no cost, the first may not. So no instruction rotates alone, neither for rho nor for
 theta: a register holds its value rotated by some distance, its frame, and an operation leaves its result in the frame of its first
@@ -19,7 +19,7 @@ import pathlib
 import random
 import sys
 
-FILE = pathlib.Path(__file__).parent.parent / "src/aarch64/keccak_rounds.s"
+FILE = pathlib.Path(__file__).parent.parent / "src/aarch64/rounds.s"
 
 # x18 belongs to some systems, x29 to debuggers and profilers.
 REGISTERS = [f"x{i}" for i in range(31) if i not in (18, 29)]
@@ -31,7 +31,7 @@ PARITY_BASE = {0: (0, 0), 1: (1, 0), 2: (2, 4), 3: (3, 1), 4: (4, 0)}
 PLANES = (3, 2, 1, 0, 4), (2, 1, 3, 4, 0)
 CHI = "n0 n1 n2 o2 n3 o3 n4 o4 o0 o1".split()
 SEED = 6
-# Where keccak_one.s has the constants' address and the end, both of the word before.
+# Where one.s has the constants' address and the end, both of the word before.
 CONSTANTS = 128
 
 
@@ -216,7 +216,7 @@ def file():
     )
     lines = two_rounds(frames)
     return "\n".join([
-        f"""// Written by crates/lanes/generate/keccak_arm_one.py, which says why: {sum(line[0] != "/" for line in lines)} instructions for two rounds of Keccak-p[1600] on one state.
+        f"""// Written by crates/keccak/generate/keccak_arm_one.py, which says why: {sum(line[0] != "/" for line in lines)} instructions for two rounds of Keccak-p[1600] on one state.
 //
 // Lanes (0, y) to (4, y) in a line, each with its register and how far right it is rotated, before and after:
 //
@@ -237,4 +237,4 @@ text = file()
 if "--check" not in sys.argv:
     FILE.write_text(text)
 elif FILE.read_text() != text:
-    sys.exit("not what keccak_arm_one.py writes: keccak_rounds.s")
+    sys.exit("not what keccak_arm_one.py writes: rounds.s")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes two rounds of Keccak-p[1600] in the order that was fastest, as assembler macros: theta_*.s, keccak_alone.s, keccak_split.s and
-keccak_crypt_*.s in ../src/x86. The functions around the rounds are written by hand.
+"""Writes two rounds of Keccak-p[1600] in the order that was fastest, as assembler macros: alone.s, split.s and crypt_*.s in
+../src/x86_64, theta_*.s in crates/lanes/src/x86, beside the registers. The functions around the rounds are written by hand.
 
-    python3 crates/lanes/generate/keccak.py            # writes them
-    python3 crates/lanes/generate/keccak.py --check    # fails if one is not what this would write
+    python3 crates/keccak/generate/keccak.py            # writes them
+    python3 crates/keccak/generate/keccak.py --check    # fails if one is not what this would write
 
 A round is a list of operations on named values (`wide`, `one`). orders.json has the order in which they are to stand,
 found by random search on the processor itself (search.py). A linear scan over that order assigns the registers, for two
@@ -16,7 +16,8 @@ import random
 import sys
 
 HERE = pathlib.Path(__file__).parent
-OUT = HERE.parent / "src/x86"
+OUT = HERE.parent / "src/x86_64"
+LANES = HERE.parent.parent / "lanes/src/x86"
 ALWAYS = 10**9
 XOR3, CHI = 0x96, 0xD2
 
@@ -309,14 +310,14 @@ def wide_text(ops, ins, outs, rng):
 # All but rsp, and rdi, which points to the state or the data; as arguments of a macro, since a lane has 64 bits or 32.
 INTEGER = "rax rbx rcx rdx rsi rbp r8 r9 r10 r11 r12 r13 r14 r15".split()
 ARGUMENTS = "ax bx cx dx si bp r8 r9 r10 r11 r12 r13 r14 r15".split()
-# What lies on the stack (see keccak_one.s and keccak_crypt.s), in bytes from rsp.
+# What lies on the stack (see one.s and crypt.s), in bytes from rsp.
 THETA, CONSTANTS, LAST = 0, 40, 96 + 200 + 6 * 8 + 8
 # The second constant.
 BESIDE = " + \\size"
 
 
 def cell(r, x, y):
-    """Which of the 25 words lane (x, y) is before round r: pi leaves the lanes in place (see crates/lanesum/src/keccak/permutation/round.rs)."""
+    """Which of the 25 words lane (x, y) is before round r: pi leaves the lanes in place (see crates/keccak/src/permutation/round.rs)."""
     return x + 5 * y if r % 2 == 0 else (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5)
 
 
@@ -543,7 +544,7 @@ ONE = f"word, q, size, bits, n, {', '.join(ARGUMENTS)}, state"
 
 
 def wide_file(name, lines, doc):
-    return f"""// Written by crates/lanes/generate/keccak.py: {lines.instructions} instructions for two rounds of Keccak-p[1600], one lane of several states a
+    return f"""// Written by crates/keccak/generate/keccak.py: {lines.instructions} instructions for two rounds of Keccak-p[1600], one lane of several states a
 // register. {doc}
 //
 //     v0 to v24     lane (x, y) in x + 5 y, before and after
@@ -558,7 +559,7 @@ def wide_file(name, lines, doc):
 
 
 def one_file(doc, *macros, block=""):
-    return f"""// Written by crates/lanes/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
+    return f"""// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
 {doc}
 //
 //     ax bx cx dx si                    the parities of the columns, before and after
@@ -579,32 +580,32 @@ def main():
     both = of_one(orders["integer_and_vector"])
     alone = of_one(orders["integer"], ())
     files = {
-        "theta_once.s": wide_file(
+        LANES / "theta_once.s": wide_file(
             "theta_once", of_wide(orders["wide"], False), "The order is the fastest of those tried on Zen 5."
         ),
-        "theta_ternary.s": wide_file(
+        LANES / "theta_ternary.s": wide_file(
             "theta_ternary", of_wide(orders["wide_ternary"], True), "The order is the fastest of those tried on Skylake-SP."
         ),
-        "keccak_split.s": one_file(
+        OUT / "split.s": one_file(
             f"// Three planes are in the integer unit, two in the vector unit at the same time: {both.instructions} instructions.", ("two_rounds", both)
         ),
-        "keccak_alone.s": one_file(f"// All of it is in the integer unit: {alone.instructions} instructions.", ("two_rounds", alone)),
+        OUT / "alone.s": one_file(f"// All of it is in the integer unit: {alone.instructions} instructions.", ("two_rounds", alone)),
     }
     for size, count in ((64, 21), (32, 17)):
         ways = [of_crypt(orders["integer_and_vector"], way, count) for way in (WRAP, UNWRAP)]
-        files[f"keccak_crypt_{size}.s"] = one_file(
+        files[OUT / f"crypt_{size}.s"] = one_file(
             f"""// At their end a block of Keyak, {count} words of {size} bits at rdi, meets the state: {ways[0].instructions} instructions from plaintext to ciphertext, {ways[1].instructions} back.
 // The values i, s and O are words of the block, their sums with the state, and those stored; a is in the integer unit again.""",
             ("two_rounds_wrap", ways[0]),
             ("two_rounds_unwrap", ways[1]),
             block=f".set .Lblock, {count * size // 8}\n\n",
         )
-    wrong = [name for name, text in files.items() if not (OUT / name).exists() or (OUT / name).read_text() != text]
+    wrong = [file for file, text in files.items() if not file.exists() or file.read_text() != text]
     if "--check" not in sys.argv:
-        for name in wrong:
-            (OUT / name).write_text(files[name])
+        for file in wrong:
+            file.write_text(files[file])
     elif wrong:
-        sys.exit(f"not what keccak.py writes: {', '.join(wrong)}")
+        sys.exit(f"not what keccak.py writes: {', '.join(file.name for file in wrong)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-//! One state in memory, absorbed, permuted and crypted by the hand-scheduled code of `rounds_one`.
+//! One state in memory, absorbed, permuted and crypted by the hand-scheduled code of `rounds`.
 
-use super::{Avx512Vl, Bmi2, rounds_one};
-use crate::{Direction, Isa, Rows, Word};
+use super::rounds;
+use lanes::x86::{Avx512Vl, Bmi2};
+use lanes::{Direction, Isa, Rows, Word};
 
 type Absorb<W> = unsafe extern "sysv64" fn(*mut W, *const u8, usize, usize, *const W, *const W);
 type Crypt<W> = unsafe extern "sysv64" fn(*mut W, *mut u8, usize, usize, *const W, *const W, W);
@@ -36,7 +37,7 @@ macro_rules! one_state {
 
             fn permute_one(self, state: &mut [$word; 25], constants: &[[$word; 2]]) {
                 // SAFETY: the token proves the instructions; no block is read, since a block has no words.
-                unsafe { absorb(rounds_one::$absorb, state, core::ptr::null(), 1, 0, constants) }
+                unsafe { absorb(rounds::$absorb, state, core::ptr::null(), 1, 0, constants) }
             }
 
             fn absorb_one(
@@ -54,7 +55,7 @@ macro_rules! one_state {
                 // A number of bytes that does not fit into a word is more than the row has.
                 let [start] = row.at(0, (size_of::<$word>() * lanes).saturating_mul(blocks));
                 // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks.
-                unsafe { absorb(rounds_one::$absorb, state, start, blocks, lanes, constants) }
+                unsafe { absorb(rounds::$absorb, state, start, blocks, lanes, constants) }
             }
 
             fn crypt_one(
@@ -82,7 +83,7 @@ macro_rules! one_state {
             meet($direction, $state, first, $last);
             let decrypt = usize::from($direction == Direction::Unwrap);
             let constants = $constants.as_flattened().as_ptr_range();
-            let function: Crypt<$word> = rounds_one::$crypt;
+            let function: Crypt<$word> = rounds::$crypt;
             // SAFETY: the token proves the instructions; this many blocks are in `rest`; the constants are four at least, and even
             // in number.
             unsafe {

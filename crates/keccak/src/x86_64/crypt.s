@@ -3,7 +3,7 @@
 //
 // Arguments: rdi state (25 words), rsi data, rdx blocks, rcx way (0 from plaintext to ciphertext, 1 back), r8 and r9 begin and end of the
 // rounds' constants, and on the stack the word that is added to the state's last one.
-// Before this file stand keccak_words_64.s or keccak_words_32.s, keccak_split.s, and keccak_crypt_64.s or keccak_crypt_32.s with `two_rounds_wrap` and
+// Before this file stand words_64.s or words_32.s, split.s, and crypt_64.s or crypt_32.s with `two_rounds_wrap` and
 // `two_rounds_unwrap`, and the bytes of a block.
 //
 //     ax bx cx dx si                    the parities of the state's columns

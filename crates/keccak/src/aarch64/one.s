@@ -1,7 +1,7 @@
 // Keccak-p[1600] on one state, all of it in general registers: a sponge absorbs blocks.
 //
 // Arguments: x0 state (25 words), x1 row (the blocks), x2 blocks, x3 words of a block, x4 and x5 begin and end of the rounds' constants.
-// keccak_rounds.s, with the macro `two_rounds`, stands before this file.
+// rounds.s, with the macro `two_rounds`, stands before this file.
 //
 //     x4 to x17, x19 to x28, x30    lane (x, y) in the order x + 5 y, each rotated right by its distance, below
 //     x0 to x3                      temporary

@@ -2,6 +2,34 @@
 //! which register.
 
 use core::arch::naked_asm;
+use lanes::x86::Avx;
+use lanes::{Rows, Token};
+
+/// A token with hand-scheduled code for BLAKE with words `W`.
+pub trait BlakeIsa<W>: Token {
+    /// Applies the compression function to all whole blocks of the row. The state is the chaining value, the salt, and the count of
+    /// bits before the next block, its low word first.
+    fn blake(self, state: &mut [W; 14], row: &Rows<'_, 1>);
+}
+
+macro_rules! blake_isa {
+    ($($word:ty: $function:ident)*) => { $(
+        impl BlakeIsa<$word> for Avx {
+            fn blake(self, state: &mut [$word; 14], row: &Rows<'_, 1>) {
+                let block = 16 * size_of::<$word>();
+                let blocks = row.len() / block;
+                if blocks == 0 {
+                    return;
+                }
+                let [data] = row.at(0, block * blocks);
+                // SAFETY: the token proves AVX; `at` has checked the bytes of all blocks; the state has this length.
+                unsafe { $function(state.as_mut_ptr(), data, blocks) };
+            }
+        }
+    )* };
+}
+
+blake_isa!(u32: blake256 u64: blake512);
 
 /// A table of the assembler: the constants as the rounds 0 to 9 add them, the constants, and the order of bytes that makes words of
 /// big-endian ones.
@@ -63,7 +91,7 @@ static BLAKE256: Table<u32> = table!(u32, [
 /// The processor has AVX. `state` is 14 words, chaining value, salt and the count of bits before the first block; `data` has 128
 /// bytes for each of `blocks`, which is not 0.
 #[unsafe(naked)]
-pub(crate) unsafe extern "sysv64" fn blake512(state: *mut u64, data: *const u8, blocks: usize) {
+unsafe extern "sysv64" fn blake512(state: *mut u64, data: *const u8, blocks: usize) {
     naked_asm!(
         include_str!("frame.s"),
         include_str!("deal.s"),
@@ -78,7 +106,7 @@ pub(crate) unsafe extern "sysv64" fn blake512(state: *mut u64, data: *const u8, 
 /// The processor has AVX. `state` is 14 words, chaining value, salt and the count of bits before the first block; `data` has 64
 /// bytes for each of `blocks`, which is not 0.
 #[unsafe(naked)]
-pub(crate) unsafe extern "sysv64" fn blake256(state: *mut u32, data: *const u8, blocks: usize) {
+unsafe extern "sysv64" fn blake256(state: *mut u32, data: *const u8, blocks: usize) {
     naked_asm!(
         include_str!("frame.s"),
         include_str!("deal.s"),

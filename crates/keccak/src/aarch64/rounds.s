@@ -1,4 +1,4 @@
-// Written by crates/lanes/generate/keccak_arm_one.py, which says why: 208 instructions for two rounds of Keccak-p[1600] on one state.
+// Written by crates/keccak/generate/keccak_arm_one.py, which says why: 208 instructions for two rounds of Keccak-p[1600] on one state.
 //
 // Lanes (0, y) to (4, y) in a line, each with its register and how far right it is rotated, before and after:
 //

@@ -1,4 +1,4 @@
-//! Keccak-p[1600], and with words of 32 bits Keccak-p[800] (or shorter lanes that fill a word by repetition), on one state
+//! Keccak-p\[1600\], and with words of 32 bits Keccak-p\[800\] (or shorter lanes that fill a word by repetition), on one state
 //! in memory, its column parities in registers, in assembler. The order of instructions is the fastest of those tried on the processor
 //! itself. The files say what is in which register.
 
@@ -15,7 +15,7 @@ macro_rules! sponge {
         /// The processor has the instructions. `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0, `lanes`
         /// at most 25; from `begin` to `end` is an even number of words, not 0.
         #[unsafe(naked)]
-        pub(crate) unsafe extern "sysv64" fn $name(
+        pub unsafe extern "sysv64" fn $name(
             state: *mut $word,
             row: *const u8,
             blocks: usize,
@@ -23,20 +23,20 @@ macro_rules! sponge {
             begin: *const $word,
             end: *const $word,
         ) {
-            naked_asm!(include_str!("frame.s"), include_str!($words), include_str!($rounds), include_str!("keccak_one.s"), options(raw))
+            naked_asm!(include_str!("frame.s"), include_str!($words), include_str!($rounds), include_str!("one.s"), options(raw))
         }
     )* };
 }
 
 sponge! {
     /// Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL).
-    integer_and_vector(u64) = "keccak_words_64.s" "keccak_split.s";
+    integer_and_vector(u64) = "words_64.s" "split.s";
     /// In the integer unit alone (BMI1, BMI2).
-    integer(u64) = "keccak_words_64.s" "keccak_alone.s";
+    integer(u64) = "words_64.s" "alone.s";
     /// Three planes in the integer unit, two in the vector unit at the same time (BMI1, BMI2, AVX-512F and VL).
-    integer_and_vector_32(u32) = "keccak_words_32.s" "keccak_split.s";
+    integer_and_vector_32(u32) = "words_32.s" "split.s";
     /// In the integer unit alone (BMI1, BMI2).
-    integer_32(u32) = "keccak_words_32.s" "keccak_alone.s";
+    integer_32(u32) = "words_32.s" "alone.s";
 }
 
 macro_rules! crypt {
@@ -51,7 +51,7 @@ macro_rules! crypt {
         /// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an
         /// even number of words, four at least.
         #[unsafe(naked)]
-        pub(crate) unsafe extern "sysv64" fn $name(
+        pub unsafe extern "sysv64" fn $name(
             state: *mut $word,
             data: *mut u8,
             blocks: usize,
@@ -63,9 +63,9 @@ macro_rules! crypt {
             naked_asm!(
                 include_str!("frame.s"),
                 include_str!($words),
-                include_str!("keccak_split.s"),
+                include_str!("split.s"),
                 include_str!($rounds),
-                include_str!("keccak_crypt.s"),
+                include_str!("crypt.s"),
                 options(raw)
             )
         }
@@ -74,7 +74,7 @@ macro_rules! crypt {
 
 crypt! {
     /// Keyak's blocks of 21 words, in place, with the instructions of [`integer_and_vector`].
-    crypt_integer_and_vector(u64) = "keccak_words_64.s" "keccak_crypt_64.s";
+    crypt_integer_and_vector(u64) = "words_64.s" "crypt_64.s";
     /// Keyak's blocks of 17 words, in place, with the instructions of [`integer_and_vector_32`].
-    crypt_integer_and_vector_32(u32) = "keccak_words_32.s" "keccak_crypt_32.s";
+    crypt_integer_and_vector_32(u32) = "words_32.s" "crypt_32.s";
 }

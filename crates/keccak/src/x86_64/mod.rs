@@ -1,0 +1,7 @@
+//! Assembler for x86-64, and the tokens that prove its instructions: one state in memory. (Rounds on the registers of several states are in
+//! `lanes`, with the registers.)
+
+mod one_state;
+mod rounds;
+
+pub use one_state::OneState;

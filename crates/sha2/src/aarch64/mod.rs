@@ -1,0 +1,50 @@
+//! SHA-256 and SHA-512 of one message, in general registers, in assembler. `sha2.s` says what is in which register. No token has to prove
+//! such instructions: every processor of aarch64 has them.
+
+use core::arch::naked_asm;
+use lanes::Rows;
+use lanes::aarch64::Neon;
+
+macro_rules! by_hand {
+    ($($function:ident by $code:ident $doc:literal $word:ty, $block:literal, $rounds:literal;)*) => { $(
+        #[doc = $doc]
+        ///
+        /// # Panics
+        /// Without [`Neon::READS_WORDS`].
+        pub fn $function(state: &mut [$word; 8], row: &Rows<'_, 1>, constants: &[$word; $rounds]) {
+            assert!(Neon::READS_WORDS, "the code reads little-endian words at any address");
+            let blocks = row.len() / $block;
+            if blocks == 0 {
+                return;
+            }
+            let [data] = row.at(0, $block * blocks);
+            // SAFETY: `at` has checked the bytes of all blocks; the arrays have these lengths; words may be read so.
+            unsafe { $code(state.as_mut_ptr(), data, blocks, constants.as_ptr()) };
+        }
+    )* };
+}
+
+by_hand! {
+    sha256 by code_256 "Applies the compression function of SHA-256 to all whole blocks of the row; `constants` are K." u32, 64, 64;
+    sha512 by code_512 "Applies the compression function of SHA-512 to all whole blocks of the row; `constants` are K." u64, 128, 80;
+}
+
+/// Applies the compression function of SHA-256 to `blocks` blocks.
+///
+/// # Safety
+/// `state` is eight words; `data` has as many bytes as the blocks; `blocks` is not 0; `constants` are K, 64 words; the byte order is
+/// little-endian.
+#[unsafe(naked)]
+unsafe extern "C" fn code_256(state: *mut u32, data: *const u8, blocks: usize, constants: *const u32) {
+    naked_asm!(include_str!("frame.s"), include_str!("sha256.s"), include_str!("sha2.s"), options(raw))
+}
+
+/// Applies the compression function of SHA-512 to `blocks` blocks.
+///
+/// # Safety
+/// `state` is eight words; `data` has as many bytes as the blocks; `blocks` is not 0; `constants` are K, 80 words; the byte order is
+/// little-endian.
+#[unsafe(naked)]
+unsafe extern "C" fn code_512(state: *mut u64, data: *const u8, blocks: usize, constants: *const u64) {
+    naked_asm!(include_str!("frame.s"), include_str!("sha512.s"), include_str!("sha2.s"), options(raw))
+}

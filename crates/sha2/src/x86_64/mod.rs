@@ -1,0 +1,7 @@
+//! Assembler for x86-64, and the tokens that prove its instructions.
+
+mod sha256;
+mod sha512;
+
+pub use sha256::Sha256Rounds;
+pub use sha512::{Sha512Isa, Sums512};

@@ -1,0 +1,53 @@
+//! SHA-256 of one message: the rounds of blocks whose schedules are there, in assembler. The `.s` files say what is in which register.
+
+use core::arch::naked_asm;
+use lanes::Token;
+use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
+
+/// A token with hand-scheduled rounds of SHA-256 for the blocks of `N` schedules.
+pub trait Sha256Rounds<const N: usize>: Token {
+    /// Applies the rounds to the first `blocks` of the `N` blocks, and adds the state: `sums` has W\[t\] + K\[t\] of each.
+    ///
+    /// # Panics
+    /// If there are more blocks than sums.
+    fn sha256_rounds(self, state: &mut [u32; 8], sums: &[[u32; N]; 64], blocks: usize);
+}
+
+macro_rules! sha256_rounds {
+    ($($token:ident x $n:literal: $function:ident)*) => { $(
+        impl Sha256Rounds<$n> for $token {
+            fn sha256_rounds(self, state: &mut [u32; 8], sums: &[[u32; $n]; 64], blocks: usize) {
+                assert!(blocks <= $n, "the sums are of {} blocks", $n);
+                if blocks > 0 {
+                    // SAFETY: the token proves the instructions; the arrays have these lengths, and this many blocks.
+                    unsafe { $function(state.as_mut_ptr(), sums.as_flattened().as_ptr(), blocks) };
+                }
+            }
+        }
+    )* };
+}
+
+sha256_rounds!(Sse41 x 4: sha256_4 Avx x 4: sha256_4 Avx2 x 8: sha256_8 Avx512Vl x 8: sha256_8);
+
+macro_rules! sha256 {
+    ($($(#[$doc:meta])* $name:ident = $file:literal;)*) => { $(
+        $(#[$doc])*
+        #[unsafe(naked)]
+        unsafe extern "sysv64" fn $name(state: *mut u32, sums: *const u32, blocks: usize) {
+            naked_asm!(include_str!("frame.s"), include_str!("sha2.s"), include_str!($file), include_str!("sha256_sums.s"), options(raw))
+        }
+    )* };
+}
+
+sha256! {
+    /// SHA-256, the rounds of the blocks whose sums W + K these are.
+    ///
+    /// # Safety
+    /// `state` is 8 words; `sums` is 4 words for each of 64 rounds, one for each block; `blocks` is 1 to 4.
+    sha256_4 = "sha256_4.s";
+    /// The same with the sums of eight blocks, and rotations into other registers (BMI1, BMI2).
+    ///
+    /// # Safety
+    /// The processor has the instructions. `state` is 8 words; `sums` is 8 words for each of 64 rounds, one for each block; `blocks` is 1 to 8.
+    sha256_8 = "sha256_8.s";
+}

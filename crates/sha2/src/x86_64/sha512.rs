@@ -1,0 +1,69 @@
+//! SHA-512 of one message, in assembler: the schedule in the vector unit, in step with the rounds in the integer unit. After the white
+//! paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came after it. The `.s`
+//! files say what is in which register.
+
+use core::arch::naked_asm;
+use core::mem::MaybeUninit;
+use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
+use lanes::{Rows, Token};
+
+/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second; the forms that take one block
+/// at a time use half of it.
+pub type Sums512 = [[u64; 4]; 40];
+
+/// A token with hand-scheduled code for SHA-512.
+pub trait Sha512Isa: Token {
+    /// Applies the compression function to all whole blocks of the row; `constants` are K. It writes `sums` before it reads them, and
+    /// leaves what depends on the last block or the last two.
+    fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut MaybeUninit<Sums512>);
+}
+
+macro_rules! sha512_isa {
+    ($($token:ident: $function:ident)*) => { $(
+        impl Sha512Isa for $token {
+            fn sha512(
+                self,
+                state: &mut [u64; 8],
+                row: &Rows<'_, 1>,
+                constants: &[u64; 80],
+                sums: &mut MaybeUninit<Sums512>,
+            ) {
+                let blocks = row.len() / 128;
+                if blocks == 0 {
+                    return;
+                }
+                let [data] = row.at(0, 128 * blocks);
+                let sums = sums.as_mut_ptr().cast::<u64>();
+                // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks; the arrays have these lengths.
+                unsafe { $function(state.as_mut_ptr(), data, blocks, constants.as_ptr(), sums) };
+            }
+        }
+    )* };
+}
+
+sha512_isa!(Sse41: sha512_sse41 Avx: sha512_avx Avx2: sha512_avx2 Avx512Vl: sha512_avx512vl);
+
+macro_rules! sha512 {
+    ($($(#[$doc:meta])* $name:ident = $($file:literal)*;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// # Safety
+        /// The processor has the instructions. `state` is 8 words; `data` has 128 bytes for each of `blocks`, which is not 0; `constants`
+        /// are 80 words; `sums` is room for 160.
+        #[unsafe(naked)]
+        unsafe extern "sysv64" fn $name(state: *mut u64, data: *const u8, blocks: usize, constants: *const u64, sums: *mut u64) {
+            naked_asm!(include_str!("frame.s"), include_str!("deal.s"), include_str!("sha2.s"), $(include_str!($file),)* options(raw))
+        }
+    )* };
+}
+
+sha512! {
+    /// SHA-512 after Intel's white paper, the schedule of a block in 128-bit registers, during its rounds (SSE4.1).
+    sha512_sse41 = "sha512_sse41.s" "sha512_one.s";
+    /// The same with AVX.
+    sha512_avx = "sha512_avx.s" "sha512_one.s";
+    /// SHA-512, two blocks at a time: their schedules in 256-bit registers, during the first one's rounds (AVX2, BMI1, BMI2).
+    sha512_avx2 = "sha512_avx2.s" "sha512_two.s";
+    /// The same with AVX-512F and VL, too.
+    sha512_avx512vl = "sha512_avx512vl.s" "sha512_two.s";
+}
