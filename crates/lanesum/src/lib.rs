@@ -155,6 +155,21 @@ pub mod subtrees {
 /// | `blake256_compress`, `blake512_compress`, `blake256_compress_two` | compression of BLAKE: whole blocks, two messages at once |
 /// | `blake256_tree` | a tree of BLAKE-256, lanesum's own (feature `papers`) |
 /// | `Shake128Stream`, `Shake256Stream`, `XofStream` | stream ciphers of XOFs (feature `cipher`) |
+///
+#[cfg_attr(feature = "keccak", doc = "```")]
+#[cfg_attr(not(feature = "keccak"), doc = "```ignore")]
+/// use lanesum::hazmat::KeccakSponge;
+///
+/// // SHAKE128: a rate of 1344 bits, and 1111 after the message.
+/// let mut sponge = KeccakSponge::<u64>::new(1344)?;
+/// sponge.absorb(b"abc");
+/// sponge.absorb_bits(&[0b1111], 4)?;
+/// let (mut out, mut expected) = ([0; 32], [0; 32]);
+/// sponge.finish().squeeze(&mut out);
+/// lanesum::shake128(b"abc", &mut expected);
+/// assert_eq!(out, expected);
+/// # Ok::<(), lanesum::Error>(())
+/// ```
 pub mod hazmat {
     #[cfg(feature = "sha2")]
     pub use crate::hash::Sha2Core;

@@ -15,20 +15,6 @@ use lanesum_batch::{Backend, Error};
 /// Only the padding follows the message. For domain separation, absorb suffix bits of your own after the message, as SHA-3 does with
 /// `01`. Full blocks of whole lanes are absorbed and squeezed as fast as those of the hash functions. With a rate that is not a whole
 /// number of bytes, the sponge works byte by byte.
-///
-/// ```
-/// use lanesum::hazmat::KeccakSponge;
-///
-/// // SHAKE128: a rate of 1344 bits, and 1111 after the message.
-/// let mut sponge = KeccakSponge::<u64>::new(1344)?;
-/// sponge.absorb(b"abc");
-/// sponge.absorb_bits(&[0b1111], 4)?;
-/// let (mut out, mut expected) = ([0; 32], [0; 32]);
-/// sponge.finish().squeeze(&mut out);
-/// lanesum::shake128(b"abc", &mut expected);
-/// assert_eq!(out, expected);
-/// # Ok::<(), lanesum::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct KeccakSponge<W: Lane = u64> {
     state: State<W>,
