@@ -122,6 +122,7 @@ mod saved;
 mod session;
 #[cfg(feature = "sha2")]
 mod sha2;
+pub mod spelling;
 #[cfg(feature = "cipher")]
 mod stream;
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
@@ -130,7 +131,7 @@ mod sure;
 mod tail;
 mod wipe;
 
-pub use algorithm::{Algorithm, BitOrder};
+pub use algorithm::{Algorithm, BitOrder, Parameter};
 pub use backend::Backend;
 #[cfg(any(feature = "sha3", feature = "turboshake"))]
 pub use batch::ManyXof;

@@ -12,6 +12,11 @@ impl Reader {
         Self(squeezer)
     }
 
+    #[cfg(feature = "sp800-185")]
+    pub(crate) fn into_squeezer(self) -> Squeezer {
+        self.0
+    }
+
     /// The next `8 * out.len()` bits.
     pub fn read(&mut self, out: &mut [u8]) {
         self.0.read(out);

@@ -67,6 +67,12 @@ impl Leaves {
         }
     }
 
+    /// Bytes of a leaf.
+    #[cfg(feature = "sp800-185")]
+    pub(crate) const fn leaf_bytes(&self) -> u64 {
+        self.leaf
+    }
+
     /// The form for a message by itself, such as the root.
     pub(crate) fn form(&self) -> KeccakForm {
         self.choose.one::<Sponges<'static>>()

@@ -22,7 +22,7 @@ mod hasher;
 mod hasher_traits;
 mod incremental;
 mod many;
-#[cfg(all(feature = "oid", any(feature = "sha2", feature = "sha3")))]
+#[cfg(feature = "oid")]
 mod oid;
 mod oneshot;
 mod options;

@@ -3,6 +3,8 @@
 use crate::Error;
 #[cfg(feature = "keccak")]
 use crate::keccak::constructions::sponge::Squeezer;
+#[cfg(feature = "sp800-185")]
+use crate::wipe::Secret;
 use core::fmt;
 
 /// The longest digest in bytes.
@@ -23,6 +25,9 @@ pub struct HasherReader {
 pub(super) enum Output {
     #[cfg(feature = "keccak")]
     Sponge(Squeezer),
+    /// It may depend on a key.
+    #[cfg(feature = "sp800-185")]
+    Derived(Secret<Squeezer>),
     #[cfg(any(feature = "sha2", feature = "blake"))]
     Digest(Digest),
 }
@@ -64,6 +69,8 @@ impl HasherReader {
         match &mut self.output {
             #[cfg(feature = "keccak")]
             Output::Sponge(squeezer) => squeezer.read_bits(out, bits)?,
+            #[cfg(feature = "sp800-185")]
+            Output::Derived(squeezer) => squeezer.0.read_bits(out, bits)?,
             #[cfg(any(feature = "sha2", feature = "blake"))]
             Output::Digest(digest) => digest.read_bits(out, bits as usize),
         }
