@@ -2,14 +2,13 @@
 //!
 //! | place | what |
 //! | --- | --- |
-//! | `functions` | the table of functions, and the options of each |
-//! | `state` | an unfinished message of any function, and its output |
+//! | `functions` | the library's table of functions, with numbers and strings of C |
 //! | `ffi/` | the functions of the header, over memory that belongs to the caller; the only place with `unsafe` |
 //!
-//! `cargo xtask header --write` makes `include/lanesum.h` from the documentation and the declarations in `ffi/`.
+//! `cargo xtask header --write` makes `include/lanesum.h` from the documentation and the declarations in `ffi/`, and from
+//! the library's table of functions.
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)]
 mod ffi;
 mod functions;
-mod state;

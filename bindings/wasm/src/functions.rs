@@ -29,7 +29,7 @@ pub(crate) fn begin_message(
         #[cfg(feature = "keccak")]
         return keccak::begin_message(number - Algorithm::ALL.len(), first, customization, option);
         #[cfg(not(feature = "keccak"))]
-        return Err(Error::UnknownAlgorithm.into());
+        return Err(Algorithm::UNKNOWN.into());
     };
     let options = Options::new().salt(first).customization(customization);
     #[cfg(feature = "keccak")]
@@ -41,7 +41,7 @@ pub(crate) fn begin_message(
 
 /// The digest of the first `len` bytes of the buffer, in the buffer, of a function without options.
 pub(crate) fn one_shot(number: usize, instance: &mut Instance, len: usize, out_len: usize) -> Result<u32, Wrong> {
-    let algorithm = Algorithm::ALL.get(number).ok_or(Error::UnknownAlgorithm)?;
+    let algorithm = Algorithm::ALL.get(number).ok_or(Algorithm::UNKNOWN)?;
     let mut digest = [0; 64];
     let out = digest.get_mut(..out_len).ok_or("more than one call gives")?;
     algorithm.digest(Options::new(), instance.bytes(len)?, out)?;

@@ -59,7 +59,7 @@ pub(crate) fn begin_message(
         7 | 9 => Box::new(Derived(TupleHash::<Bits256>::new(customization), length)),
         10 | 12 => Box::new(Derived(ParallelHash::<Bits128>::new(block, customization)?, length)),
         11 | 13 => Box::new(Derived(ParallelHash::<Bits256>::new(block, customization)?, length)),
-        _ => return Err(Error::UnknownAlgorithm.into()),
+        _ => return Err(Algorithm::UNKNOWN.into()),
     })
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn begin_leaves(bits: u32, first: f64) -> Result<Box<dyn Leaves>, Wro
     Ok(match bits {
         128 => Box::new(subtrees::Leaves::<Bits128>::new(first)),
         256 => Box::new(subtrees::Leaves::<Bits256>::new(first)),
-        _ => return Err(Error::UnknownAlgorithm.into()),
+        _ => return Err(Algorithm::UNKNOWN.into()),
     })
 }
 
@@ -211,6 +211,6 @@ pub(crate) fn begin_node(bits: u32, first_chunk: &[u8]) -> Result<Box<dyn Node>,
     Ok(match bits {
         128 => Box::new(FinalNode::<Bits128>::new(first_chunk)),
         256 => Box::new(FinalNode::<Bits256>::new(first_chunk)),
-        _ => return Err(Error::UnknownAlgorithm.into()),
+        _ => return Err(Algorithm::UNKNOWN.into()),
     })
 }

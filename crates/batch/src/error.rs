@@ -1,7 +1,7 @@
 //! The errors of the library: [`Error`] and [`SavedError`].
 
-use crate::Backend;
 use crate::plan::Family;
+use crate::{Backend, Parameter};
 use core::fmt;
 use core::str::FromStr;
 
@@ -42,6 +42,8 @@ pub enum Error {
         /// The names of those that this build has.
         names: &'static [&'static str],
     },
+    /// No algorithm has the name, but this one's is nearly the same.
+    MisspeltAlgorithm(&'static str),
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
     /// An order with a backend for a number of messages that it does not take at once.
@@ -178,6 +180,10 @@ pub enum Error {
     NoCustomization,
     /// A domain separation byte for an algorithm that takes none.
     NoDomain,
+    /// No key for an algorithm that needs one.
+    KeyMissing,
+    /// An input for an algorithm that does not take it.
+    NotTaken(Parameter),
     /// An argument whose length does not fit the others.
     Length {
         /// The argument's name.
@@ -226,6 +232,7 @@ impl fmt::Display for Error {
                 f.write_str("unknown algorithm; the names are ")?;
                 names(f, all.iter().copied())
             }
+            Self::MisspeltAlgorithm(near) => write!(f, "unknown algorithm; did you mean {near}?"),
             Self::Widths => {
                 f.write_str("an order must have ascending widths from 1 on, each a power of two and 16 at most")
             }
@@ -291,6 +298,8 @@ impl fmt::Display for Error {
             }
             Self::NoCustomization => f.write_str("the algorithm takes no customization string: leave it empty"),
             Self::NoDomain => f.write_str("the algorithm takes no domain separation byte: leave it out"),
+            Self::KeyMissing => f.write_str("the algorithm needs a key: give one in the options"),
+            Self::NotTaken(parameter) => write!(f, "the algorithm takes no {parameter}: leave it out"),
             Self::Length { argument, expected, got } => {
                 write!(f, "`{argument}` has a length of {got}: it must be {expected}")
             }
@@ -375,6 +384,7 @@ mod tests {
             | Error::NoFormForLane { .. }
             | Error::UnknownBackend
             | Error::UnknownAlgorithm { .. }
+            | Error::MisspeltAlgorithm(_)
             | Error::Widths
             | Error::NoFormForWidth { .. }
             | Error::NoCost(_)
@@ -405,6 +415,8 @@ mod tests {
             | Error::SaltLength { .. }
             | Error::NoCustomization
             | Error::NoDomain
+            | Error::KeyMissing
+            | Error::NotTaken(_)
             | Error::Length { .. }
             | Error::TooShort { .. } => {}
         }

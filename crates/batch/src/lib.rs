@@ -8,7 +8,7 @@
 //! | `plan` | the default choice of backends: rows of costs, the cheapest split, the row in force |
 //! | `scheduler` | many messages over slots, whole or in pieces |
 //! | `md` | what SHA-2 and BLAKE share: chaining value, padding, length |
-//! | `error`, `tail`, `saved` | errors; the last bits of a message; the frame of saved states |
+//! | `error`, `parameter`, `tail`, `saved` | errors; inputs beside the message; the last bits of a message; the frame of saved states |
 //! | `wipe`, `sure` | erasing; calls that cannot fail |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -30,6 +30,7 @@ pub mod backend;
 pub mod engine;
 pub mod error;
 pub mod md;
+mod parameter;
 pub mod plan;
 pub mod saved;
 pub mod scheduler;
@@ -40,3 +41,4 @@ pub mod wipe;
 pub use backend::Backend;
 pub use error::{Error, SavedError};
 pub use lanes;
+pub use parameter::Parameter;

@@ -31,6 +31,13 @@ pub trait Erase {
 #[derive(Clone)]
 pub struct Secret<T: Erase>(pub T);
 
+impl<T: Erase> core::fmt::Debug for Secret<T> {
+    /// Prints nothing of it.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Secret").finish_non_exhaustive()
+    }
+}
+
 impl<T: Erase> Drop for Secret<T> {
     fn drop(&mut self) {
         self.0.erase();

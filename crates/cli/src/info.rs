@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 
 use crate::args::InfoArgs;
 use crate::failure::Failure;
-use crate::function::{Derived, Function, Mode};
+use crate::function::{Function, Parameter};
 use crate::output::Output;
 use crate::saved::{self, Saved};
 
@@ -199,8 +199,8 @@ impl AlgorithmInfo {
     fn of(function: Function, saved: &Saved) -> Option<Self> {
         let algorithm = function.algorithm()?;
         let taken = match function {
-            Function::Derived(Derived { mode: Mode::ParallelHash(_), .. }) => Taken::Blocks,
-            Function::Derived(_) => Taken::OneByOne,
+            Function::Own(algorithm) if algorithm.takes(Parameter::BlockBytes) => Taken::Blocks,
+            Function::Own(algorithm) if algorithm.is_derived() => Taken::OneByOne,
             Function::Own(Algorithm::Kt128 | Algorithm::Kt256) => Taken::Chunks,
             _ => Taken::Messages,
         };

@@ -127,7 +127,6 @@ fn of_algorithms_and_keys() {
     let library = lanesum::Error::NoCustomization;
     table! { SetupError:
         NoKey {} => "no key was given; give one with --key-file",
-        Tuple {} => "internal error: TupleHash was started for a single message; please report this",
         Library(library) => library.to_string(),
     }
     table! { KeyError:

@@ -12,6 +12,10 @@ impl Reader {
         Self(squeezer)
     }
 
+    pub fn into_squeezer(self) -> Squeezer {
+        self.0
+    }
+
     /// The next `8 * out.len()` bits.
     pub fn read(&mut self, out: &mut [u8]) {
         self.0.read(out);

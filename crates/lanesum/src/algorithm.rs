@@ -1,7 +1,7 @@
 //! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, uses the same table to say how each is
 //! computed.
 
-use crate::Error;
+use crate::{Error, Parameter, spelling};
 use core::fmt;
 use core::str::FromStr;
 use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
@@ -14,8 +14,10 @@ use lanesum_batch::plan::Family;
 /// - the cargo feature;
 /// - the variant;
 /// - three names: for people and options, that of the standard, and the tag of the command's lists;
+/// - the document with its section; the last number of the object identifier, if NIST has assigned one; the tags of other programs;
+///   other names that people use. ([`spelling`](crate::spelling) says which spellings of a name are the same.)
 /// - what its permutation or compression function is;
-/// - whether the digest has one length (`Fixed`) or any (`Xof`);
+/// - whether the digest has one length (`Fixed`), any (`Xof`), or any that is bound into it (`Bound`);
 /// - in bytes: that length (of an XOF the one that gives it its full collision resistance), the block (a sponge's rate) and the
 ///   collision resistance;
 /// - whether messages may end within a byte (`Bits`) or not (`Bytes`);
@@ -25,48 +27,45 @@ use lanesum_batch::plan::Family;
 macro_rules! for_each_algorithm {
     ($use:ident) => {
         $use! {
-            /// SHA3-224 (FIPS 202, section 6.1)
-            "sha3" Sha3_224 "sha3-224" "SHA3-224" "SHA3-224": Keccak, Fixed U28 U144 U14, Bits, U0, Sponge(0x06): sha3_224 sha3_224_bits;
-            /// SHA3-256 (FIPS 202, section 6.1)
-            "sha3" Sha3_256 "sha3-256" "SHA3-256" "SHA3-256": Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x06): sha3_256 sha3_256_bits;
-            /// SHA3-384 (FIPS 202, section 6.1)
-            "sha3" Sha3_384 "sha3-384" "SHA3-384" "SHA3-384": Keccak, Fixed U48 U104 U24, Bits, U0, Sponge(0x06): sha3_384 sha3_384_bits;
-            /// SHA3-512 (FIPS 202, section 6.1)
-            "sha3" Sha3_512 "sha3-512" "SHA3-512" "SHA3-512": Keccak, Fixed U64 U72 U32, Bits, U0, Sponge(0x06): sha3_512 sha3_512_bits;
-            /// SHAKE128 (FIPS 202, section 6.2)
-            "sha3" Shake128 "shake128" "SHAKE128" "SHAKE128": Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
-            /// SHAKE256 (FIPS 202, section 6.2)
-            "sha3" Shake256 "shake256" "SHAKE256" "SHAKE256": Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
-            /// Keccak-256 with the padding used before the standard, as in Ethereum
-            "sha3" Keccak256 "keccak256" "Keccak-256" "Keccak-256": Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
-            /// SHA-224 (FIPS 180-4, section 6.3)
-            "sha2" Sha224 "sha224" "SHA-224" "SHA224": Sha256, Fixed U28 U64 U14, Bits, U0, Sha2(SHA_224): sha224 sha224_bits;
-            /// SHA-256 (FIPS 180-4, section 6.2)
-            "sha2" Sha256 "sha256" "SHA-256" "SHA256": Sha256, Fixed U32 U64 U16, Bits, U0, Sha2(SHA_256): sha256 sha256_bits;
-            /// SHA-384 (FIPS 180-4, section 6.5)
-            "sha2" Sha384 "sha384" "SHA-384" "SHA384": Sha512, Fixed U48 U128 U24, Bits, U0, Sha2(SHA_384): sha384 sha384_bits;
-            /// SHA-512 (FIPS 180-4, section 6.4)
-            "sha2" Sha512 "sha512" "SHA-512" "SHA512": Sha512, Fixed U64 U128 U32, Bits, U0, Sha2(SHA_512): sha512 sha512_bits;
-            /// SHA-512/224 (FIPS 180-4, section 6.6)
-            "sha2" Sha512_224 "sha512-224" "SHA-512/224" "SHA512-224": Sha512, Fixed U28 U128 U14, Bits, U0, Sha2(SHA_512_224): sha512_224 sha512_224_bits;
-            /// SHA-512/256 (FIPS 180-4, section 6.7)
-            "sha2" Sha512_256 "sha512-256" "SHA-512/256" "SHA512-256": Sha512, Fixed U32 U128 U16, Bits, U0, Sha2(SHA_512_256): sha512_256 sha512_256_bits;
-            /// BLAKE-224 ("SHA-3 proposal BLAKE", version 1.3, 2010), which is neither BLAKE2 nor BLAKE3
-            "blake" Blake224 "blake224" "BLAKE-224" "BLAKE-224": Blake256, Fixed U28 U64 U14, Bits, U16, Blake(BLAKE_224): blake224 blake224_bits blake224_salted;
-            /// BLAKE-256 ("SHA-3 proposal BLAKE", version 1.3, 2010)
-            "blake" Blake256 "blake256" "BLAKE-256" "BLAKE-256": Blake256, Fixed U32 U64 U16, Bits, U16, Blake(BLAKE_256): blake256 blake256_bits blake256_salted;
-            /// BLAKE-384 ("SHA-3 proposal BLAKE", version 1.3, 2010)
-            "blake" Blake384 "blake384" "BLAKE-384" "BLAKE-384": Blake512, Fixed U48 U128 U24, Bits, U32, Blake(BLAKE_384): blake384 blake384_bits blake384_salted;
-            /// BLAKE-512 ("SHA-3 proposal BLAKE", version 1.3, 2010)
-            "blake" Blake512 "blake512" "BLAKE-512" "BLAKE-512": Blake512, Fixed U64 U128 U32, Bits, U32, Blake(BLAKE_512): blake512 blake512_bits blake512_salted;
-            /// `TurboSHAKE128` (RFC 9861, section 2), with the domain 0x1f unless another is given
-            "turboshake" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128": Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
-            /// `TurboSHAKE256` (RFC 9861, section 2), with the domain 0x1f unless another is given
-            "turboshake" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256": Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
-            /// KT128 (RFC 9861, section 3)
-            "turboshake" Kt128 "kt128" "KT128" "KT128": Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;
-            /// KT256 (RFC 9861, section 3)
-            "turboshake" Kt256 "kt256" "KT256" "KT256": Keccak, Xof U64 U136 U32, Bytes, U0, Tree(Kt256): kt256;
+            "sha3" Sha3_224 "sha3-224" "SHA3-224" "SHA3-224" ("FIPS 202, section 6.1" ["7"] [] []): Keccak, Fixed U28 U144 U14, Bits, U0, Sponge(0x06): sha3_224 sha3_224_bits;
+            "sha3" Sha3_256 "sha3-256" "SHA3-256" "SHA3-256" ("FIPS 202, section 6.1" ["8"] [] []): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x06): sha3_256 sha3_256_bits;
+            "sha3" Sha3_384 "sha3-384" "SHA3-384" "SHA3-384" ("FIPS 202, section 6.1" ["9"] [] []): Keccak, Fixed U48 U104 U24, Bits, U0, Sponge(0x06): sha3_384 sha3_384_bits;
+            "sha3" Sha3_512 "sha3-512" "SHA3-512" "SHA3-512" ("FIPS 202, section 6.1" ["10"] [] []): Keccak, Fixed U64 U72 U32, Bits, U0, Sponge(0x06): sha3_512 sha3_512_bits;
+            "sha3" Shake128 "shake128" "SHAKE128" "SHAKE128" ("FIPS 202, section 6.2" ["11"] ["SHAKE-128"] []): Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
+            "sha3" Shake256 "shake256" "SHAKE256" "SHAKE256" ("FIPS 202, section 6.2" ["12"] ["SHAKE-256"] []): Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
+            /// Its padding is the one used before the standard, as in Ethereum.
+            "sha3" Keccak256 "keccak256" "Keccak-256" "Keccak-256" ("The Keccak SHA-3 submission, version 3" [] ["KECCAK-256"] ["keccak"]): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
+            "sha2" Sha224 "sha224" "SHA-224" "SHA224" ("FIPS 180-4, section 6.3" ["4"] ["SHA2-224"] []): Sha256, Fixed U28 U64 U14, Bits, U0, Sha2(SHA_224): sha224 sha224_bits;
+            "sha2" Sha256 "sha256" "SHA-256" "SHA256" ("FIPS 180-4, section 6.2" ["1"] ["SHA2-256"] []): Sha256, Fixed U32 U64 U16, Bits, U0, Sha2(SHA_256): sha256 sha256_bits;
+            "sha2" Sha384 "sha384" "SHA-384" "SHA384" ("FIPS 180-4, section 6.5" ["2"] ["SHA2-384"] []): Sha512, Fixed U48 U128 U24, Bits, U0, Sha2(SHA_384): sha384 sha384_bits;
+            "sha2" Sha512 "sha512" "SHA-512" "SHA512" ("FIPS 180-4, section 6.4" ["3"] ["SHA2-512"] []): Sha512, Fixed U64 U128 U32, Bits, U0, Sha2(SHA_512): sha512 sha512_bits;
+            "sha2" Sha512_224 "sha512-224" "SHA-512/224" "SHA512-224" ("FIPS 180-4, section 6.6" ["5"] ["SHA2-512/224" "SHA512/224"] []): Sha512, Fixed U28 U128 U14, Bits, U0, Sha2(SHA_512_224): sha512_224 sha512_224_bits;
+            "sha2" Sha512_256 "sha512-256" "SHA-512/256" "SHA512-256" ("FIPS 180-4, section 6.7" ["6"] ["SHA2-512/256" "SHA512/256"] []): Sha512, Fixed U32 U128 U16, Bits, U0, Sha2(SHA_512_256): sha512_256 sha512_256_bits;
+            /// It is neither BLAKE2 nor BLAKE3.
+            "blake" Blake224 "blake224" "BLAKE-224" "BLAKE-224" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake256, Fixed U28 U64 U14, Bits, U16, Blake(BLAKE_224): blake224 blake224_bits blake224_salted;
+            "blake" Blake256 "blake256" "BLAKE-256" "BLAKE-256" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake256, Fixed U32 U64 U16, Bits, U16, Blake(BLAKE_256): blake256 blake256_bits blake256_salted;
+            "blake" Blake384 "blake384" "BLAKE-384" "BLAKE-384" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U48 U128 U24, Bits, U32, Blake(BLAKE_384): blake384 blake384_bits blake384_salted;
+            "blake" Blake512 "blake512" "BLAKE-512" "BLAKE-512" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U64 U128 U32, Bits, U32, Blake(BLAKE_512): blake512 blake512_bits blake512_salted;
+            /// Its domain is 0x1f unless another is given.
+            "turboshake" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128" ("RFC 9861, section 2" [] [] []): Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
+            /// Its domain is 0x1f unless another is given.
+            "turboshake" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256" ("RFC 9861, section 2" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
+            "turboshake" Kt128 "kt128" "KT128" "KT128" ("RFC 9861, section 3" [] [] ["k12" "kangarootwelve"]): Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;
+            "turboshake" Kt256 "kt256" "KT256" "KT256" ("RFC 9861, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Tree(Kt256): kt256;
+            "sp800-185" CShake128 "cshake128" "cSHAKE128" "cSHAKE128" ("SP 800-185, section 3" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(CShake):;
+            "sp800-185" CShake256 "cshake256" "cSHAKE256" "cSHAKE256" ("SP 800-185, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(CShake):;
+            "sp800-185" Kmac128 "kmac128" "KMAC128" "KMAC128" ("SP 800-185, section 4" ["19"] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(Kmac):;
+            "sp800-185" Kmac256 "kmac256" "KMAC256" "KMAC256" ("SP 800-185, section 4" ["20"] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(Kmac):;
+            "sp800-185" KmacXof128 "kmacxof128" "KMACXOF128" "KMACXOF128" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(KmacXof):;
+            "sp800-185" KmacXof256 "kmacxof256" "KMACXOF256" "KMACXOF256" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(KmacXof):;
+            "sp800-185" TupleHash128 "tuplehash128" "TupleHash128" "TupleHash128" ("SP 800-185, section 5" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(TupleHash):;
+            "sp800-185" TupleHash256 "tuplehash256" "TupleHash256" "TupleHash256" ("SP 800-185, section 5" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(TupleHash):;
+            "sp800-185" TupleHashXof128 "tuplehashxof128" "TupleHashXOF128" "TupleHashXOF128" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(TupleHashXof):;
+            "sp800-185" TupleHashXof256 "tuplehashxof256" "TupleHashXOF256" "TupleHashXOF256" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(TupleHashXof):;
+            "sp800-185" ParallelHash128 "parallelhash128" "ParallelHash128" "ParallelHash128" ("SP 800-185, section 6" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(ParallelHash):;
+            "sp800-185" ParallelHash256 "parallelhash256" "ParallelHash256" "ParallelHash256" ("SP 800-185, section 6" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(ParallelHash):;
+            "sp800-185" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
+            "sp800-185" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
         }
     };
 }
@@ -77,6 +76,8 @@ pub(crate) use for_each_algorithm;
 enum Output {
     Fixed,
     Xof,
+    /// Any length, which is an input of the function: outputs of different lengths have nothing in common.
+    Bound,
 }
 
 /// What a message may consist of.
@@ -86,27 +87,51 @@ enum Input {
     Bytes,
 }
 
+/// A function of SP 800-185, without its strength.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    CShake,
+    Kmac,
+    KmacXof,
+    TupleHash,
+    TupleHashXof,
+    ParallelHash,
+    ParallelHashXof,
+}
+
 /// A row of the table.
 struct Entry {
     name: &'static str,
     standard_name: &'static str,
     tag: &'static str,
+    source: &'static str,
+    oid: Option<&'static str>,
+    other_tags: &'static [&'static str],
+    other_names: &'static [&'static str],
     family: Family,
     output: Output,
     digest_bytes: usize,
     block_bytes: usize,
     input: Input,
     salt_bytes: usize,
+    parameters: &'static [Parameter],
+    mode: Option<Mode>,
 }
 
 macro_rules! algorithms {
-    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal
+       ($source:literal [$($oid:literal)?] [$($other_tag:literal)*] [$($other_name:literal)*]): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident, $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
         /// An algorithm chosen at run time.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[non_exhaustive]
         pub enum Algorithm {
-            $( $(#[$doc])* #[cfg(feature = $feature)] $variant, )*
+            $(
+                #[doc = concat!("`", $standard, "` (", $source, ").")]
+                $(#[$doc])*
+                #[cfg(feature = $feature)]
+                $variant,
+            )*
         }
 
         impl Algorithm {
@@ -116,26 +141,56 @@ macro_rules! algorithms {
             /// What a name that no algorithm has fails with.
             pub const UNKNOWN: Error = Error::UnknownAlgorithm { names: &[$( #[cfg(feature = $feature)] $name, )*] };
 
-            const fn entry(self) -> Entry {
+            /// Those that need nothing beside a message: all but [those of SP 800-185](Self::is_derived). They come first in
+            /// [`Algorithm::ALL`], in the same order.
+            pub const PLAIN: &'static [Algorithm] = {
+                let mut count = 0;
+                while count < Self::ALL.len() && !Self::ALL[count].is_derived() {
+                    count += 1;
+                }
+                Self::ALL.split_at(count).0
+            };
+
+            const fn entry(self) -> &'static Entry {
                 match self {
                     $(
                         #[cfg(feature = $feature)]
-                        Algorithm::$variant => Entry {
-                            name: $name,
-                            standard_name: $standard,
-                            tag: $tag,
-                            family: Family::$family,
-                            output: Output::$output,
-                            digest_bytes: $digest::USIZE,
-                            block_bytes: $block::USIZE,
-                            input: Input::$input,
-                            salt_bytes: $salt::USIZE,
+                        Algorithm::$variant => &const {
+                            let oid: &[&str] = &[$( concat!("2.16.840.1.101.3.4.2.", $oid) )?];
+                            let (parameters, mode): (&[Parameter], _) = algorithms!(@$construction $start);
+                            Entry {
+                                name: $name,
+                                standard_name: $standard,
+                                tag: $tag,
+                                source: $source,
+                                oid: oid.first().copied(),
+                                other_tags: &[$( $other_tag ),*],
+                                other_names: &[$( $other_name ),*],
+                                family: Family::$family,
+                                output: Output::$output,
+                                digest_bytes: $digest::USIZE,
+                                block_bytes: $block::USIZE,
+                                input: Input::$input,
+                                salt_bytes: $salt::USIZE,
+                                parameters,
+                                mode,
+                            }
                         },
                     )*
                 }
             }
         }
     };
+    (@Turbo $start:tt) => { (&[Parameter::Domain], None) };
+    (@Tree $start:tt) => { (&[Parameter::Customization], None) };
+    (@Blake $start:tt) => { (&[Parameter::Salt], None) };
+    (@Derived CShake) => { (&[Parameter::Customization, Parameter::FunctionName], Some(Mode::CShake)) };
+    (@Derived Kmac) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::Kmac)) };
+    (@Derived KmacXof) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::KmacXof)) };
+    (@Derived ParallelHash) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(Mode::ParallelHash)) };
+    (@Derived ParallelHashXof) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(Mode::ParallelHashXof)) };
+    (@Derived $tuple:ident) => { (&[Parameter::Customization], Some(Mode::$tuple)) };
+    (@$construction:ident $start:tt) => { (&[], None) };
 }
 for_each_algorithm!(algorithms);
 
@@ -174,16 +229,82 @@ impl Algorithm {
         self.entry().family
     }
 
-    /// The length of the digest in bits; for an XOF, the length that gives it its full collision resistance.
+    /// The length of the digest in bits; for a function of any length, the one that gives it its full collision resistance.
     #[must_use]
     pub const fn digest_bits(self) -> usize {
         8 * self.entry().digest_bytes
     }
 
-    /// Whether the output may have any length.
+    /// Whether the output may have any length, and a shorter one is the beginning of a longer one.
     #[must_use]
     pub const fn is_xof(self) -> bool {
         matches!(self.entry().output, Output::Xof)
+    }
+
+    /// Whether the caller chooses the length of the output: an XOF, or a function that has the length of its output as an input,
+    /// such as KMAC.
+    #[must_use]
+    pub const fn has_any_length(self) -> bool {
+        !matches!(self.entry().output, Output::Fixed)
+    }
+
+    /// Whether it takes this input beside the message.
+    #[must_use]
+    pub const fn takes(self, parameter: Parameter) -> bool {
+        let (all, mut i) = (self.entry().parameters, 0);
+        while i < all.len() {
+            if all[i] as u8 == parameter as u8 {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Whether its message is a tuple: each [`Hasher::update`](crate::Hasher::update) appends one string.
+    #[must_use]
+    pub const fn is_of_tuples(self) -> bool {
+        matches!(self.entry().mode, Some(Mode::TupleHash | Mode::TupleHashXof))
+    }
+
+    /// Whether it is one of those that SP 800-185 derives from SHA-3: cSHAKE, KMAC, `TupleHash`, `ParallelHash`.
+    #[must_use]
+    pub const fn is_derived(self) -> bool {
+        self.entry().mode.is_some()
+    }
+
+    /// The document that defines it, with the section, e.g. `FIPS 202, section 6.1`.
+    #[must_use]
+    pub const fn source(self) -> &'static str {
+        self.entry().source
+    }
+
+    /// The object identifier that NIST has assigned (Computer Security Objects Register), e.g. `2.16.840.1.101.3.4.2.8`.
+    #[must_use]
+    pub const fn oid(self) -> Option<&'static str> {
+        self.entry().oid
+    }
+
+    /// The tags that other programs write for it, e.g. `SHA2-256`.
+    #[must_use]
+    pub const fn other_tags(self) -> &'static [&'static str] {
+        self.entry().other_tags
+    }
+
+    /// The algorithm whose lines in lists have this [tag](Self::tag), or one of the [tags of other programs](Self::other_tags).
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let has = |algorithm: &Self| algorithm.tag() == tag || algorithm.other_tags().contains(&tag);
+        Self::ALL.iter().copied().find(has)
+    }
+
+    /// Whether people mean this algorithm by `name`: its [`name`](Self::name), that of the standard, a tag or another usual name,
+    /// whatever its case and separators.
+    #[must_use]
+    pub fn is_called(self, name: &str) -> bool {
+        let Entry { name: own, standard_name, tag, other_tags, other_names, .. } = self.entry();
+        let names = [own, standard_name, tag].into_iter().chain(*other_tags).chain(*other_names);
+        names.copied().any(|own| spelling::are_same(own, name))
     }
 
     /// Whether messages have whole bytes only: those of `TurboSHAKE`, KT128 and KT256 (RFC 9861). Outputs may have any number of
@@ -215,15 +336,21 @@ impl Algorithm {
     }
 }
 
-impl fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+/// Any of the names that people use, in any case and with any separators: `sha3-256`, `SHA3_256`, `SHA2-256`, `sha512/256`, `k12`.
+impl FromStr for Algorithm {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let called = Self::ALL.iter().copied().find(|algorithm| algorithm.is_called(name));
+        called.ok_or_else(|| {
+            let near = spelling::nearest(name, Self::ALL.iter().map(|algorithm| algorithm.name()));
+            near.map_or(Self::UNKNOWN, Error::MisspeltAlgorithm)
+        })
     }
 }
 
-impl FromStr for Algorithm {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Self, Error> {
-        Self::ALL.iter().copied().find(|algorithm| algorithm.name() == name).ok_or(Self::UNKNOWN)
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }

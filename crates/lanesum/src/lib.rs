@@ -110,6 +110,7 @@ mod modes;
 pub mod prg;
 #[cfg(feature = "caesar")]
 mod session;
+pub mod spelling;
 #[cfg(feature = "cipher")]
 mod stream;
 #[cfg(any(feature = "sp800-185", feature = "turboshake"))]
@@ -118,7 +119,7 @@ mod strength;
 pub use algorithm::{Algorithm, BitOrder};
 pub use hash::*;
 pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Place, Strided};
-pub use lanesum_batch::{Backend, Error, SavedError};
+pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "keccak")]
 pub use lanesum_keccak::Reader;
 #[cfg(feature = "turboshake")]

@@ -85,7 +85,7 @@ fn chaining_values_in_step() {
 
 #[test]
 fn any_algorithm_and_its_output() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let mut hasher = Hasher::new(algorithm);
         hasher.update(&message(2 * algorithm.block_bytes() - 1, 2));
         erased(algorithm.name(), hasher.clone(), most(filled(algorithm).min(200)));

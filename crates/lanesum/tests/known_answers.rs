@@ -17,7 +17,7 @@ fn check(algorithm: Algorithm, data: &[u8], digest: &str) {
 /// The order in which the tables below list digests; those of SHA-2 are in `sha2.rs`.
 #[test]
 fn order_of_the_algorithms() {
-    let names: Vec<&str> = Algorithm::ALL[..7].iter().map(|algorithm| algorithm.name()).collect();
+    let names: Vec<&str> = Algorithm::PLAIN[..7].iter().map(|algorithm| algorithm.name()).collect();
     assert_eq!(names, ["sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "shake256", "keccak256"]);
 }
 
@@ -105,7 +105,7 @@ fn bytes() {
         ),
     ];
     for (data, digests) in cases {
-        for (&algorithm, digest) in Algorithm::ALL.iter().zip(digests) {
+        for (&algorithm, digest) in Algorithm::PLAIN.iter().zip(digests) {
             check(algorithm, data, digest);
         }
     }
@@ -209,7 +209,7 @@ fn nist_sha3() {
     ];
     for (bits, digests) in cases {
         let data = nist_message(bits);
-        for (&algorithm, digest) in Algorithm::ALL.iter().zip(digests) {
+        for (&algorithm, digest) in Algorithm::PLAIN.iter().zip(digests) {
             for backend in backends() {
                 let ours = hash_bits(algorithm, backend, &data, bits, algorithm.digest_bits() / 8);
                 assert_eq!(ours, digest, "{algorithm}, {backend}, {bits} bits");

@@ -60,7 +60,7 @@ fn bit_string(all: &[u8], last: u32) -> (Vec<u8>, u64) {
 
 #[test]
 fn algorithms() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let bits = !algorithm.takes_whole_bytes();
         for backend in [None].into_iter().chain(backends_of(algorithm).into_iter().map(Some)) {
             let mut hasher = Hasher::with_options(algorithm, backend).unwrap();

@@ -54,7 +54,7 @@ fn assert_digests(algorithm: Algorithm) {
 #[test]
 fn the_library_has_one_of_its_own() {
     let _turn = turn();
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let family = algorithm.family();
         let order = Order::current(family);
         assert_eq!(order, Order::built_in(family));
@@ -120,7 +120,7 @@ fn every_form_can_be_chosen() {
 #[test]
 fn what_cannot_be_is_refused() {
     let _turn = turn();
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let family = algorithm.family();
         for &backend in Backend::ALL {
             let order = Order::new(family, &[Width::new(1, backend, 10)]);

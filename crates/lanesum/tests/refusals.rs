@@ -8,7 +8,7 @@ use std::io::Read;
 /// A digest of fixed length ends; no more is read than there is.
 #[test]
 fn a_read_beyond_a_digest_is_an_error() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let mut reader = Hasher::new(algorithm).finalize();
         let bytes = algorithm.digest_bits() / 8;
         let mut out = vec![0; bytes + 1];
@@ -39,7 +39,7 @@ fn a_read_beyond_a_digest_is_an_error() {
 #[cfg(feature = "std")]
 #[test]
 fn io_read_ends_with_the_digest() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let bytes = algorithm.digest_bits() / 8;
         let mut expected = vec![0; bytes];
         algorithm.digest(None, b"abc", &mut expected).unwrap();
@@ -61,7 +61,7 @@ fn io_read_ends_with_the_digest() {
 /// No salt is no salt, for any algorithm.
 #[test]
 fn an_empty_salt_is_none() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let mut digests = [vec![0; 28], vec![0; 28]];
         let hashers = [Hasher::new(algorithm), Hasher::salted(algorithm, None, &[]).unwrap()];
         for (hasher, digest) in hashers.into_iter().zip(&mut digests) {
@@ -77,7 +77,7 @@ fn an_empty_salt_is_none() {
 /// The error of a form that the build lacks names its feature. This build has all features, so no form is missing.
 #[test]
 fn no_backend_of_this_build_wants_a_feature() {
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         for backend in Backend::ALL {
             match Hasher::with_backend(algorithm, *backend) {
                 Ok(hasher) => assert_eq!(hasher.backend(), *backend),

@@ -48,7 +48,7 @@ pub(crate) static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
         ("parallelhash256", What::ParallelHash(Bits::B256)),
     ];
     let derived = derived.map(|(name, what)| Function { name, what, bytes: None });
-    Algorithm::ALL.iter().map(plain).chain(derived).collect()
+    Algorithm::PLAIN.iter().map(plain).chain(derived).collect()
 });
 
 /// How the messages are given.

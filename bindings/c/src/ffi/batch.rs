@@ -1,16 +1,14 @@
 //! Digests of many messages in one call: `lanesum_digest_many`.
 
 use super::error::lanesum_error;
-use super::functions::{kind, lanesum_algorithm};
+use super::functions::{known, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use super::options::{Given, lanesum_options};
-use crate::functions::Kind;
-use crate::state;
-use lanesum::{Backend, Message, Messages};
+use crate::functions::{option, takes};
+use lanesum::{Algorithm, Backend, Message, Messages};
 use lanesum_error::*;
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
 use std::slice;
 
 /// Messages anywhere in memory.
@@ -159,7 +157,7 @@ impl<O: Offset> Messages for Column<'_, O> {
 /// written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_many(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     messages: *const *const c_void,
     lens: *const usize,
@@ -169,14 +167,14 @@ pub unsafe extern "C" fn lanesum_digest_many(
     digest_len: usize,
 ) -> lanesum_error {
     call(|| {
-        let kind = checked(algorithm, count, out_len, digest_len)?;
+        let algorithm = checked(algorithm, count, out_len, digest_len)?;
         let arrays = count.saturating_mul(size_of::<usize>());
         apart(messages.cast(), arrays, out, out_len)?;
         apart(lens.cast(), arrays, out, out_len)?;
         // SAFETY: the caller's arrays, and the messages that they name. What is read and what is written are apart.
         let messages = unsafe { Scattered::new(array(messages, count)?, array(lens, count)?, out, out_len)? };
         // SAFETY: the caller's memory, apart from the messages.
-        unsafe { digest_many(kind, options, &messages, out, out_len, digest_len) }
+        unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
     })
 }
 
@@ -188,7 +186,7 @@ pub unsafe extern "C" fn lanesum_digest_many(
 /// string. You must ignore the digests of nulls yourself.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_many_offsets32(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     data: *const c_void,
     data_len: usize,
@@ -205,7 +203,7 @@ pub unsafe extern "C" fn lanesum_digest_many_offsets32(
 /// As lanesum_digest_many_offsets32, with offsets of 64 bits, as in Arrow's LargeBinary and LargeString arrays.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_many_offsets64(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     data: *const c_void,
     data_len: usize,
@@ -223,7 +221,7 @@ pub unsafe extern "C" fn lanesum_digest_many_offsets64(
 /// As of [`array`], [`bytes`] and [`bytes_mut`].
 #[allow(clippy::too_many_arguments)] // those of the function of the header
 unsafe fn column<O: Offset>(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     data: *const c_void,
     data_len: usize,
@@ -233,7 +231,7 @@ unsafe fn column<O: Offset>(
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    let kind = checked(algorithm, count, out_len, digest_len)?;
+    let algorithm = checked(algorithm, count, out_len, digest_len)?;
     // Arrow's empty arrays may come without offsets.
     let is_empty = count == 0 && offsets.is_null();
     let entries = if is_empty { 0 } else { count.checked_add(1).ok_or(LANESUM_ERROR_LENGTH)? };
@@ -242,36 +240,36 @@ unsafe fn column<O: Offset>(
     // SAFETY: as here. What is read and what is written are apart.
     let messages = unsafe { Column::new(bytes(data, data_len)?, array(offsets, entries)?)? };
     // SAFETY: as here.
-    unsafe { digest_many(kind, options, &messages, out, out_len, digest_len) }
+    unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
 }
 
 /// The function, if these lengths agree. Before the messages are looked at: whoever counts too many of them mostly shows it here.
 fn checked(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     count: usize,
     out_len: usize,
     digest_len: usize,
-) -> Checked<Kind> {
-    let kind = kind(algorithm)?;
-    check_length(kind, digest_len)?;
-    if count.checked_mul(digest_len) == Some(out_len) { Ok(kind) } else { Err(LANESUM_ERROR_LENGTH) }
+) -> Checked<Algorithm> {
+    let algorithm = known(algorithm)?;
+    check_length(algorithm, digest_len)?;
+    if count.checked_mul(digest_len) == Some(out_len) { Ok(algorithm) } else { Err(LANESUM_ERROR_LENGTH) }
 }
 
 /// # Safety
 /// As of [`Given::new`] and [`bytes_mut`]; the messages are apart from `out`, which is as long as their digests.
 unsafe fn digest_many<M: Messages>(
-    kind: Kind,
+    algorithm: Algorithm,
     options: *const lanesum_options,
     messages: &M,
     out: *mut c_void,
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+    if options.is_null() && takes(algorithm) & option::KEY == 0 {
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
     // SAFETY: as here.
-    let (given, out) = unsafe { (Given::new(options, kind, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
-    Ok(state::digest_many(kind, &given, messages, digest_len, out)?)
+    let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
+    Ok(algorithm.digest_many(given, messages, digest_len, out)?)
 }

@@ -58,7 +58,7 @@ impl From<Error> for lanesum_error {
             | Error::NoForm { .. }
             | Error::NoFormForLane { .. }
             | Error::UnknownBackend => LANESUM_ERROR_BACKEND,
-            Error::UnknownAlgorithm => LANESUM_ERROR_ALGORITHM,
+            Error::UnknownAlgorithm { .. } | Error::MisspeltAlgorithm(_) => LANESUM_ERROR_ALGORITHM,
             Error::OutOfState { .. } | Error::NoSuchInstance { .. } | Error::Rounds(_) | Error::Rate(_) => {
                 LANESUM_ERROR_RANGE
             }
@@ -73,7 +73,9 @@ impl From<Error> for lanesum_error {
             | Error::Domain(_)
             | Error::SaltLength { .. }
             | Error::NoCustomization
-            | Error::NoDomain => LANESUM_ERROR_OPTION,
+            | Error::NoDomain
+            | Error::KeyMissing
+            | Error::NotTaken(_) => LANESUM_ERROR_OPTION,
             _ => LANESUM_ERROR_INTERNAL,
         }
     }

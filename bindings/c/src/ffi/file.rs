@@ -1,17 +1,15 @@
 //! The digest of a file: `lanesum_digest_file`.
 
 use super::error::lanesum_error;
-use super::functions::{kind, lanesum_algorithm};
+use super::functions::{known, lanesum_algorithm};
 use super::hasher::check_length;
 use super::memory::{Checked, apart, bytes_mut, call};
 use super::options::{Given, lanesum_options};
-use crate::functions::Kind;
-use crate::state::Absorbing;
+use lanesum::Hasher;
 use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::mem::MaybeUninit;
 use std::path::Path;
 
 /// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
@@ -24,38 +22,38 @@ const PIECE: usize = 512 << 10;
 /// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_file(
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     path: *const c_char,
     out: *mut c_void,
     out_len: usize,
 ) -> lanesum_error {
     call(|| {
-        let kind = kind(algorithm)?;
+        let algorithm = known(algorithm)?;
         if path.is_null() {
             return Err(LANESUM_ERROR_NULL);
         }
-        if matches!(kind, Kind::TupleHash(..)) {
+        if algorithm.is_of_tuples() {
             return Err(LANESUM_ERROR_CALL);
         }
-        check_length(kind, out_len)?;
+        check_length(algorithm, out_len)?;
         // SAFETY: the caller gives a string with a 0 at its end.
         let path = unsafe { CStr::from_ptr(path) };
         apart(path.as_ptr().cast(), path.count_bytes() + 1, out, out_len)?;
         // SAFETY: the caller's memory. What is read and what is written are apart.
-        let (given, out) = unsafe { (Given::new(options, kind, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
-        let mut state = Absorbing::new(kind, &given)?;
+        let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
+        let mut hasher = Hasher::with_options(algorithm, given)?;
         let mut file = File::open(as_path(path)?).map_err(|error| failed(&error))?;
         let mut piece = vec![0; PIECE];
         loop {
             match file.read(&mut piece) {
                 Ok(0) => break,
-                Ok(len) => state.update(&piece[..len])?,
+                Ok(len) => hasher.try_update(&piece[..len])?,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(failed(&error)),
             }
         }
-        Ok(state.finalize(kind.output(), out)?)
+        Ok(hasher.finalize_into_reset(out)?)
     })
 }
 

@@ -1,12 +1,11 @@
 //! A message in pieces: `lanesum_hasher` in the caller's memory, and the calls on it.
 
 use super::error::lanesum_error;
-use super::functions::{backend_name, kind, lanesum_algorithm};
+use super::functions::{backend_name, known, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call, erase};
 use super::options::{Given, lanesum_options};
-use crate::functions::Kind;
-use crate::state::{Special, Squeezing};
-use lanesum::{Algorithm, Hasher};
+use crate::functions::{option, takes};
+use lanesum::{Algorithm, Hasher, HasherReader};
 use lanesum_error::*;
 use std::ffi::{c_char, c_void};
 use std::mem::{ManuallyDrop, MaybeUninit};
@@ -31,27 +30,19 @@ pub struct lanesum_hasher {
 pub(super) struct Slot {
     /// A mark for the stage plus this very address: memory that nobody has initialised, and bytes that were copied here, have none.
     mark: usize,
-    kind: MaybeUninit<Kind>,
+    algorithm: MaybeUninit<Algorithm>,
     stage: MaybeUninit<Stage>,
 }
 
 /// Which one is there, the mark says.
 union Stage {
-    plain: ManuallyDrop<Hasher>,
-    special: ManuallyDrop<Special>,
-    squeezing: ManuallyDrop<Squeezing>,
+    absorbing: ManuallyDrop<Hasher>,
+    squeezing: ManuallyDrop<HasherReader>,
 }
 
-const PLAIN: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
-const SPECIAL: usize = 0x6c61_6e65_7375_6d32_u64 as usize;
+const ABSORBING: usize = 0x6c61_6e65_7375_6d31_u64 as usize;
 const SQUEEZING: usize = 0x6c61_6e65_7375_6d33_u64 as usize;
 const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
-
-/// An unfinished message.
-enum Absorbing<'a> {
-    Plain(&'a mut Hasher),
-    Special(&'a mut Special),
-}
 
 /// The last bytes of a state, which are for later versions.
 const RESERVE: usize = 128;
@@ -86,19 +77,14 @@ impl Slot {
         self.mark = stage.wrapping_add(ptr::from_ref(self).addr());
     }
 
-    /// What is under way, and the function; an error if the message has ended.
+    /// What is under way; an error if the message has ended.
     #[inline]
-    fn absorbing(&mut self) -> Checked<(Absorbing<'_>, Kind)> {
-        let stage = self.stage();
-        // SAFETY: the mark is only there together with what it says, and with the function.
-        unsafe {
-            let absorbing = match stage {
-                PLAIN => Absorbing::Plain(&mut self.stage.assume_init_mut().plain),
-                SPECIAL => Absorbing::Special(&mut self.stage.assume_init_mut().special),
-                _ => return Err(LANESUM_ERROR_FINISHED),
-            };
-            Ok((absorbing, self.kind.assume_init()))
+    fn absorbing(&mut self) -> Checked<&mut Hasher> {
+        if self.stage() != ABSORBING {
+            return Err(LANESUM_ERROR_FINISHED);
         }
+        // SAFETY: the mark is only there together with what it says.
+        Ok(unsafe { &mut self.stage.assume_init_mut().absorbing })
     }
 
     /// Puts in a value of the stage.
@@ -106,11 +92,11 @@ impl Slot {
     /// # Safety
     /// `slot` can be written and is aligned, and the stage is that of `T`. What is there is not dropped.
     #[inline]
-    unsafe fn put<T>(slot: *mut Self, stage: usize, kind: Kind, value: T) {
+    unsafe fn put<T>(slot: *mut Self, stage: usize, algorithm: Algorithm, value: T) {
         // SAFETY: as here; there is room for a value of each stage. The bytes may be anything, but for the mark, which is set last.
         unsafe {
             (&raw mut (*slot).stage).cast::<T>().write(value);
-            (*slot).kind = MaybeUninit::new(kind);
+            (*slot).algorithm = MaybeUninit::new(algorithm);
             (*slot).mark = stage.wrapping_add(slot.addr());
         }
     }
@@ -121,9 +107,9 @@ impl Slot {
     /// # Safety
     /// As of [`Slot::put`]; the value owns no memory.
     #[inline]
-    unsafe fn put_bytes<T>(slot: *mut Self, stage: usize, kind: Kind, value: &T) {
+    unsafe fn put_bytes<T>(slot: *mut Self, stage: usize, algorithm: Algorithm, value: &T) {
         // SAFETY: as here; dropping both does no harm, since neither owns anything.
-        unsafe { Self::put(slot, stage, kind, ptr::read(ptr::from_ref(value).cast::<MaybeUninit<T>>())) };
+        unsafe { Self::put(slot, stage, algorithm, ptr::read(ptr::from_ref(value).cast::<MaybeUninit<T>>())) };
     }
 
     /// Drops what is there. The state is not initialised then.
@@ -134,8 +120,7 @@ impl Slot {
         // SAFETY: the mark is only there together with what it says, which nobody takes for valid any more.
         unsafe {
             match stage {
-                PLAIN => ManuallyDrop::drop(&mut self.stage.assume_init_mut().plain),
-                SPECIAL => ManuallyDrop::drop(&mut self.stage.assume_init_mut().special),
+                ABSORBING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().absorbing),
                 SQUEEZING => ManuallyDrop::drop(&mut self.stage.assume_init_mut().squeezing),
                 _ => {}
             }
@@ -157,10 +142,10 @@ fn fresh(algorithm: Algorithm) -> &'static Hasher {
     ALL[algorithm as usize].get_or_init(|| Hasher::new(algorithm))
 }
 
-/// Whether a hasher may own memory: one of KT does, where its message is long or it has a customization string.
+/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, and one of KT with a customization string.
 #[inline]
-fn may_own_memory(kind: Kind) -> bool {
-    matches!(kind, Kind::Plain(Algorithm::Kt128 | Algorithm::Kt256))
+fn may_own_memory(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || takes(algorithm) & option::BLOCK_BYTES != 0
 }
 
 /// Takes out what is under way; the state has to be finished, or something else put in.
@@ -184,7 +169,7 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
         Err(error) => return error,
     };
     let result = match slot.stage() {
-        PLAIN | SPECIAL | SQUEEZING => call(|| body(slot)),
+        ABSORBING | SQUEEZING => call(|| body(slot)),
         FINISHED => LANESUM_ERROR_FINISHED,
         _ => LANESUM_ERROR_STATE,
     };
@@ -205,7 +190,7 @@ pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot
 pub unsafe extern "C" fn lanesum_init(
     hasher: *mut lanesum_hasher,
     size: usize,
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
 ) -> lanesum_error {
     let slot = match Slot::of(hasher).and_then(|slot| check_size(size).map(|()| slot)) {
@@ -213,7 +198,7 @@ pub unsafe extern "C" fn lanesum_init(
         Err(error) => return error,
     };
     // SAFETY: the caller's state and options.
-    let begun = call(|| unsafe { begin(slot, kind(algorithm), options, hasher.cast(), size) });
+    let begun = call(|| unsafe { begin(slot, algorithm, options, hasher.cast(), size) });
     if !matches!(begun, LANESUM_OK | LANESUM_ERROR_OVERLAP) {
         // No message goes on where another one did not begin.
         // SAFETY: the state is the caller's to write, and aligned.
@@ -227,29 +212,21 @@ pub unsafe extern "C" fn lanesum_init(
 #[inline(always)]
 unsafe fn begin(
     slot: *mut Slot,
-    kind: Checked<Kind>,
+    algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     hasher: *const c_void,
     size: usize,
 ) -> Checked<()> {
-    let kind = kind?;
-    if let (Kind::Plain(algorithm), true) = (kind, options.is_null()) {
+    let algorithm = known(algorithm)?;
+    if options.is_null() && takes(algorithm) & option::KEY == 0 {
         // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
-        unsafe { Slot::put_bytes(slot, PLAIN, kind, fresh(algorithm)) };
+        unsafe { Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm)) };
         return Ok(());
     }
     // SAFETY: the caller's options; they do not overlap the state.
-    let given = unsafe { Given::new(options, kind, hasher, size) }?.all()?;
+    let given = unsafe { Given::new(options, algorithm, hasher, size) }?.all()?;
     // SAFETY: as above.
-    unsafe {
-        match (kind, Special::new(kind, &given)?) {
-            (_, Some(special)) => Slot::put(slot, SPECIAL, kind, special),
-            (Kind::Plain(algorithm), None) => {
-                Slot::put(slot, PLAIN, kind, Hasher::with_options(algorithm, given.plain())?);
-            }
-            _ => return Err(LANESUM_ERROR_ALGORITHM),
-        }
-    }
+    unsafe { Slot::put(slot, ABSORBING, algorithm, Hasher::with_options(algorithm, given)?) };
     Ok(())
 }
 
@@ -268,11 +245,7 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
         apart(hasher.cast(), size_of::<lanesum_hasher>(), data, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let data = unsafe { bytes(data, len) }?;
-        match slot.absorbing()?.0 {
-            Absorbing::Plain(hasher) => hasher.try_update(data)?,
-            Absorbing::Special(special) => special.update(data),
-        }
-        Ok(())
+        Ok(slot.absorbing()?.try_update(data)?)
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -289,21 +262,12 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
         apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let out = unsafe { bytes_mut(out, len) }?;
-        let (absorbing, kind) = slot.absorbing()?;
-        check_length(kind, out.len())?;
-        match absorbing {
-            Absorbing::Plain(hasher) => hasher.finalize_into_reset(out)?,
-            Absorbing::Special(special) => {
-                if !special.finalize_keyed(kind.output(), out) {
-                    // SAFETY: the state is finished at once.
-                    let special = unsafe { take(special) };
-                    slot.set(FINISHED);
-                    return Ok(special.finalize(kind.output(), out)?);
-                }
-            }
-        }
+        let hasher = slot.absorbing()?;
+        let algorithm = hasher.algorithm();
+        check_length(algorithm, out.len())?;
+        hasher.finalize_into_reset(out)?;
         slot.finish();
-        if let Kind::Kmac(..) = kind {
+        if takes(algorithm) & option::KEY != 0 {
             slot.stage = MaybeUninit::zeroed();
         }
         Ok(())
@@ -314,8 +278,8 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
 
 /// A digest of one length has that length.
 #[inline]
-pub(super) fn check_length(kind: Kind, len: usize) -> Checked<()> {
-    if kind.has_any_length() || len == kind.digest_bytes() { Ok(()) } else { Err(LANESUM_ERROR_LENGTH) }
+pub(super) fn check_length(algorithm: Algorithm, len: usize) -> Checked<()> {
+    if algorithm.has_any_length() || 8 * len == algorithm.digest_bits() { Ok(()) } else { Err(LANESUM_ERROR_LENGTH) }
 }
 
 /// Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that
@@ -329,25 +293,16 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
         // SAFETY: the caller's memory; it does not overlap the state.
         let out = unsafe { bytes_mut(out, len) }?;
         if slot.stage() != SQUEEZING {
-            let (absorbing, kind) = slot.absorbing()?;
-            if !kind.is_xof() {
+            let hasher = slot.absorbing()?;
+            let algorithm = hasher.algorithm();
+            if !algorithm.is_xof() {
                 return Err(LANESUM_ERROR_CALL);
             }
             // SAFETY: the state is finished at once, and gets its output.
             unsafe {
-                let squeezing = match absorbing {
-                    Absorbing::Plain(hasher) => {
-                        let hasher = take(hasher);
-                        slot.set(FINISHED);
-                        Squeezing::Plain(hasher.finalize_with_last_bits(0, 0)?)
-                    }
-                    Absorbing::Special(special) => {
-                        let special = take(special);
-                        slot.set(FINISHED);
-                        special.squeeze()
-                    }
-                };
-                Slot::put(slot, SQUEEZING, kind, squeezing);
+                let hasher = take(hasher);
+                slot.set(FINISHED);
+                Slot::put(slot, SQUEEZING, algorithm, hasher.finalize_with_last_bits(0, 0)?);
             }
         }
         // SAFETY: the mark says that it is there.
@@ -370,17 +325,18 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
         apart(hasher.cast(), size_of::<lanesum_hasher>(), tag, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let tag = unsafe { bytes(tag, len) }?;
-        let (Absorbing::Special(special), kind @ Kind::Kmac(..)) = slot.absorbing()? else {
+        let hasher = slot.absorbing()?;
+        if takes(hasher.algorithm()) & option::KEY == 0 {
             return Err(LANESUM_ERROR_CALL);
-        };
+        }
         if tag.len() < SHORTEST_TAG {
             return Err(LANESUM_ERROR_LENGTH);
         }
         // SAFETY: the state is finished at once, and erased.
-        let special = unsafe { take(special) };
+        let hasher = unsafe { take(hasher) };
         slot.set(FINISHED);
         slot.stage = MaybeUninit::zeroed();
-        Ok(special.verify(kind.output(), tag)?)
+        Ok(hasher.verify(tag)?)
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -396,21 +352,13 @@ const SHORTEST_TAG: usize = 4;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_end_as(
     hasher: *mut lanesum_hasher,
-    algorithm: MaybeUninit<lanesum_algorithm>,
+    algorithm: lanesum_algorithm,
 ) -> lanesum_error {
     let body = |slot: &mut Slot| {
-        let (_, from) = slot.absorbing()?;
-        let to = kind(algorithm)?;
-        let fits = match (from, to) {
-            (Kind::Kmac(is, _), Kind::Kmac(asked, _))
-            | (Kind::TupleHash(is, _), Kind::TupleHash(asked, _))
-            | (Kind::ParallelHash(is, _), Kind::ParallelHash(asked, _)) => is == asked,
-            _ => from == to,
-        };
-        if !fits {
-            return Err(LANESUM_ERROR_CALL);
-        }
-        slot.kind = MaybeUninit::new(to);
+        let hasher = slot.absorbing()?;
+        let algorithm = known(algorithm)?;
+        hasher.end_as(algorithm).map_err(|_| LANESUM_ERROR_CALL)?;
+        slot.algorithm = MaybeUninit::new(algorithm);
         Ok(())
     };
     // SAFETY: the caller's state.
@@ -435,14 +383,15 @@ pub unsafe extern "C" fn lanesum_copy(
         let from = unsafe { &*from_slot };
         // SAFETY: the mark is only there together with what it says, and with the function; `to` is the caller's to write, aligned, and apart.
         unsafe {
-            let (stage, kind) = (from.stage.assume_init_ref(), from.kind);
+            let (stage, algorithm) = (from.stage.assume_init_ref(), from.algorithm);
             match from.stage() {
-                PLAIN if !may_own_memory(kind.assume_init()) => {
-                    Slot::put_bytes::<Hasher>(to_slot, PLAIN, kind.assume_init(), &stage.plain);
+                ABSORBING if !may_own_memory(algorithm.assume_init()) => {
+                    Slot::put_bytes::<Hasher>(to_slot, ABSORBING, algorithm.assume_init(), &stage.absorbing);
                 }
-                PLAIN => Slot::put(to_slot, PLAIN, kind.assume_init(), Hasher::clone(&stage.plain)),
-                SPECIAL => Slot::put(to_slot, SPECIAL, kind.assume_init(), Special::clone(&stage.special)),
-                SQUEEZING => Slot::put(to_slot, SQUEEZING, kind.assume_init(), Squeezing::clone(&stage.squeezing)),
+                ABSORBING => Slot::put(to_slot, ABSORBING, algorithm.assume_init(), Hasher::clone(&stage.absorbing)),
+                SQUEEZING => {
+                    Slot::put(to_slot, SQUEEZING, algorithm.assume_init(), HasherReader::clone(&stage.squeezing));
+                }
                 FINISHED => return Err(LANESUM_ERROR_FINISHED),
                 _ => return Err(LANESUM_ERROR_STATE),
             }
@@ -467,7 +416,7 @@ pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_er
         if slot.mark == 0 {
             return Ok(());
         }
-        if !matches!(slot.stage(), PLAIN | SPECIAL | SQUEEZING | FINISHED) {
+        if !matches!(slot.stage(), ABSORBING | SQUEEZING | FINISHED) {
             return Err(LANESUM_ERROR_STATE);
         }
         slot.clear();
@@ -484,14 +433,10 @@ pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *c
     call(|| {
         // SAFETY: the caller's state, which nobody writes meanwhile.
         let slot = unsafe { &*Slot::of(hasher)? };
-        // SAFETY: the mark is only there together with what it says.
-        name = unsafe {
-            match slot.stage() {
-                PLAIN => backend_name(slot.stage.assume_init_ref().plain.backend()),
-                SPECIAL => backend_name(slot.stage.assume_init_ref().special.backend()),
-                _ => name,
-            }
-        };
+        if slot.stage() == ABSORBING {
+            // SAFETY: the mark is only there together with what it says.
+            name = backend_name(unsafe { &slot.stage.assume_init_ref().absorbing }.backend());
+        }
         Ok(())
     });
     name

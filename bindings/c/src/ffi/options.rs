@@ -2,9 +2,8 @@
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};
-use crate::functions::{Kind, option};
-use crate::state::{BLOCK_BYTES, Options};
-use lanesum::{Backend, Domain};
+use crate::functions::{option, takes};
+use lanesum::{Algorithm, Backend, Domain, Options};
 use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -59,8 +58,7 @@ const NOTHING: lanesum_options = lanesum_options {
     reserved: 0,
 };
 
-/// The options of a caller, of which the function takes all that are given. Each is read where it is used: a struct of all of them would
-/// be stored in small pieces and loaded in larger ones, and a call would take 10 ns more.
+/// The options of a caller, of which the function takes all that are given.
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     options: &'a lanesum_options,
@@ -77,11 +75,11 @@ impl<'a> Given<'a> {
     #[inline(always)]
     pub(super) unsafe fn new(
         options: *const lanesum_options,
-        kind: Kind,
+        algorithm: Algorithm,
         written: *const c_void,
         written_len: usize,
     ) -> Checked<Self> {
-        let takes = kind.takes();
+        let takes = takes(algorithm);
         if options.is_null() {
             if takes & option::KEY != 0 {
                 return Err(LANESUM_ERROR_OPTION);
@@ -137,46 +135,6 @@ impl<'a> Given<'a> {
         unsafe { bytes(data, len) }
     }
 
-    #[inline(always)]
-    pub(super) fn key(self) -> Checked<&'a [u8]> {
-        self.string(self.options.key, self.options.key_len)
-    }
-
-    #[inline(always)]
-    pub(super) fn customization(self) -> Checked<&'a [u8]> {
-        self.string(self.options.customization, self.options.customization_len)
-    }
-
-    #[inline(always)]
-    pub(super) fn function_name(self) -> Checked<&'a [u8]> {
-        self.string(self.options.function_name, self.options.function_name_len)
-    }
-
-    #[inline(always)]
-    pub(super) fn salt(self) -> Checked<&'a [u8]> {
-        self.string(self.options.salt, self.options.salt_len)
-    }
-
-    #[inline(always)]
-    pub(super) fn domain(self) -> Checked<Option<Domain>> {
-        match self.options.domain {
-            0 => Ok(None),
-            byte @ 1..=0xff => Domain::new(byte as u8).map(Some).map_err(|_| LANESUM_ERROR_OPTION),
-            _ => Err(LANESUM_ERROR_OPTION),
-        }
-    }
-
-    /// Bytes of a block of ParallelHash.
-    #[inline(always)]
-    pub(super) fn block_bytes(self) -> u64 {
-        if self.options.block_bytes == 0 { BLOCK_BYTES } else { self.options.block_bytes }
-    }
-
-    #[inline(always)]
-    pub(super) fn has_backend(self) -> bool {
-        !self.options.backend.is_null()
-    }
-
     fn backend(self) -> Checked<Option<Backend>> {
         let name = self.options.backend;
         if !name.is_null() {
@@ -189,16 +147,24 @@ impl<'a> Given<'a> {
     }
 
     /// All of them.
+    #[inline(always)]
     pub(super) fn all(self) -> Checked<Options<'a>> {
-        Ok(Options {
-            backend: self.backend()?,
-            key: self.key()?,
-            customization: self.customization()?,
-            function_name: self.function_name()?,
-            salt: self.salt()?,
-            domain: self.domain()?,
-            block_bytes: self.block_bytes(),
-        })
+        let given = self.options;
+        let mut options = Options::from(self.backend()?)
+            .salt(self.string(given.salt, given.salt_len)?)
+            .customization(self.string(given.customization, given.customization_len)?)
+            .function_name(self.string(given.function_name, given.function_name_len)?);
+        if !given.key.is_null() {
+            options = options.key(self.string(given.key, given.key_len)?);
+        }
+        if given.block_bytes > 0 {
+            options = options.block_bytes(given.block_bytes);
+        }
+        match given.domain {
+            0 => Ok(options),
+            byte @ 1..=0xff => Ok(options.domain(Domain::new(byte as u8)?)),
+            _ => Err(LANESUM_ERROR_OPTION),
+        }
     }
 }
 

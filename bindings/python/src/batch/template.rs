@@ -42,7 +42,7 @@ impl Template {
         let special = match function.kind {
             Kind::TupleHash(Strength::Bits128, _) => Special::CShake128(CShake128::new("TupleHash", customization)),
             Kind::TupleHash(Strength::Bits256, _) => Special::CShake256(CShake256::new("TupleHash", customization)),
-            _ => return Err(exception(Error::UnknownAlgorithm)),
+            _ => return Err(exception(Algorithm::UNKNOWN)),
         };
         let output = match function.kind {
             Kind::TupleHash(_, output) => output,

@@ -6,9 +6,9 @@ use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, ValueHint};
 use data_encoding::HEXLOWER_PERMISSIVE;
-use lanesum::{Backend, Domain};
+use lanesum::{Backend, Domain, Options};
 
-use crate::function::{Function, Parameter, USUAL_BLOCK};
+use crate::function::{Function, Parameter};
 use crate::hash::Setup;
 use crate::key::{self, KeyError};
 use crate::quote::quote;
@@ -54,9 +54,9 @@ impl ParameterArgs {
     /// All of them, and whether they are given.
     fn options(&self) -> [(Parameter, &'static str, bool); 6] {
         [
-            (Parameter::Name, "--function", self.function.is_some()),
-            (Parameter::Custom, "--custom", self.custom.is_some()),
-            (Parameter::Block, "--block", self.block.is_some()),
+            (Parameter::FunctionName, "--function", self.function.is_some()),
+            (Parameter::Customization, "--custom", self.custom.is_some()),
+            (Parameter::BlockBytes, "--block", self.block.is_some()),
             (Parameter::Domain, "--domain", self.domain.is_some()),
             (Parameter::Salt, "--salt", self.salt.is_some()),
             (Parameter::Key, "--key-file", self.key_file.is_some()),
@@ -73,7 +73,7 @@ impl ParameterArgs {
     pub(crate) fn stated(&self) -> Stated {
         let bytes = |text: &Option<String>| text.as_deref().unwrap_or_default().as_bytes().into();
         Stated {
-            block: Some(self.block.unwrap_or(USUAL_BLOCK)),
+            block: Some(self.block.unwrap_or(Options::BLOCK_BYTES)),
             domain: self.domain.unwrap_or_default(),
             name: bytes(&self.function),
             custom: bytes(&self.custom),

@@ -221,7 +221,7 @@ impl SumArgs {
         if function.lengths() == Lengths::Fixed && all.iter().any(|other| other.lengths() != Lengths::Fixed) {
             return Ok(usual);
         }
-        let is_free = |function: &Function| matches!(function, Function::Own(_)) && function.lengths() == Lengths::Any;
+        let is_free = |function: &Function| function.is_plain() && function.lengths() == Lengths::Any;
         let free = || list(Function::all().filter(is_free).map(Function::name));
         let why = match function.lengths() {
             Lengths::Fixed => {

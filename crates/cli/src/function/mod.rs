@@ -1,22 +1,18 @@
 //! The functions of the command, by name:
 //!
 //! - the library's algorithms;
-//! - the functions of SP 800-185 (`derived`);
 //! - functions of other crates: BLAKE2 and BLAKE3, which are not the BLAKE of the library, and MD5 and SHA-1 for old lists.
 //!
-//! `parameter` has the parameters of functions, `spelling` the other names that people use for functions.
+//! `spelling` has the names that people use for functions.
 
-mod derived;
-mod parameter;
 mod spelling;
 
 use std::fmt;
 
+pub(crate) use lanesum::Parameter;
 use lanesum::subtrees::CHUNK_BYTES;
 use lanesum::{Algorithm, Backend};
 
-pub(crate) use self::derived::{Derived, Form, Mode, Strength, USUAL_BLOCK};
-pub(crate) use self::parameter::Parameter;
 #[cfg(test)]
 pub(crate) use self::spelling::Unknown;
 pub(crate) use self::spelling::{is_unsupported, plain, understood};
@@ -34,7 +30,6 @@ pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Function {
     Own(Algorithm),
-    Derived(Derived),
     /// RFC 7693, crate `blake2b_simd`.
     Blake2b,
     /// RFC 7693, crate `blake2s_simd`.
@@ -64,15 +59,19 @@ pub(crate) enum Lengths {
 
 impl Function {
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
-        let own = Algorithm::ALL.iter().copied().map(Self::Own).chain(Derived::all().map(Self::Derived));
-        own.chain([Self::Blake2b, Self::Blake2s, Self::Blake3, Self::Md5, Self::Sha1])
+        Algorithm::ALL.iter().copied().map(Self::Own).chain([
+            Self::Blake2b,
+            Self::Blake2s,
+            Self::Blake3,
+            Self::Md5,
+            Self::Sha1,
+        ])
     }
 
     /// As `-a` takes it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Own(algorithm) => algorithm.name(),
-            Self::Derived(derived) => derived.name(),
             Self::Blake2b => "blake2b",
             Self::Blake2s => "blake2s",
             Self::Blake3 => "blake3",
@@ -89,7 +88,6 @@ impl Function {
     pub(crate) fn usual_bits(self) -> u64 {
         match self {
             Self::Own(algorithm) => algorithm.digest_bits() as u64,
-            Self::Derived(derived) => derived.algorithm().digest_bits() as u64,
             Self::Blake2b => 512,
             Self::Blake2s | Self::Blake3 => 256,
             Self::Md5 => 128,
@@ -100,10 +98,9 @@ impl Function {
     pub(crate) fn lengths(self) -> Lengths {
         match self {
             Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
-            Self::Own(algorithm) if algorithm.is_xof() => Lengths::Any,
+            Self::Own(algorithm) if algorithm.takes(Parameter::Key) => Lengths::Tag,
+            Self::Own(algorithm) if algorithm.has_any_length() => Lengths::Any,
             Self::Own(_) | Self::Md5 | Self::Sha1 => Lengths::Fixed,
-            Self::Derived(derived) if derived.takes(Parameter::Key) => Lengths::Tag,
-            Self::Derived(_) => Lengths::Any,
             Self::Blake2b | Self::Blake2s => Lengths::Bytes,
             Self::Blake3 => Lengths::AnyBytes,
         }
@@ -127,7 +124,6 @@ impl Function {
             // A chunk: what is no whole number of them is copied before it is hashed.
             Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => CHUNK_BYTES,
             Self::Own(algorithm) => algorithm.block_bytes(),
-            Self::Derived(derived) => derived.algorithm().block_bytes(),
             Self::Blake2b => 128,
             Self::Blake2s | Self::Md5 | Self::Sha1 => 64,
             Self::Blake3 => 1024,
@@ -139,21 +135,17 @@ impl Function {
         self.algorithm().map_or(&[], Algorithm::backends)
     }
 
-    /// The library's algorithm whose machine codes it has: none for what is not lanesum's own.
+    /// The library's algorithm: none for what is not lanesum's own.
     pub(crate) fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::Own(algorithm) => Some(algorithm),
-            Self::Derived(derived) => Some(derived.algorithm()),
             Self::Blake2b | Self::Blake2s | Self::Blake3 | Self::Md5 | Self::Sha1 => None,
         }
     }
 
     pub(crate) fn takes(self, parameter: Parameter) -> bool {
         match self {
-            Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => parameter == Parameter::Custom,
-            Self::Own(Algorithm::TurboShake128 | Algorithm::TurboShake256) => parameter == Parameter::Domain,
-            Self::Own(algorithm) if algorithm.salt_bytes() > 0 => parameter == Parameter::Salt,
-            Self::Derived(derived) => derived.takes(parameter),
+            Self::Own(algorithm) => algorithm.takes(parameter),
             _ => false,
         }
     }
@@ -164,6 +156,11 @@ impl Function {
             Self::Own(algorithm) => algorithm.salt_bytes(),
             _ => 0,
         }
+    }
+
+    /// Is it the library's, and does its digest depend on nothing but a file, unless options say otherwise?
+    pub(crate) fn is_plain(self) -> bool {
+        self.algorithm().is_some_and(|algorithm| !algorithm.is_derived())
     }
 
     /// Can anybody make two files with the same digest?
@@ -179,7 +176,7 @@ impl Function {
 
     /// Is its message all files together, and not each by itself?
     pub(crate) fn is_of_a_tuple(self) -> bool {
-        matches!(self, Self::Derived(Derived { mode: Mode::TupleHash(_), .. }))
+        self.algorithm().is_some_and(Algorithm::is_of_tuples)
     }
 }
 

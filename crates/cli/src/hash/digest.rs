@@ -5,15 +5,12 @@ use std::io;
 use lanesum::HasherReader;
 use subtle::ConstantTimeEq;
 
-use crate::hash::derived::DerivedOutput;
-
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
 /// What can be squeezed.
 pub(crate) enum Output {
     Own(Box<HasherReader>),
-    Derived(Box<DerivedOutput>),
     Blake3(Box<blake3::OutputReader>),
 }
 
@@ -37,7 +34,6 @@ impl Output {
     fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
         match self {
             Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
-            Self::Derived(output) => output.read(out, bits)?,
             Self::Blake3(reader) => reader.fill(out),
         }
         Ok(())

@@ -2,10 +2,9 @@
 
 use std::io;
 
-use lanesum::{Algorithm, Hasher, Options};
+use lanesum::{Error, Hasher, Options, Parameter};
 
 use crate::function::Function;
-use crate::hash::derived::DerivedState;
 use crate::hash::digest::{Digest, Output};
 use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
@@ -14,7 +13,6 @@ use crate::tag::Tag;
 #[derive(Clone)]
 pub(crate) enum MessageState {
     Own(Box<Hasher>),
-    Derived(DerivedState),
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
     Blake3(Box<blake3::Hasher>),
@@ -33,11 +31,20 @@ impl MessageState {
             Function::Own(algorithm) => {
                 let stated = &tag.stated;
                 let options = Options::from(setup.backend).salt(&stated.salt).customization(&stated.custom);
-                let takes_domain = matches!(algorithm, Algorithm::TurboShake128 | Algorithm::TurboShake256);
-                let options = if takes_domain { options.domain(stated.domain) } else { options };
+                let takes = |parameter| algorithm.takes(parameter);
+                let options = if takes(Parameter::Domain) { options.domain(stated.domain) } else { options };
+                let options = options.function_name(&stated.name);
+                let options = match stated.block.filter(|_| takes(Parameter::BlockBytes)) {
+                    Some(block) => options.block_bytes(block),
+                    None => options,
+                };
+                let options = match &setup.key {
+                    Some(key) if takes(Parameter::Key) => options.key(key),
+                    None if takes(Parameter::Key) => return Err(SetupError::NoKey),
+                    _ => options,
+                };
                 Self::Own(Box::new(Hasher::with_options(algorithm, options)?))
             }
-            Function::Derived(derived) => Self::Derived(DerivedState::start(derived, &tag.stated, setup)?),
             Function::Blake2b => {
                 Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
             }
@@ -54,7 +61,6 @@ impl MessageState {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
-            Self::Derived(state) => state.update(piece),
             Self::Blake2b(state) => {
                 state.update(piece);
             }
@@ -69,6 +75,21 @@ impl MessageState {
         }
     }
 
+    /// Appends a string of `bytes` bytes to a tuple, which `write` hands over in pieces.
+    ///
+    /// # Errors
+    /// The errors of `write`, or an error if it wrote more or fewer bytes.
+    pub(crate) fn push<E: From<Error>>(
+        &mut self,
+        bytes: u64,
+        write: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Self::Own(hasher) => hasher.update_in_pieces(bytes, write),
+            _ => Err(Algorithm::UNKNOWN.into()),
+        }
+    }
+
     /// As [`MessageState::update`], on all threads of the calling pool, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
@@ -76,7 +97,6 @@ impl MessageState {
                 hasher.update_rayon(piece);
             }
             Self::Own(hasher) => hasher.update_rayon(piece),
-            Self::Derived(state) => state.update_shared(piece),
             state => state.update(piece),
         }
     }
@@ -87,8 +107,10 @@ impl MessageState {
     /// Errors that the command line has already excluded.
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
         let output = match self {
-            Self::Own(hasher) => Output::Own(Box::new(hasher.finalize())),
-            Self::Derived(state) => Output::Derived(Box::new(state.finalize(bits))),
+            // Where it lies: moved out of its box, it would leave there what cannot be erased.
+            Self::Own(mut hasher) => {
+                Output::Own(Box::new(hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?))
+            }
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),

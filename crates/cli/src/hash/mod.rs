@@ -4,18 +4,15 @@
 //! | --- | --- |
 //! | `recipe` | a function with its parameters, and a state that is ready for a file |
 //! | `message` | any function on one message |
-//! | `derived` | the functions of SP 800-185 |
 //! | `digest` | digests of any length |
 //! | `setup` | the parameters that no tag states: backend and key |
 
-mod derived;
 mod digest;
 mod message;
 mod recipe;
 mod setup;
 
-pub(crate) use self::derived::TupleState;
-pub(crate) use self::digest::{Digest, Expected, Output, SHORT_BYTES};
+pub(crate) use self::digest::{Digest, Expected, SHORT_BYTES};
 pub(crate) use self::message::MessageState;
 pub(crate) use self::recipe::{Recipe, USUAL_WIDTH, piece_bytes, width};
 pub(crate) use self::setup::{Blake3Mode, Setup, SetupError};

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use lanesum::Backend;
 
-use crate::function::{Derived, Function, Mode};
-use crate::hash::derived::TupleState;
 use crate::hash::message::MessageState;
 use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
@@ -32,26 +30,15 @@ pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usiz
 pub(crate) struct Recipe {
     pub(crate) tag: Tag,
     pub(crate) backend: Option<Backend>,
-    initial: InitialState,
-}
-
-/// A state that has absorbed whatever comes before a message: each file begins with a copy of it.
-#[derive(Clone)]
-enum InitialState {
-    Message(Arc<MessageState>),
-    Tuple(Arc<TupleState>),
+    /// Each file, or tuple of files, begins with a copy of it.
+    initial: Arc<MessageState>,
 }
 
 impl Recipe {
     /// # Errors
     /// No key for a function that needs one; a backend that the machine lacks.
     pub(crate) fn new(tag: Tag, setup: &Setup) -> Result<Self, SetupError> {
-        let initial = match tag.function {
-            Function::Derived(Derived { mode: Mode::TupleHash(form), strength }) => {
-                InitialState::Tuple(Arc::new(TupleState::start(strength, form, &tag.stated.custom, setup.backend)?))
-            }
-            _ => InitialState::Message(Arc::new(MessageState::start(&tag, setup)?)),
-        };
+        let initial = Arc::new(MessageState::start(&tag, setup)?);
         Ok(Self { tag, backend: setup.backend, initial })
     }
 
@@ -63,7 +50,7 @@ impl Recipe {
 
     /// The most messages that a kernel takes at a time, if several are hashed at once at all.
     fn width(&self) -> Option<usize> {
-        let Function::Own(algorithm) = self.tag.function else { return None };
+        let algorithm = self.tag.function.algorithm().filter(|_| self.tag.function.is_plain())?;
         match self.backend {
             Some(backend) => algorithm.widths(backend).last().copied(),
             None => Some(algorithm.chosen(MOST_WIDTH).width),
@@ -80,18 +67,12 @@ impl Recipe {
 
     /// A state that waits for a message. None if the function is one of a tuple.
     pub(crate) fn state(&self) -> Option<MessageState> {
-        match &self.initial {
-            InitialState::Message(state) => Some((**state).clone()),
-            InitialState::Tuple(_) => None,
-        }
+        (!self.tag.function.is_of_a_tuple()).then(|| (*self.initial).clone())
     }
 
     /// A state that waits for the first string of a tuple.
-    pub(crate) fn tuple(&self) -> Option<TupleState> {
-        match &self.initial {
-            InitialState::Message(_) => None,
-            InitialState::Tuple(state) => Some((**state).clone()),
-        }
+    pub(crate) fn tuple(&self) -> Option<MessageState> {
+        self.tag.function.is_of_a_tuple().then(|| (*self.initial).clone())
     }
 }
 
@@ -99,11 +80,7 @@ impl Recipe {
 impl PartialEq for Recipe {
     fn eq(&self, other: &Self) -> bool {
         // Most are the same one, and what a tag states may be long.
-        let same = match (&self.initial, &other.initial) {
-            (InitialState::Message(one), InitialState::Message(other)) => Arc::ptr_eq(one, other),
-            (InitialState::Tuple(one), InitialState::Tuple(other)) => Arc::ptr_eq(one, other),
-            _ => false,
-        };
+        let same = Arc::ptr_eq(&self.initial, &other.initial);
         same || (self.tag == other.tag && self.backend == other.backend)
     }
 }
@@ -111,6 +88,7 @@ impl PartialEq for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::function::Function;
     use crate::tag::Stated;
 
     #[test]

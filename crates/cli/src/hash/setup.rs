@@ -52,9 +52,6 @@ impl Blake3Mode {
 pub(crate) enum SetupError {
     #[error("no key was given; give one with --key-file")]
     NoKey,
-    /// Taken for a function of one message: a defect.
-    #[error("internal error: TupleHash was started for a single message; please report this")]
-    Tuple,
     #[error(transparent)]
     Library(#[from] Error),
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use lanesum::Algorithm;
 use lanesum::dispatch::Family;
 
 use crate::function::{Function, plain};
@@ -100,7 +101,7 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
         return Vec::new();
     }
     // Nobody would be served by a guess at a function whose digest depends on more than the file.
-    let all = || Function::all().filter(|function| !matches!(function, Function::Derived(_)));
+    let all = || Function::all().filter(|function| !function.algorithm().is_some_and(Algorithm::is_derived));
     let mut usual: Vec<_> = all().filter(|function| function.usual_bits() == bits).collect();
     // What most lists have comes first.
     usual.sort_by_key(|function| !matches!(function, Function::Own(algorithm) if matches!(algorithm.family(), Family::Sha256 | Family::Sha512)));
@@ -194,7 +195,7 @@ mod tests {
     fn lengths() {
         for bits in SHORTEST_BITS..=2048 {
             let fitting = by_length(bits);
-            let plain = |function: &Function| !matches!(function, Function::Derived(_));
+            let plain = |function: &Function| !function.algorithm().is_some_and(Algorithm::is_derived);
             let usual = Function::all().filter(plain).filter(|function| function.usual_bits() == bits).count();
             assert!(fitting.iter().all(plain), "{bits}");
             assert!(fitting.iter().all(|function| function.gives(bits)), "{bits}");

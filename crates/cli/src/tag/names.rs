@@ -2,26 +2,10 @@
 
 use lanesum::Algorithm;
 
-use crate::function::{Derived, Form, Function, Mode, Strength};
+use crate::function::Function;
 
-/// The functions that the library has no [`Algorithm`] for.
+/// The functions of other crates.
 const OTHERS: &[(Function, &str)] = &[
-    // As SP 800-185 writes them.
-    (derived(Mode::CShake, Strength::Bits128), "cSHAKE128"),
-    (derived(Mode::CShake, Strength::Bits256), "cSHAKE256"),
-    (derived(Mode::Kmac(Form::Bound), Strength::Bits128), "KMAC128"),
-    (derived(Mode::Kmac(Form::Bound), Strength::Bits256), "KMAC256"),
-    (derived(Mode::Kmac(Form::Xof), Strength::Bits128), "KMACXOF128"),
-    (derived(Mode::Kmac(Form::Xof), Strength::Bits256), "KMACXOF256"),
-    (derived(Mode::TupleHash(Form::Bound), Strength::Bits128), "TupleHash128"),
-    (derived(Mode::TupleHash(Form::Bound), Strength::Bits256), "TupleHash256"),
-    (derived(Mode::TupleHash(Form::Xof), Strength::Bits128), "TupleHashXOF128"),
-    (derived(Mode::TupleHash(Form::Xof), Strength::Bits256), "TupleHashXOF256"),
-    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits128), "ParallelHash128"),
-    (derived(Mode::ParallelHash(Form::Bound), Strength::Bits256), "ParallelHash256"),
-    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits128), "ParallelHashXOF128"),
-    (derived(Mode::ParallelHash(Form::Xof), Strength::Bits256), "ParallelHashXOF256"),
-    // Of other crates.
     (Function::Blake2b, "BLAKE2b"),
     (Function::Blake2s, "BLAKE2s"),
     (Function::Blake3, "BLAKE3"),
@@ -29,19 +13,8 @@ const OTHERS: &[(Function, &str)] = &[
     (Function::Sha1, "SHA1"),
 ];
 
-/// How other programs call functions in tags: read, never written. OpenSSL 3; GNU cksum from 9.8 on; perl's shasum; OpenSSL 1; rhash.
+/// How other programs call these in tags: read, never written. OpenSSL 3; perl's shasum; OpenSSL 1; rhash.
 const FOREIGN: &[(Function, &str)] = &[
-    (Function::Own(Algorithm::Sha224), "SHA2-224"),
-    (Function::Own(Algorithm::Sha256), "SHA2-256"),
-    (Function::Own(Algorithm::Sha384), "SHA2-384"),
-    (Function::Own(Algorithm::Sha512), "SHA2-512"),
-    (Function::Own(Algorithm::Sha512_224), "SHA2-512/224"),
-    (Function::Own(Algorithm::Sha512_256), "SHA2-512/256"),
-    (Function::Own(Algorithm::Sha512_224), "SHA512/224"),
-    (Function::Own(Algorithm::Sha512_256), "SHA512/256"),
-    (Function::Own(Algorithm::Shake128), "SHAKE-128"),
-    (Function::Own(Algorithm::Shake256), "SHAKE-256"),
-    (Function::Own(Algorithm::Keccak256), "KECCAK-256"),
     (Function::Blake2b, "BLAKE2B-512"),
     (Function::Blake2s, "BLAKE2S-256"),
     (Function::Blake2b, "BLAKE2b512"),
@@ -52,10 +25,6 @@ const FOREIGN: &[(Function, &str)] = &[
     (Function::Blake2s, "BLAKE2S"),
 ];
 
-const fn derived(mode: Mode, strength: Strength) -> Function {
-    Function::Derived(Derived { mode, strength })
-}
-
 /// Every function once, with its name in tags.
 pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
     let own = Algorithm::ALL.iter().map(|algorithm| (Function::Own(*algorithm), algorithm.tag()));
@@ -64,7 +33,8 @@ pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
 
 /// Other names, which are read as well.
 pub(super) fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
-    FOREIGN.iter().copied()
+    let own = Algorithm::ALL.iter().flat_map(|own| own.other_tags().iter().map(|tag| (Function::Own(*own), *tag)));
+    own.chain(FOREIGN.iter().copied())
 }
 
 /// The function's name in tags, without bits.

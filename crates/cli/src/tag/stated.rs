@@ -16,10 +16,10 @@ pub(crate) const MOST_TEXT: usize = 64 << 10;
 /// texts in hexadecimal, `-S` the salt of a function that takes one, too. An empty text, the usual domain and a salt of zeroes,
 /// which is none, are left out, the block never.
 const PARTS: [(Parameter, &str); 5] = [
-    (Parameter::Block, "-B"),
+    (Parameter::BlockBytes, "-B"),
     (Parameter::Domain, "-D"),
-    (Parameter::Name, "-N"),
-    (Parameter::Custom, "-S"),
+    (Parameter::FunctionName, "-N"),
+    (Parameter::Customization, "-S"),
     (Parameter::Salt, "-S"),
 ];
 
@@ -43,10 +43,10 @@ impl Stated {
     pub(crate) fn of(&self, function: Function) -> Self {
         let text = |parameter, text: &[u8]| if function.takes(parameter) { text.into() } else { Box::default() };
         Self {
-            block: self.block.filter(|_| function.takes(Parameter::Block)),
+            block: self.block.filter(|_| function.takes(Parameter::BlockBytes)),
             domain: if function.takes(Parameter::Domain) { self.domain } else { Domain::DEFAULT },
-            name: text(Parameter::Name, &self.name),
-            custom: text(Parameter::Custom, &self.custom),
+            name: text(Parameter::FunctionName, &self.name),
+            custom: text(Parameter::Customization, &self.custom),
             salt: text(Parameter::Salt, &self.salt),
         }
     }
@@ -61,12 +61,12 @@ impl Stated {
                 rest = behind;
             }
             match (parameter, part.map(|(part, _)| part)) {
-                (Parameter::Block, Some(part)) => stated.block = Some(block(part)?),
+                (Parameter::BlockBytes, Some(part)) => stated.block = Some(block(part)?),
                 // Nothing could be computed.
-                (Parameter::Block, None) => return None,
+                (Parameter::BlockBytes, None) => return None,
                 (Parameter::Domain, Some(part)) => stated.domain = domain(part)?,
-                (Parameter::Name, Some(part)) => stated.name = self::text(part)?,
-                (Parameter::Custom, Some(part)) => stated.custom = self::text(part)?,
+                (Parameter::FunctionName, Some(part)) => stated.name = self::text(part)?,
+                (Parameter::Customization, Some(part)) => stated.custom = self::text(part)?,
                 (Parameter::Salt, Some(part)) => stated.salt = salt(function, part)?,
                 _ => {}
             }
@@ -108,7 +108,7 @@ impl fmt::Display for Stated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (parameter, mark) in PARTS {
             let text = match parameter {
-                Parameter::Block => {
+                Parameter::BlockBytes => {
                     if let Some(block) = self.block {
                         write!(f, "{mark}{block}")?;
                     }
@@ -120,10 +120,10 @@ impl fmt::Display for Stated {
                     }
                     continue;
                 }
-                Parameter::Name => &self.name,
-                Parameter::Custom => &self.custom,
+                Parameter::FunctionName => &self.name,
+                Parameter::Customization => &self.custom,
                 Parameter::Salt => &self.salt,
-                Parameter::Key => continue,
+                _ => continue,
             };
             if !text.is_empty() {
                 write!(f, "{mark}{}", HEXLOWER.encode_display(text))?;
@@ -140,12 +140,12 @@ pub(crate) mod tests {
     /// Every combination of few and many bytes that the function takes.
     pub(crate) fn all(function: Function) -> impl Iterator<Item = Stated> {
         let texts: [&[u8]; 4] = [b"", b"M", b"-S00-B8 (f) = ", b"\x00\xff\n"];
-        let names = texts.into_iter().filter(move |name| name.is_empty() || function.takes(Parameter::Name));
+        let names = texts.into_iter().filter(move |name| name.is_empty() || function.takes(Parameter::FunctionName));
         names.flat_map(move |name| {
             let customs =
-                texts.into_iter().filter(move |custom| custom.is_empty() || function.takes(Parameter::Custom));
+                texts.into_iter().filter(move |custom| custom.is_empty() || function.takes(Parameter::Customization));
             customs.flat_map(move |custom| {
-                let blocks = if function.takes(Parameter::Block) {
+                let blocks = if function.takes(Parameter::BlockBytes) {
                     vec![Some(1), Some(8192), Some(u64::MAX)]
                 } else {
                     vec![None]

@@ -146,7 +146,7 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
     let bytes = recipe.bytes();
     let digests: Vec<Box<[u8]>> = match recipe.tag.function {
-        Function::Own(algorithm) if recipe.tag.stated == Stated::default() => {
+        Function::Own(algorithm) if !algorithm.is_derived() && recipe.tag.stated == Stated::default() => {
             let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
             let mut out = vec![0; bytes * messages.len()];
             algorithm.digest_many(recipe.backend, &messages, bytes, &mut out).map_err(io::Error::other)?;
@@ -175,7 +175,7 @@ fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
             jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
         }
         // One by one. What comes before each message has been absorbed once and for all.
-        Function::Own(_) | Function::Derived(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
+        Function::Own(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
             let mut digests = Vec::with_capacity(messages.len());
             for message in messages {
                 let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;

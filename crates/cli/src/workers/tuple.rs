@@ -3,7 +3,7 @@
 //! The length of a string is absorbed before the string. A regular file has a known length; input from a pipe must be kept in memory until
 //! it ends.
 
-use crate::hash::{Digest, Output, Recipe, TupleState};
+use crate::hash::{Digest, MessageState, Recipe};
 use crate::progress;
 use crate::read::{Kind, MadeUp, Open, ReadError};
 use crate::root::{NotOpened, Root};
@@ -27,7 +27,7 @@ pub(super) fn hash<T>(
     made_up: &mut MadeUp,
 ) -> Result<Hashed, ReadError> {
     let recipes = &*job.recipes;
-    let mut states: Vec<TupleState> = recipes.iter().filter_map(Recipe::tuple).collect();
+    let mut states: Vec<MessageState> = recipes.iter().filter_map(Recipe::tuple).collect();
     let mut reader = Reader { buffer: vec![0; settings.io.bytes.unwrap_or(PIECE_BYTES)], settings, board };
     let mut size = 0;
     for (source, root) in tuple.sources().zip(job.roots.iter()) {
@@ -46,10 +46,7 @@ pub(super) fn hash<T>(
             }
         }
     }
-    let digests = states.into_iter().zip(recipes).map(|(state, recipe)| {
-        let bits = recipe.tag.bits;
-        Output::Derived(Box::new(state.finalize(bits))).digest(bits)
-    });
+    let digests = states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
     Ok(Hashed { size, digests: digests.collect::<Result<Vec<Digest>, _>>()?, dated: None })
 }
 
@@ -65,7 +62,7 @@ impl<T> Reader<'_, T> {
         &mut self,
         source: &Source,
         root: Option<&Root>,
-        states: &mut [TupleState],
+        states: &mut [MessageState],
         made_up: &mut MadeUp,
     ) -> Result<u64, ReadError> {
         let mut open = Open::new(source, root, made_up)?;
@@ -76,14 +73,14 @@ impl<T> Reader<'_, T> {
             (states, _) => {
                 let held = self.held(&mut open)?;
                 for state in states {
-                    state.push(held.len() as u64, |element| Ok::<_, ReadError>(element.update(&held)?))?;
+                    state.push(held.len() as u64, |element| Ok::<_, ReadError>(element(&held)?))?;
                 }
                 Ok(held.len() as u64)
             }
         }
     }
 
-    fn stated(&mut self, open: &mut Open, bytes: u64, state: &mut TupleState) -> Result<u64, ReadError> {
+    fn stated(&mut self, open: &mut Open, bytes: u64, state: &mut MessageState) -> Result<u64, ReadError> {
         open.advise();
         state.push(bytes, |element| {
             let mut left = bytes;
@@ -92,7 +89,7 @@ impl<T> Reader<'_, T> {
                 let piece = &mut self.buffer[..most];
                 let read = open.fill(piece)?;
                 progress::add(read as u64);
-                element.update(&piece[..read])?;
+                element(&piece[..read])?;
                 left -= read as u64;
                 if read < most {
                     break;

@@ -67,6 +67,11 @@ impl Leaves {
         }
     }
 
+    /// Bytes of a leaf.
+    pub const fn leaf_bytes(&self) -> u64 {
+        self.leaf
+    }
+
     /// The form for a message by itself, such as the root.
     pub fn form(&self) -> KeccakForm {
         self.choose.one::<Sponges<'static>>()

@@ -4,6 +4,8 @@ use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
 #[cfg(feature = "turboshake")]
 use crate::modes::kangaroo::KtKind;
+#[cfg(feature = "sp800-185")]
+use crate::{algorithm::Mode, modes::sp800_185::Derived};
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
 #[cfg(feature = "keccak")]
@@ -22,6 +24,9 @@ pub(crate) enum Construction {
     /// `KangarooTwelve`.
     #[cfg(feature = "turboshake")]
     Tree(KtKind),
+    /// A function of SP 800-185.
+    #[cfg(feature = "sp800-185")]
+    Derived(Derived),
     /// SHA-2 with words of 32 bits, from this chaining value.
     #[cfg(feature = "sha2")]
     Sha256(&'static [u32; 8]),
@@ -43,7 +48,7 @@ const fn lanes(block_bytes: usize) -> u8 {
 }
 
 macro_rules! constructions {
-    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
         impl Algorithm {
@@ -69,6 +74,10 @@ macro_rules! constructions {
     (@Tree $family:ident $kind:ident, $block:expr) => {
         Construction::Tree(KtKind::$kind)
     };
+    (@Derived $family:ident $mode:ident, $block:expr) => {
+        // The rate of 168 bytes is that of 128 bits.
+        Construction::Derived(Derived { mode: Mode::$mode, is_128: $block == 168 })
+    };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)
     };
@@ -77,3 +86,29 @@ macro_rules! constructions {
     };
 }
 for_each_algorithm!(constructions);
+
+#[cfg(feature = "alloc")]
+impl Algorithm {
+    /// The name in a saved state: that of the standard, without what is said at the end of a message only.
+    pub(super) fn saved_name(self) -> &'static str {
+        match self.construction() {
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(derived) => derived.saved_name(),
+            _ => self.standard_name(),
+        }
+    }
+}
+
+#[cfg(feature = "sp800-185")]
+impl Algorithm {
+    /// Which function of SP 800-185 it is.
+    ///
+    /// # Panics
+    /// If it is none.
+    pub(super) const fn derived(self) -> Derived {
+        match self.construction() {
+            Construction::Derived(derived) => derived,
+            _ => unreachable!(),
+        }
+    }
+}

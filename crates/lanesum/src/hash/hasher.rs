@@ -11,6 +11,8 @@ use crate::SavedError;
 #[cfg(feature = "turboshake")]
 use crate::modes::kangaroo::Customized;
 use crate::{Algorithm, Backend, Error};
+#[cfg(feature = "sp800-185")]
+use crate::{Parameter, modes::sp800_185::DerivedState};
 use core::fmt;
 #[cfg(feature = "alloc")]
 use lanesum_batch::saved::{is_of, restore, save_to_vec};
@@ -52,6 +54,8 @@ enum UnderWay {
     Sponge(Sponge),
     #[cfg(feature = "turboshake")]
     Tree(Customized),
+    #[cfg(feature = "sp800-185")]
+    Derived(DerivedState),
     #[cfg(feature = "sha2")]
     Sha256(Md<Words32>),
     #[cfg(feature = "sha2")]
@@ -62,14 +66,17 @@ enum UnderWay {
     Blake512(Md<Blake64>),
 }
 
-/// An expression for the state under way, whichever it is: for sponges, for trees, and for those with a chaining value.
+/// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, and for those
+/// with a chaining value.
 macro_rules! each {
-    ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $md:pat => $of_md:expr) => {
+    ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr, $md:pat => $of_md:expr) => {
         match $under_way {
             #[cfg(feature = "keccak")]
             UnderWay::Sponge($sponge) => $of_sponge,
             #[cfg(feature = "turboshake")]
             UnderWay::Tree($tree) => $of_tree,
+            #[cfg(feature = "sp800-185")]
+            UnderWay::Derived($derived) => $of_derived,
             #[cfg(feature = "sha2")]
             UnderWay::Sha256($md) => $of_md,
             #[cfg(feature = "sha2")]
@@ -84,6 +91,9 @@ macro_rules! each {
 
 impl Hasher {
     /// A hasher for a new message, on the backend that is best for one message here.
+    ///
+    /// # Panics
+    /// If the algorithm needs a key, as KMAC does: use [`Hasher::with_options`].
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let under_way = match algorithm.construction() {
@@ -91,6 +101,11 @@ impl Hasher {
             Construction::Sponge(parameters) => UnderWay::Sponge(Incremental::here(parameters)),
             #[cfg(feature = "turboshake")]
             Construction::Tree(kind) => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(_) => {
+                return Self::with_options(algorithm, Options::new())
+                    .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
+            }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => UnderWay::Sha256(Incremental::here(initial)),
             #[cfg(feature = "sha2")]
@@ -145,6 +160,10 @@ impl Hasher {
                 }
                 UnderWay::Tree(tree)
             }
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(derived) => {
+                UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?)
+            }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => UnderWay::Sha256(Md::new(initial, one_or_best::<Words32>(backend)?)),
             #[cfg(feature = "sha2")]
@@ -173,6 +192,7 @@ impl Hasher {
         each!(&self.under_way,
             sponge => Incremental::backend(sponge),
             tree => tree.backend(),
+            derived => derived.backend(),
             md => md.backend())
     }
 
@@ -180,13 +200,17 @@ impl Hasher {
         self.forced.then(|| self.backend())
     }
 
-    /// Appends to the message. If the message gets longer than its standard allows (SHA-256: from 2^61 bytes on),
+    /// Appends to the message; to a tuple, a string. If the message gets longer than its standard allows (SHA-256: from 2^61 bytes on),
     /// [`Hasher::finalize`] panics and [`Hasher::finalize_with_last_bits`] fails. [`Hasher::try_update`] returns an error at once.
     pub fn update(&mut self, data: &[u8]) {
-        each!(&mut self.under_way, sponge => sponge.update(data), tree => tree.update(data), md => md.update(data));
+        each!(&mut self.under_way,
+            sponge => sponge.update(data),
+            tree => tree.update(data),
+            derived => derived.update(self.algorithm.derived(), data),
+            md => md.update(data));
     }
 
-    /// Appends to the message.
+    /// Appends to the message; to a tuple, a string.
     ///
     /// # Errors
     /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows. The message then stays as it was.
@@ -195,17 +219,40 @@ impl Hasher {
         each!(&mut self.under_way,
             sponge => sponge.update(data),
             tree => tree.update(data),
+            derived => derived.update(self.algorithm.derived(), data),
             md => md.try_update(data)?);
         Ok(())
     }
 
-    /// As [`Hasher::update`]. KT128 and KT256 share the message among the threads of rayon's pool; other algorithms use one thread.
+    /// Appends `bytes` bytes, which `write` gives in pieces: to a tuple as one string, to any other message as they are.
+    ///
+    /// # Errors
+    /// What `write` fails with; for a tuple [`Error::Length`] if it gives more bytes or fewer, and the tuple is what it was before then.
+    pub fn update_in_pieces<E: From<Error>>(
+        &mut self,
+        bytes: u64,
+        write: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        #[cfg(feature = "sp800-185")]
+        if let UnderWay::Derived(derived) = &mut self.under_way
+            && let Some(element) = derived.element(self.algorithm.derived(), bytes)
+        {
+            return element.write(|element| write(&mut |piece| element.update(piece)));
+        }
+        write(&mut |piece| self.try_update(piece))
+    }
+
+    /// As [`Hasher::update`]. KT128, KT256 and `ParallelHash` share the message among the threads of rayon's pool; other algorithms use one thread.
     /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
         #[cfg(feature = "turboshake")]
         if let UnderWay::Tree(tree) = &mut self.under_way {
             return tree.update_rayon(data, &|_| ());
+        }
+        #[cfg(feature = "sp800-185")]
+        if let UnderWay::Derived(derived) = &mut self.under_way {
+            return derived.update_rayon(self.algorithm.derived(), data);
         }
         self.update(data);
     }
@@ -250,7 +297,8 @@ impl Hasher {
         }
     }
 
-    /// Ends the message.
+    /// Ends the message. A function that has the length of its output as an input gives
+    /// [`digest_bits`](Algorithm::digest_bits) bits; [`Hasher::finalize_in_pieces_reset`] gives others.
     ///
     /// # Panics
     /// If the message has more bits than its standard allows. SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take 2^64 - 1, the other
@@ -295,21 +343,84 @@ impl Hasher {
         each!(&mut self.under_way,
             sponge => sponge.finish_to(Tail::NONE, out),
             tree => tree.finish().read(out),
+            derived => derived.finish_to(self.algorithm.derived(), out),
             md => md.finish_to(Tail::NONE, out)?);
         self.reset();
         Ok(())
     }
 
     fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
-        if self.algorithm.takes_whole_bytes() && !tail.is_empty() {
+        // A string of a tuple has ended.
+        if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
             return Err(Error::WholeBytes);
         }
         let bits = self.algorithm.digest_bits();
         let output = each!(self.under_way,
             sponge => Output::Sponge(sponge.finish(tail)),
             mut tree => Output::Sponge(tree.finish()),
+            mut derived => {
+                let of = self.algorithm.derived();
+                if !tail.is_empty() {
+                    derived.update_tail(of, tail);
+                }
+                Output::Derived(derived.finish(of, bits as u64))
+            },
             md => Output::Digest(Digest::new(bits / 8, |out| md.finish_into(tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
+    }
+
+    /// Ends the message for an output of `bits` bits, which a function like KMAC hashes with it, and begins a new message, as
+    /// [`Hasher::reset`] does. What depends on a key stays where it is: a moved value would leave a copy that cannot be erased.
+    ///
+    /// # Errors
+    /// [`Error::DigestSpent`] for more bits than a digest of fixed length has, [`Error::MessageTooLong`] if the message has more bits
+    /// than its standard allows. After an error the message has not ended.
+    pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> Result<HasherReader, Error> {
+        let algorithm = self.algorithm;
+        #[cfg(feature = "sp800-185")]
+        if let UnderWay::Derived(derived) = &mut self.under_way {
+            let output = Output::Derived(derived.finish(algorithm.derived(), bits));
+            derived.reset();
+            return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
+        }
+        algorithm.check_output(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))?;
+        let reader = self.clone().finish(Tail::NONE)?;
+        self.reset();
+        Ok(reader)
+    }
+
+    /// Ends the message of a function with a key, and says whether `tag` is its tag; of KMACXOF, whether the output begins with it. The
+    /// time does not depend on where they differ. The verifier, never the sender, must decide how long a tag is.
+    ///
+    /// # Errors
+    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
+    /// the algorithm takes no key.
+    #[cfg(feature = "sp800-185")]
+    pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
+        match &mut self.under_way {
+            UnderWay::Derived(derived) if self.algorithm.takes(Parameter::Key) => {
+                derived.verify(self.algorithm.derived(), tag)
+            }
+            _ => Err(Error::NotTaken(Parameter::Key)),
+        }
+    }
+
+    /// Chooses how the message will end: KMAC128 as KMACXOF128, whose output has any length, or the other way round; likewise KMAC256,
+    /// `TupleHash` and `ParallelHash`. Before the end, they do not differ.
+    ///
+    /// # Errors
+    /// [`Algorithm::UNKNOWN`] for any other change.
+    #[cfg(feature = "sp800-185")]
+    pub fn end_as(&mut self, algorithm: Algorithm) -> Result<(), Error> {
+        let fits = match (self.algorithm.construction(), algorithm.construction()) {
+            (Construction::Derived(from), Construction::Derived(to)) => from.begins_as(to),
+            _ => algorithm == self.algorithm,
+        };
+        if !fits {
+            return Err(Algorithm::UNKNOWN);
+        }
+        self.algorithm = algorithm;
+        Ok(())
     }
 
     /// The first `output_bytes` bytes of output of many messages at once. Every message begins with what this hasher has absorbed,
@@ -330,6 +441,7 @@ impl Hasher {
         each!(&self.under_way,
             sponge => sponge.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?),
             tree => tree.finish_many(survey, output_bytes, out),
+            derived => derived.many(self.algorithm.derived(), self.forced(), survey, output_bytes, out),
             md => md.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?))
     }
 
@@ -339,14 +451,15 @@ impl Hasher {
         if self.algorithm.takes_whole_bytes() {
             survey.whole_bytes()?;
         }
-        each!(&self.under_way, _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
+        each!(&self.under_way, _ => Ok(()), _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
     }
 
     /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
     ///
     /// The bytes are `lns`, the version of the format (1), the algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, the
     /// contents that the algorithm needs, and a checksum of 8 bytes. The type of the same function ([`FixedHash`](crate::FixedHash),
-    /// [`Xof`](crate::Xof), `TurboShake`, `Kt`) saves the same bytes. They do not depend on the backend; the machine that restores the
+    /// [`Xof`](crate::Xof), `TurboShake`, `Kt`, `Kmac`) saves the same bytes. KMACXOF128 is saved as KMAC128, from which it differs at the
+    /// end only, and likewise the other functions with XOF in their names. **With a key, the bytes are as secret as the key.** They do not depend on the backend; the machine that restores the
     /// state chooses its own.
     ///
     /// ```
@@ -375,6 +488,7 @@ impl Hasher {
                 })
             },
             tree => tree.save(name),
+            derived => derived.save(self.algorithm.derived()),
             md => save_to_vec(name, md.saved_bytes(), |out| Incremental::save(md, out)))
     }
 
@@ -385,6 +499,7 @@ impl Hasher {
     }
 
     /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
+    /// A state of KMACXOF128 becomes KMAC128: [`Hasher::end_as`] changes that.
     ///
     /// # Errors
     /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown
@@ -393,11 +508,16 @@ impl Hasher {
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
         let mut algorithm = None;
         for &one in Algorithm::ALL {
-            if is_of(one.standard_name(), saved)? {
-                algorithm = Some(one);
+            if is_of(one.saved_name(), saved)? {
+                algorithm = algorithm.or(Some(one));
             }
         }
         let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
+        #[cfg(feature = "sp800-185")]
+        if let Construction::Derived(derived) = algorithm.construction() {
+            let under_way = UnderWay::Derived(DerivedState::restore(derived, saved)?);
+            return Ok(Self { algorithm, under_way, forced: false });
+        }
         let under_way = restore(algorithm.standard_name(), saved, |saved| {
             Some(match algorithm.construction() {
                 #[cfg(feature = "keccak")]
@@ -412,6 +532,8 @@ impl Hasher {
                 }
                 #[cfg(feature = "turboshake")]
                 Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
+                #[cfg(feature = "sp800-185")]
+                Construction::Derived(_) => return None,
                 #[cfg(feature = "sha2")]
                 Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
                 #[cfg(feature = "sha2")]
@@ -425,7 +547,7 @@ impl Hasher {
         Ok(Self { algorithm, under_way, forced: false })
     }
 
-    /// Begins a new message. The salt, the domain, the customization string and the backend stay.
+    /// Begins a new message. The key, the salt, the domain, the customization string and the backend stay.
     pub fn reset(&mut self) {
         let construction = self.algorithm.construction();
         match (&mut self.under_way, construction) {
@@ -433,6 +555,8 @@ impl Hasher {
             (UnderWay::Sponge(sponge), _) => sponge.reset(),
             #[cfg(feature = "turboshake")]
             (UnderWay::Tree(tree), _) => tree.reset(),
+            #[cfg(feature = "sp800-185")]
+            (UnderWay::Derived(derived), _) => derived.reset(),
             #[cfg(feature = "sha2")]
             (UnderWay::Sha256(md), Construction::Sha256(initial)) => md.reset(initial),
             #[cfg(feature = "sha2")]

@@ -2,6 +2,8 @@
 
 use super::construction::Construction;
 use super::options::Options;
+#[cfg(feature = "sp800-185")]
+use crate::modes::sp800_185::DerivedState;
 use crate::{Algorithm, Error};
 use lanesum_batch::scheduler::{Choose, Family, Jobs, Messages, Survey, are_alone};
 use lanesum_batch::tail::Tail;
@@ -62,6 +64,8 @@ impl Algorithm {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
                 crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
             }
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(derived) => derived.digest(options.backend, &options.inputs(), message, out)?,
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => {
                 one::<Words32>(options, initial, message, out)?;
@@ -160,6 +164,8 @@ impl Algorithm {
             Ok(Construction::Blake256(initial)) => alone(&Chained::<Blake32>::new(initial), survey),
             #[cfg(feature = "blake")]
             Ok(Construction::Blake512(initial)) => alone(&Chained::<Blake64>::new(initial), survey),
+            #[cfg(feature = "sp800-185")]
+            Ok(Construction::Derived(_)) => false,
             Err(_) => false,
         }
     }
@@ -197,6 +203,11 @@ impl Algorithm {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
                 crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
             }
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(derived) => {
+                let state = DerivedState::new(derived, options.backend, &options.inputs())?;
+                state.many(derived, options.backend, survey, output_bytes, out)
+            }
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => many::<Words32>(options, initial, Jobs::new(survey, output_bytes, out)?),
             #[cfg(feature = "sha2")]
@@ -218,7 +229,7 @@ impl Algorithm {
     #[inline]
     pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
         let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);
-        if !self.is_xof() && bits > left {
+        if !self.has_any_length() && bits > left {
             return Err(Error::DigestSpent { bits, left });
         }
         Ok(())

@@ -26,7 +26,7 @@ mod incremental;
 mod many;
 #[cfg(any(feature = "sha3", feature = "turboshake"))]
 mod many_xof;
-#[cfg(all(feature = "oid", any(feature = "sha2", feature = "sha3")))]
+#[cfg(feature = "oid")]
 mod oid;
 mod oneshot;
 mod options;

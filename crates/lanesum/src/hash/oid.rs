@@ -6,31 +6,31 @@ use super::function::XofFunction;
 #[cfg(feature = "sha3")]
 use super::xof::Xof;
 use super::{FixedHash, functions};
+use crate::algorithm::for_each_algorithm;
 use digest::const_oid::{AssociatedOid, ObjectIdentifier};
 
 macro_rules! oids {
-    ($($feature:literal $function:ident $number:literal;)*) => { $(
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal
+       ($source:literal [$($oid:literal)?] $($facts:tt)*): $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
+        $( $( oids!(@$construction $feature $variant $oid); )? )*
+    };
+    (@impl $feature:literal $type:path, $oid:literal) => {
         #[cfg(feature = $feature)]
-        impl AssociatedOid for functions::$function {
-            const OID: ObjectIdentifier =
-                ObjectIdentifier::new_unwrap(concat!("2.16.840.1.101.3.4.2.", $number));
+        impl AssociatedOid for $type {
+            const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap(concat!("2.16.840.1.101.3.4.2.", $oid));
         }
-    )* };
+    };
+    // RFC 8702, section 3.4: with parameters left out, tags of 32 or 64 bytes and no customization string.
+    (@Derived $feature:literal $variant:ident $oid:literal) => {
+        oids!(@impl $feature crate::$variant, $oid);
+    };
+    (@$construction:ident $feature:literal $variant:ident $oid:literal) => {
+        oids!(@impl $feature functions::$variant, $oid);
+    };
 }
-oids! {
-    "sha2" Sha256 "1";
-    "sha2" Sha384 "2";
-    "sha2" Sha512 "3";
-    "sha2" Sha224 "4";
-    "sha2" Sha512_224 "5";
-    "sha2" Sha512_256 "6";
-    "sha3" Sha3_224 "7";
-    "sha3" Sha3_256 "8";
-    "sha3" Sha3_384 "9";
-    "sha3" Sha3_512 "10";
-    "sha3" Shake128 "11";
-    "sha3" Shake256 "12";
-}
+for_each_algorithm!(oids);
 
 impl<F: FixedFunction + AssociatedOid> AssociatedOid for FixedHash<F> {
     const OID: ObjectIdentifier = F::OID;

@@ -22,7 +22,7 @@ use lanesum_keccak::permutation::engines::best_one;
 use lanesum_sha2;
 
 macro_rules! oneshots {
-    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
         $( oneshots!(@$construction $output, $feature $family $variant $standard $digest $salt $start: $($oneshot)*); )*
@@ -30,6 +30,7 @@ macro_rules! oneshots {
     // The functions of RFC 9861 take a domain or a customization string, and are with their types.
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
+    (@Derived $($rest:tt)*) => {};
     (@Sponge Fixed, $feature:tt $family:ident $variant:ident $name:literal $digest:ident $salt:ident $start:tt:
       $bytes:ident $bits:ident) => {
         #[doc = concat!("The ", $name, " digest of `message`.")]

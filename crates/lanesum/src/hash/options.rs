@@ -1,16 +1,21 @@
-//! The options of an algorithm: backend, salt, customization string, domain.
+//! The options of an algorithm: backend, and inputs beside the message.
 
 use super::construction::Construction;
 #[cfg(feature = "turboshake")]
 use crate::modes::turboshake::Domain;
 use crate::{Algorithm, Backend, Error};
+#[cfg(feature = "sp800-185")]
+use crate::{Parameter, modes::sp800_185::Inputs};
+use core::fmt;
 #[cfg(feature = "blake")]
 use {lanesum_batch::md::compression::Word, lanesum_blake::compression::Initial};
 
-/// The options of an algorithm: a backend, a salt, a customization string, a domain. [`Options::new`] has none of them. A call that takes
-/// options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the backend cannot be used, and with
-/// [`Error::SaltLength`], [`Error::NoCustomization`] or [`Error::NoDomain`] if the algorithm does not take the salt, the customization
-/// string or the domain.
+/// The options of an algorithm: a backend, and the inputs beside the message. [`Options::new`] has none of them;
+/// [`Algorithm::takes`] says which ones an algorithm takes.
+///
+/// A call that takes options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the backend
+/// cannot be used. It fails with [`Error::SaltLength`], [`Error::NoCustomization`], [`Error::NoDomain`] or [`Error::NotTaken`] if the
+/// algorithm does not take an input, with [`Error::KeyMissing`] if KMAC has no key, and with [`Error::BlockSize`] for blocks of 0 bytes.
 ///
 /// ```
 /// use lanesum::{Algorithm, Options};
@@ -22,11 +27,17 @@ use {lanesum_batch::md::compression::Word, lanesum_blake::compression::Initial};
 /// assert_eq!(digest, same);
 /// # Ok::<(), lanesum::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
     pub(super) backend: Option<Backend>,
     pub(super) salt: &'a [u8],
     pub(super) customization: &'a [u8],
+    #[cfg(feature = "sp800-185")]
+    key: Option<&'a [u8]>,
+    #[cfg(feature = "sp800-185")]
+    function_name: &'a [u8],
+    #[cfg(feature = "sp800-185")]
+    block_bytes: Option<u64>,
     #[cfg(feature = "turboshake")]
     pub(super) domain: Option<Domain>,
 }
@@ -51,11 +62,37 @@ impl<'a> Options<'a> {
         Self { salt, ..self }
     }
 
-    /// A customization string, for KT128 and KT256. An empty one is the same as none.
+    /// A customization string, for KT128, KT256 and the functions of SP 800-185. An empty one is the same as none.
     #[must_use]
     pub const fn customization(self, customization: &'a [u8]) -> Self {
         Self { customization, ..self }
     }
+
+    /// A key, for KMAC. It may have any length, but should have at least as many bits as the strength (SP 800-185, section 8.4.1).
+    #[cfg(feature = "sp800-185")]
+    #[must_use]
+    pub const fn key(self, key: &'a [u8]) -> Self {
+        Self { key: Some(key), ..self }
+    }
+
+    /// A function name, for cSHAKE. It is reserved for NIST: use a customization string for your own functions.
+    #[cfg(feature = "sp800-185")]
+    #[must_use]
+    pub const fn function_name(self, function_name: &'a [u8]) -> Self {
+        Self { function_name, ..self }
+    }
+
+    /// Bytes of a block, for `ParallelHash`, instead of [`Options::BLOCK_BYTES`].
+    #[cfg(feature = "sp800-185")]
+    #[must_use]
+    pub const fn block_bytes(self, block_bytes: u64) -> Self {
+        Self { block_bytes: Some(block_bytes), ..self }
+    }
+
+    /// Bytes of a block of `ParallelHash` if none are given. Hashing the blocks' hashes then costs almost nothing, and eight blocks,
+    /// which a kernel takes at once, fit into a second-level cache.
+    #[cfg(feature = "sp800-185")]
+    pub const BLOCK_BYTES: u64 = 8192;
 
     /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
     #[cfg(feature = "turboshake")]
@@ -73,6 +110,10 @@ impl Options<'_> {
         if self.domain.is_some() {
             return false;
         }
+        #[cfg(feature = "sp800-185")]
+        if self.key.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
+            return false;
+        }
         self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty()
     }
 
@@ -83,9 +124,13 @@ impl Options<'_> {
         if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
             return Err(Error::SaltLength { expected: algorithm.salt_bytes(), got: self.salt.len() });
         }
+        #[cfg(feature = "sp800-185")]
+        self.check_derived(algorithm)?;
         match construction {
             #[cfg(feature = "turboshake")]
             Construction::Tree(_) => {}
+            #[cfg(feature = "sp800-185")]
+            Construction::Derived(_) => {}
             _ if !self.customization.is_empty() => return Err(Error::NoCustomization),
             _ => {}
         }
@@ -101,6 +146,34 @@ impl Options<'_> {
         Ok(construction)
     }
 
+    /// Whether the algorithm has what it needs of key, function name and block, and takes what there is.
+    #[cfg(feature = "sp800-185")]
+    #[inline]
+    fn check_derived(&self, algorithm: Algorithm) -> Result<(), Error> {
+        let given = [
+            (Parameter::Key, self.key.is_some()),
+            (Parameter::FunctionName, !self.function_name.is_empty()),
+            (Parameter::BlockBytes, self.block_bytes.is_some()),
+        ];
+        if let Some((parameter, _)) = given.iter().find(|(parameter, given)| *given && !algorithm.takes(*parameter)) {
+            return Err(Error::NotTaken(*parameter));
+        }
+        if self.key.is_none() && algorithm.takes(Parameter::Key) {
+            return Err(Error::KeyMissing);
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "sp800-185")]
+    pub(super) fn inputs(&self) -> Inputs<'_> {
+        Inputs {
+            key: self.key.unwrap_or_default(),
+            customization: self.customization,
+            function_name: self.function_name,
+            block_bytes: self.block_bytes.unwrap_or(Self::BLOCK_BYTES),
+        }
+    }
+
     /// The initial value, or in `room` that with the salt if there is one. The salt's length has been checked. (A copy would have been
     /// stored too late for the kernel: up to 90 cycles a message.)
     #[cfg(feature = "blake")]
@@ -110,6 +183,19 @@ impl Options<'_> {
         room: &'i mut Option<Initial<W>>,
     ) -> &'i Initial<W> {
         if self.salt.is_empty() { initial } else { room.insert(initial.salted(self.salt)) }
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    /// Prints no key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { backend, salt, customization, .. } = self;
+        let mut options = f.debug_struct("Options");
+        options
+            .field("backend", backend)
+            .field("salt", salt)
+            .field("customization", customization)
+            .finish_non_exhaustive()
     }
 }
 

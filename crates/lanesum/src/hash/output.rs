@@ -2,6 +2,8 @@
 
 use crate::Error;
 use core::fmt;
+#[cfg(feature = "sp800-185")]
+use lanesum_batch::wipe::Secret;
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::Squeezer;
 
@@ -23,6 +25,9 @@ pub struct HasherReader {
 pub(super) enum Output {
     #[cfg(feature = "keccak")]
     Sponge(Squeezer),
+    /// It may depend on a key.
+    #[cfg(feature = "sp800-185")]
+    Derived(Secret<Squeezer>),
     #[cfg(any(feature = "sha2", feature = "blake"))]
     Digest(Digest),
 }
@@ -64,6 +69,8 @@ impl HasherReader {
         match &mut self.output {
             #[cfg(feature = "keccak")]
             Output::Sponge(squeezer) => squeezer.read_bits(out, bits)?,
+            #[cfg(feature = "sp800-185")]
+            Output::Derived(squeezer) => squeezer.0.read_bits(out, bits)?,
             #[cfg(any(feature = "sha2", feature = "blake"))]
             Output::Digest(digest) => digest.read_bits(out, bits as usize),
         }

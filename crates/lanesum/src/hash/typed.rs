@@ -26,14 +26,16 @@ use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
 use lanesum_sha2::compression::{Words32, Words64};
 
 macro_rules! functions {
-    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
-        $( functions!(@$construction $output, $feature $family $variant ($digest $block $resistance $salt) $(#[$doc])*); )*
+        $( functions!(@$construction $output, $feature $family $variant ($digest $block $resistance $salt)
+            #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*);  )*
     };
     // The functions of RFC 9861 have types of their own, with a domain and a customization string.
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
+    (@Derived $($rest:tt)*) => {};
     (@$construction:ident $output:ident, $feature:tt $family:ident $variant:ident
       ($digest:ident $block:ident $resistance:ident $salt:ident) $(#[$doc:meta])*) => {
         $(#[$doc])*
@@ -127,13 +129,14 @@ pub mod functions {
 }
 
 macro_rules! types {
-    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal: $family:ident,
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
-        $( types!(@$construction $output, $feature $variant $(#[$doc])*); )*
+        $( types!(@$construction $output, $feature $variant #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*); )*
     };
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
+    (@Derived $($rest:tt)*) => {};
     (@$construction:ident Fixed, $feature:tt $variant:ident $(#[$doc:meta])*) => {
         $(#[$doc])*
         #[cfg(feature = $feature)]

@@ -30,7 +30,7 @@ fn dyn_digest() {
         }
     }
     each_fixed!(fixed);
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let data = message(500, 15);
         let expected = expected(algorithm, &data, 8 * data.len());
         let mut hasher: Box<dyn DynDigest> = Box::new(Hasher::new(algorithm));

@@ -47,16 +47,43 @@ fn unknown_names_list_the_names() {
     assert_eq!(listed("none".parse::<Algorithm>().unwrap_err()), algorithms);
 }
 
-/// Names are taken as they are: no other case, no space, no part of one.
+/// Names of backends are taken as they are: no other case, no space, no part of one.
 #[test]
 fn near_misses() {
     for name in ["", " ", "AVX2", "Avx2", " avx2", "avx2 ", "avx2\n", "avx2-", "avx2-plane", "portable64", "auto"] {
         assert_eq!(name.parse::<Backend>(), Err(Error::UnknownBackend), "{name:?}");
     }
-    for name in
-        ["", "SHA3-256", "sha3_256", "sha3256", "sha3-256 ", "sha3", "shake-128", "keccak-256", "sha-256", "sha512/256"]
-    {
-        assert_eq!(name.parse::<Algorithm>(), Err(Algorithm::UNKNOWN), "{name:?}");
+    for (name, near) in [("sha3-257", "sha3-256"), ("sha265", "sha256"), ("blake2b", "blake224")] {
+        assert_eq!(name.parse::<Algorithm>(), Err(Error::MisspeltAlgorithm(near)), "{name:?}");
+    }
+    for name in ["", "sha3", "md5", "sha3-256\n", "sha3.256"] {
+        assert!(name.parse::<Algorithm>().is_err(), "{name:?}");
+    }
+}
+
+/// A name as its standard, a list or another program writes it, whatever its case and separators.
+#[test]
+fn spellings() {
+    for &algorithm in Algorithm::ALL {
+        let mut names = vec![algorithm.name(), algorithm.standard_name(), algorithm.tag()];
+        names.extend(algorithm.other_tags());
+        for name in names {
+            assert_eq!(name.parse(), Ok(algorithm), "{name}");
+            assert_eq!(name.to_uppercase().replace(['-', '/'], "_").parse(), Ok(algorithm), "{name}");
+        }
+        for tag in algorithm.other_tags().iter().chain([&algorithm.tag()]) {
+            assert_eq!(Algorithm::from_tag(tag), Some(algorithm), "{tag}");
+        }
+    }
+    for (name, algorithm) in [
+        ("SHA-256", Algorithm::Sha256),
+        ("sha2-512/224", Algorithm::Sha512_224),
+        ("SHA3/256", Algorithm::Sha3_256),
+        ("keccak", Algorithm::Keccak256),
+        ("KangarooTwelve", Algorithm::Kt128),
+    ] {
+        assert_eq!(name.parse(), Ok(algorithm), "{name}");
+        assert_eq!(Algorithm::from_tag("SHA-256"), None, "a tag is what lists have, to the letter");
     }
 }
 
@@ -66,6 +93,6 @@ proptest! {
         let backend = name.parse::<Backend>();
         prop_assert_eq!(backend.is_ok(), Backend::ALL.iter().any(|backend| backend.name() == name));
         let algorithm = name.parse::<Algorithm>();
-        prop_assert_eq!(algorithm.is_ok(), Algorithm::ALL.iter().any(|algorithm| algorithm.name() == name));
+        prop_assert_eq!(algorithm.is_ok(), Algorithm::ALL.iter().any(|algorithm| algorithm.is_called(&name)));
     }
 }

@@ -1,7 +1,7 @@
 //! All messages of the library in one table: each says what is wrong, with the value, and what to do or what is allowed.
 
 use lanesum::dispatch::Family;
-use lanesum::{Backend, Error, SavedError};
+use lanesum::{Algorithm, Backend, Error, Parameter, SavedError};
 
 #[test]
 fn messages() {
@@ -74,6 +74,9 @@ fn messages() {
         (Error::SaltLength { expected: 16, got: 15 }, "the salt has 15 bytes: the algorithm takes 16"),
         (Error::NoCustomization, "the algorithm takes no customization string: leave it empty"),
         (Error::NoDomain, "the algorithm takes no domain separation byte: leave it out"),
+        (Error::KeyMissing, "the algorithm needs a key: give one in the options"),
+        (Error::NotTaken(Parameter::FunctionName), "the algorithm takes no function name: leave it out"),
+        (Error::MisspeltAlgorithm("sha256"), "unknown algorithm; did you mean sha256?"),
         (Error::Length { argument: "out", expected: 2, got: 3 }, "`out` has a length of 3: it must be 2"),
         (Error::TooShort { argument: "data", least: 4, got: 3 }, "`data` has 3 bytes: it must have at least 4"),
     ];

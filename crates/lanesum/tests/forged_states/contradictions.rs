@@ -57,7 +57,7 @@ fn is_tree(algorithm: Algorithm) -> bool {
 #[test]
 fn a_first_block_has_the_message_and_zeroes() {
     let data = message(600, 1);
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let rate = algorithm.block_bytes();
         if algorithm.bit_order() == BitOrder::HighestFirst || is_tree(algorithm) {
             continue;
@@ -142,7 +142,7 @@ fn chaining_values_are_those_of_the_count() {
         }
     }
     let data = message(600, 1);
-    for &algorithm in Algorithm::ALL {
+    for &algorithm in Algorithm::PLAIN {
         let block = algorithm.block_bytes();
         if algorithm.bit_order() == BitOrder::HighestFirst {
             for len in [0, 5, block - 1, block, 3 * block + 9] {

@@ -156,7 +156,7 @@ pub fn last_bits(algorithm: Algorithm, bits: u32) -> u32 {
 
 /// Those whose messages may have any number of bits.
 pub fn of_any_bits() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.iter().copied().filter(|algorithm| !algorithm.takes_whole_bytes())
+    Algorithm::PLAIN.iter().copied().filter(|algorithm| !algorithm.takes_whole_bytes())
 }
 
 /// The first `bits` bits of `data` in the algorithm's order.

@@ -100,7 +100,7 @@ fn backends() -> Table {
     let mut table = Table::new("The backends", ["backend", "messages at once", "usable", "why"]).left(&[2, 3]);
     for backend in Backend::ALL {
         let mut width: Vec<usize> =
-            Algorithm::ALL.iter().flat_map(|algorithm| algorithm.widths(*backend)).copied().collect();
+            Algorithm::PLAIN.iter().flat_map(|algorithm| algorithm.widths(*backend)).copied().collect();
         width.sort_unstable();
         width.dedup();
         let width: Vec<String> = width.iter().map(ToString::to_string).collect();
@@ -123,8 +123,8 @@ fn choices() -> Table {
         .left(&[1, 2])
         .note("The choice depends on the cost of one permutation or block of all messages.");
     let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
-    for group in Algorithm::ALL.chunk_by(alike) {
-        let names = if group.len() == Algorithm::ALL.len() {
+    for group in Algorithm::PLAIN.chunk_by(alike) {
+        let names = if group.len() == Algorithm::PLAIN.len() {
             "all".into()
         } else {
             group.iter().map(|a| a.name()).collect::<Vec<_>>().join(", ")

@@ -116,6 +116,20 @@ impl<'a, const N: usize> From<&'a [u8; N]> for BitStr<'a> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<'a> From<&'a alloc::vec::Vec<u8>> for BitStr<'a> {
+    fn from(bytes: &'a alloc::vec::Vec<u8>) -> Self {
+        Self::new(bytes)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> From<&'a alloc::string::String> for BitStr<'a> {
+    fn from(text: &'a alloc::string::String) -> Self {
+        Self::new(text.as_bytes())
+    }
+}
+
 impl<'a> From<&'a str> for BitStr<'a> {
     fn from(text: &'a str) -> Self {
         Self::new(text.as_bytes())
@@ -201,7 +215,7 @@ fn bytes_as_they_are(data: &[u8], mut sink: impl FnMut(&[u8])) {
 
 /// A sponge that absorbs strings of bits.
 #[derive(Clone)]
-pub(super) struct BitSponge {
+pub(crate) struct BitSponge {
     pub(super) sponge: Sponge,
     joint: Joint,
 }

@@ -6,16 +6,12 @@ use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
 use crate::strength::Strength;
-#[cfg(feature = "oid")]
-use crate::strength::strengths::{Bits128, Bits256};
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
 use digest::array::ArraySize;
 use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::common::{AlgorithmName, BlockSizeUser, KeySizeUser};
-#[cfg(feature = "oid")]
-use digest::const_oid::{AssociatedOid, ObjectIdentifier};
 use digest::{
     ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, InvalidLength, Key, KeyInit, MacMarker,
     Output, OutputSizeUser, Reset, Update, XofReader,
@@ -194,12 +190,12 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
 lanesum_batch::digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
 
 /// What has absorbed the name, and no key yet.
-fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
+pub(super) fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
     BitSponge::new(cshake::start_named::<S>(form, Named::Kmac, customization))
 }
 
 /// `bytepad(encode_string(K), rate)`
-fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
+pub(super) fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
     let rate = Encoded::left(sponge.parameters().rate() as u128);
     let bits = Encoded::left(key.bits());
     let (body, last) = key.whole_bytes();
@@ -226,7 +222,7 @@ pub(super) fn once<S: Strength>(
     finish(&mut absorbing.0, length, out);
 }
 
-fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
+pub(super) fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
     if bits < SHORTEST_TAG {
         return Err(Error::ShortTag(bits));
     }
@@ -235,7 +231,7 @@ fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
 }
 
 /// All of it is compared, whether or not the beginning differs.
-fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(), Error> {
+pub(super) fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(), Error> {
     let mut computed = [0; 64];
     let mut equal = Choice::from(1);
     let mut left = bits;
@@ -400,18 +396,6 @@ impl<S: Strength, O> std::io::Write for Kmac<S, O> {
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
     }
-}
-
-/// `id-KMACWithSHAKE128` of RFC 8702, section 3.4: with parameters left out, tags of 32 bytes and no customization string.
-#[cfg(feature = "oid")]
-impl AssociatedOid for Kmac<Bits128> {
-    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.19");
-}
-
-/// `id-KMACWithSHAKE256` of RFC 8702, section 3.4: with parameters left out, tags of 64 bytes and no customization string.
-#[cfg(feature = "oid")]
-impl AssociatedOid for Kmac<Bits256> {
-    const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.2.20");
 }
 
 impl<S: Strength, O> zeroize::ZeroizeOnDrop for Kmac<S, O> {}

@@ -8,9 +8,11 @@
 //! | `length` | the encoded length of the output; the parameters that all functions share |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
+//! | `derived` | each, chosen at run time |
 
 mod bits;
 mod cshake;
+mod derived;
 mod encode;
 mod kmac;
 mod length;
@@ -21,6 +23,7 @@ mod tuple_hash;
 
 pub use bits::BitStr;
 pub use cshake::CShake;
+pub(crate) use derived::{Derived, DerivedState, Inputs};
 pub use kmac::{Kmac, KmacReader};
 pub use oneshot::*;
 pub use parallel_hash::ParallelHash;

@@ -49,7 +49,6 @@ use lanesum_keccak::sponges::Sponges;
 /// ```
 #[derive(Clone)]
 pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
-    block_bytes: u64,
     start: Sponge,
     root: Sponge,
     /// Bits of the message that do not make a byte yet.
@@ -80,20 +79,20 @@ impl<S: Strength, O> ParallelHash<S, O> {
         Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, block_bytes, customization.into())
     }
 
-    fn with_choice(choose: Choose, block_bytes: u64, customization: BitStr<'_>) -> Result<Self, Error> {
+    pub(super) fn with_choice(choose: Choose, block_bytes: u64, customization: BitStr<'_>) -> Result<Self, Error> {
         if block_bytes == 0 {
             return Err(Error::BlockSize);
         }
         let leaves = Leaves::new(leaf_hash::<S>(), 0, block_bytes, choose);
         let start = root::<S>(leaves.form(), block_bytes, customization);
         let (root, joint) = (start.clone(), Joint::default());
-        Ok(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
+        Ok(Self { start, root, joint, leaves, of: PhantomData })
     }
 
     /// Bytes of a block.
     #[must_use]
     pub fn block_bytes(&self) -> u64 {
-        self.block_bytes
+        self.leaves.leaf_bytes()
     }
 
     /// The backend for one message and for the root.
@@ -142,7 +141,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into()))
     }
 
-    fn finish(&mut self, length: Length) -> Reader {
+    pub(super) fn finish(&mut self, length: Length) -> Reader {
         let Self { root, joint, leaves, .. } = self;
         let count = leaves.finish(&[], joint.tail().into(), root);
         end(root, count, length);
@@ -216,7 +215,7 @@ impl<S: Strength, O> fmt::Debug for ParallelHash<S, O> {
     /// Prints name, block and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(S::PARALLEL_HASH)
-            .field("block_bytes", &self.block_bytes)
+            .field("block_bytes", &self.block_bytes())
             .field("backend", &self.backend())
             .finish_non_exhaustive()
     }
@@ -310,7 +309,7 @@ impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
         leaves.settle(&mut root);
         let mut saved = SerializedState::<Self>::default();
         save(S::PARALLEL_HASH, &mut saved, |out| {
-            out.bytes(&self.block_bytes.to_be_bytes());
+            out.bytes(&self.block_bytes().to_be_bytes());
             leaves.save(out);
             self.start.save(out);
             root.save(out);
@@ -320,6 +319,12 @@ impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
     }
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
+        Self::restored(saved).map_err(|_| DeserializeStateError)
+    }
+}
+
+impl<S: Strength, O> ParallelHash<S, O> {
+    pub(super) fn restored(saved: &[u8]) -> Result<Self, Error> {
         let read = |saved: &mut Reading<'_>| {
             let choose = Choose::here::<Sponges<'_>>();
             let block_bytes = u64::from_be_bytes(*saved.array()?);
@@ -333,9 +338,9 @@ impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
             let places = start.position() == Encoded::left(block_bytes.into()).as_bytes().len()
                 && *saved.array()? == [root.position() as u8];
             let joint = Joint::restore(saved)?;
-            places.then_some(Self { block_bytes, start, root, joint, leaves, of: PhantomData })
+            places.then_some(Self { start, root, joint, leaves, of: PhantomData })
         };
-        restore(S::PARALLEL_HASH, saved, read).map_err(|_| DeserializeStateError)
+        restore(S::PARALLEL_HASH, saved, read)
     }
 }
 

@@ -77,14 +77,7 @@ impl<S: Strength> TupleHash<S> {
         bytes: u64,
         write: impl FnOnce(&mut TupleElement<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let before = self.absorbing.clone();
-        self.absorbing.bytes(Encoded::left(8 * u128::from(bytes)).as_bytes());
-        let mut element = TupleElement { absorbing: &mut self.absorbing, bytes, left: bytes };
-        let result = write(&mut element).and_then(|()| element.check().map_err(E::from));
-        if result.is_err() {
-            self.absorbing = before;
-        }
-        result
+        TupleElement::new(&mut self.absorbing, bytes).write(write)
     }
 
     /// `TupleHash` to `8 * out.len()` bits.
@@ -147,7 +140,23 @@ pub struct TupleElement<'a> {
     left: u64,
 }
 
-impl TupleElement<'_> {
+impl<'a> TupleElement<'a> {
+    /// At the end of what has been absorbed.
+    pub(super) fn new(absorbing: &'a mut BitSponge, bytes: u64) -> Self {
+        Self { absorbing, bytes, left: bytes }
+    }
+
+    /// All of it; after an error, the tuple is what it was before.
+    pub(crate) fn write<E: From<Error>>(mut self, write: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
+        let before = self.absorbing.clone();
+        self.absorbing.bytes(Encoded::left(8 * u128::from(self.bytes)).as_bytes());
+        let result = write(&mut self).and_then(|()| self.check().map_err(E::from));
+        if result.is_err() {
+            *self.absorbing = before;
+        }
+        result
+    }
+
     /// Appends to the string.
     ///
     /// # Errors

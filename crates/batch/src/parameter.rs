@@ -1,0 +1,34 @@
+//! The inputs of a function beside its message.
+
+use core::fmt;
+
+/// An input beside the message, which `Options` has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Parameter {
+    /// The key of KMAC, which needs one.
+    Key,
+    /// The customization string.
+    Customization,
+    /// The function name of cSHAKE, reserved for NIST.
+    FunctionName,
+    /// The salt of BLAKE.
+    Salt,
+    /// The domain separation byte of `TurboSHAKE`.
+    Domain,
+    /// Bytes of a block of `ParallelHash`.
+    BlockBytes,
+}
+
+impl fmt::Display for Parameter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Key => "key",
+            Self::Customization => "customization string",
+            Self::FunctionName => "function name",
+            Self::Salt => "salt",
+            Self::Domain => "domain separation byte",
+            Self::BlockBytes => "block length",
+        })
+    }
+}

@@ -1,0 +1,334 @@
+//! Any of these functions, chosen at run time: what [`Hasher`](crate::Hasher) and [`Algorithm`](crate::Algorithm) use.
+
+use super::bits::{BitSponge, BitStr, finish_many};
+use super::encode::Encoded;
+use super::kmac::{absorb_key, check_tag, compare, unkeyed};
+use super::length::Length;
+use super::started::Named;
+use super::{ParallelHash, cshake, kmac, parallel_hash, tuple_hash};
+use crate::algorithm::Mode;
+use crate::strength::strengths::{Bits128, Bits256};
+use crate::{Backend, Error};
+use digest::Reset;
+use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::Secret;
+use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
+use lanesum_keccak::permutation::engines::{best_one, one_named};
+use lanesum_keccak::sponges::Sponges;
+#[cfg(feature = "alloc")]
+use {
+    digest::common::hazmat::SerializableState,
+    digest::typenum::Unsigned,
+    lanesum_batch::saved::{FRAME, Reading, restore, save_to_vec},
+};
+
+/// A function of SP 800-185.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Derived {
+    pub(crate) mode: Mode,
+    /// Whether its strength is 128 bits; 256 otherwise.
+    pub(crate) is_128: bool,
+}
+
+/// An expression for either strength.
+macro_rules! at {
+    ($derived:expr, $S:ident => $do:expr) => {
+        if $derived.is_128 {
+            type $S = Bits128;
+            $do
+        } else {
+            type $S = Bits256;
+            $do
+        }
+    };
+}
+
+/// The inputs beside the message. A mode reads those that it has.
+#[derive(Clone, Copy)]
+pub(crate) struct Inputs<'a> {
+    pub(crate) key: &'a [u8],
+    pub(crate) customization: &'a [u8],
+    pub(crate) function_name: &'a [u8],
+    pub(crate) block_bytes: u64,
+}
+
+impl Derived {
+    /// What is hashed after the message, for an output of this many bytes.
+    fn length(self, output_bytes: usize) -> Length {
+        self.length_of_bits(8 * output_bytes as u128)
+    }
+
+    fn length_of_bits(self, bits: u128) -> Length {
+        match self.mode {
+            Mode::Kmac | Mode::TupleHash | Mode::ParallelHash => Length::Bits(bits),
+            _ => Length::Arbitrary,
+        }
+    }
+
+    fn is_keyed(self) -> bool {
+        matches!(self.mode, Mode::Kmac | Mode::KmacXof)
+    }
+
+    /// Whether both differ in nothing but the length of the output that is hashed at the end.
+    pub(crate) fn begins_as(self, other: Self) -> bool {
+        let base = |mode| match mode {
+            Mode::KmacXof => Mode::Kmac,
+            Mode::TupleHashXof => Mode::TupleHash,
+            Mode::ParallelHashXof => Mode::ParallelHash,
+            mode => mode,
+        };
+        self.is_128 == other.is_128 && base(self.mode) == base(other.mode)
+    }
+
+    /// The output of one message at once; a tuple of one string.
+    pub(crate) fn digest(
+        self,
+        backend: Option<Backend>,
+        inputs: &Inputs<'_>,
+        message: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        if backend.is_some() {
+            let mut state = DerivedState::new(self, backend, inputs)?;
+            state.update(self, message);
+            state.finish_to(self, out);
+            return Ok(());
+        }
+        let (key, custom, length) = (inputs.key.into(), inputs.customization.into(), self.length(out.len()));
+        at!(self, S => match self.mode {
+            Mode::CShake => cshake::all::<S>(message.into(), inputs.function_name.into(), custom).finish_to(out),
+            Mode::Kmac | Mode::KmacXof => kmac::once::<S>(key, message.into(), custom, length, out),
+            Mode::TupleHash | Mode::TupleHashXof => tuple_hash::all::<S, _>([message], custom, length).finish_to(out),
+            Mode::ParallelHash | Mode::ParallelHashXof => {
+                let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
+                parallel_hash::all::<S, _>(message.into(), inputs.block_bytes, custom, length, finish)?;
+            }
+        });
+        Ok(())
+    }
+}
+
+/// An unfinished message. It does not know its function, which every call names: the 8 bytes less keep a `lanesum_hasher` of C in its size.
+#[derive(Clone)]
+#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
+pub(crate) enum DerivedState {
+    /// It may depend on a key.
+    Strings {
+        start: Secret<Sponge>,
+        absorbing: Secret<BitSponge>,
+    },
+    Blocks128(ParallelHash<Bits128>),
+    Blocks256(ParallelHash<Bits256>),
+}
+use DerivedState::{Blocks128, Blocks256, Strings};
+
+impl DerivedState {
+    pub(crate) fn new(derived: Derived, backend: Option<Backend>, inputs: &Inputs<'_>) -> Result<Self, Error> {
+        let custom = BitStr::from(inputs.customization);
+        let form = || backend.map_or_else(|| Ok(best_one()), one_named);
+        let begun = match derived.mode {
+            Mode::ParallelHash | Mode::ParallelHashXof => {
+                let (choose, block) = (Choose::new::<Sponges<'_>>(backend)?, inputs.block_bytes);
+                return Ok(if derived.is_128 {
+                    Blocks128(ParallelHash::with_choice(choose, block, custom)?)
+                } else {
+                    Blocks256(ParallelHash::with_choice(choose, block, custom)?)
+                });
+            }
+            Mode::CShake => {
+                at!(derived, S => BitSponge::new(cshake::start::<S>(form()?, inputs.function_name.into(), custom)))
+            }
+            Mode::Kmac | Mode::KmacXof => at!(derived, S => unkeyed::<S>(form()?, custom)),
+            Mode::TupleHash | Mode::TupleHashXof => {
+                at!(derived, S => BitSponge::new(cshake::start_named::<S>(form()?, Named::TupleHash, custom)))
+            }
+        };
+        let mut absorbing = Secret(begun);
+        if derived.is_keyed() {
+            absorb_key(&mut absorbing.0.sponge, inputs.key.into());
+        }
+        Ok(Strings { start: Secret(absorbing.0.sponge.clone()), absorbing })
+    }
+
+    pub(crate) fn backend(&self) -> Backend {
+        match self {
+            Strings { start, .. } => start.0.form().backend(),
+            Blocks128(hasher) => hasher.backend(),
+            Blocks256(hasher) => hasher.backend(),
+        }
+    }
+
+    /// Appends to the message; to a tuple, a string.
+    pub(crate) fn update(&mut self, derived: Derived, data: &[u8]) {
+        self.append(derived, &[], data.into());
+    }
+
+    /// Appends the last bits of the message; a string of a tuple has ended before.
+    pub(crate) fn update_tail(&mut self, derived: Derived, tail: Tail) {
+        self.append(derived, &[], BitStr::of(&Message { prefix: &[], body: &[], tail }));
+    }
+
+    fn append(&mut self, derived: Derived, prefix: &[u8], string: BitStr<'_>) {
+        match self {
+            Strings { absorbing: Secret(absorbing), .. } => {
+                if matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof) {
+                    absorbing.bytes(Encoded::left(8 * prefix.len() as u128 + string.bits()).as_bytes());
+                }
+                absorbing.bytes(prefix);
+                absorbing.string(string);
+            }
+            Blocks128(hasher) => {
+                hasher.update_bits(prefix);
+                hasher.update_bits(string);
+            }
+            Blocks256(hasher) => {
+                hasher.update_bits(prefix);
+                hasher.update_bits(string);
+            }
+        }
+    }
+
+    /// Appends a string of this many bytes to a tuple. `None` if this is not one.
+    pub(crate) fn element(&mut self, derived: Derived, bytes: u64) -> Option<tuple_hash::TupleElement<'_>> {
+        match (self, derived.mode) {
+            (Strings { absorbing, .. }, Mode::TupleHash | Mode::TupleHashXof) => {
+                Some(tuple_hash::TupleElement::new(&mut absorbing.0, bytes))
+            }
+            _ => None,
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(crate) fn update_rayon(&mut self, derived: Derived, data: &[u8]) {
+        match self {
+            Strings { .. } => self.update(derived, data),
+            Blocks128(hasher) => hasher.update_rayon(data),
+            Blocks256(hasher) => hasher.update_rayon(data),
+        }
+    }
+
+    /// Ends the message for an output of this many bits. The next one may not begin before [`DerivedState::reset`].
+    pub(crate) fn finish(&mut self, derived: Derived, bits: u64) -> Secret<Squeezer> {
+        let length = derived.length_of_bits(bits.into());
+        Secret(match self {
+            Strings { absorbing: Secret(absorbing), .. } => {
+                if derived.mode != Mode::CShake {
+                    absorbing.bytes(length.encoded().as_bytes());
+                }
+                absorbing.finish_in_place()
+            }
+            Blocks128(hasher) => hasher.finish(length).into_squeezer(),
+            Blocks256(hasher) => hasher.finish(length).into_squeezer(),
+        })
+    }
+
+    /// The same, and fills `out`, which is the output.
+    pub(crate) fn finish_to(&mut self, derived: Derived, out: &mut [u8]) {
+        match self {
+            Strings { absorbing: Secret(absorbing), .. } => {
+                if derived.mode != Mode::CShake {
+                    absorbing.bytes(derived.length(out.len()).encoded().as_bytes());
+                }
+                absorbing.finish_to(out);
+            }
+            _ => self.finish(derived, 8 * out.len() as u64).0.read(out),
+        }
+    }
+
+    /// Whether `tag` is the output, or its beginning, of a function with a key; in constant time.
+    pub(crate) fn verify(&mut self, derived: Derived, tag: &[u8]) -> Result<(), Error> {
+        let bits = 8 * tag.len() as u64;
+        check_tag(tag, bits)?;
+        compare(&mut self.finish(derived, bits), tag, bits)
+    }
+
+    /// Ends many messages that all begin with what has been absorbed, each with one of `messages`.
+    ///
+    /// # Errors
+    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
+    pub(crate) fn many(
+        &self,
+        derived: Derived,
+        backend: Option<Backend>,
+        survey: &Survey<'_>,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let ending = derived.length(output_bytes).encoded();
+        match (self, derived.mode) {
+            (Strings { absorbing, .. }, Mode::CShake) => {
+                return finish_many::<false>(&absorbing.0, backend, survey, &[], output_bytes, out);
+            }
+            (Strings { absorbing, .. }, Mode::Kmac | Mode::KmacXof) => {
+                return finish_many::<true>(&absorbing.0, backend, survey, ending.as_bytes(), output_bytes, out);
+            }
+            _ => {}
+        }
+        let mut jobs = Jobs::new(survey, output_bytes, out)?;
+        while let Some((message, out)) = jobs.take() {
+            // No output at all has nothing to be computed for.
+            if !out.is_empty() {
+                let mut one = self.clone();
+                one.append(derived, message.prefix, BitStr::of(&message));
+                one.finish_to(derived, out);
+            }
+        }
+        Ok(())
+    }
+
+    /// Back to the beginning; key, strings and block stay.
+    pub(crate) fn reset(&mut self) {
+        match self {
+            Strings { start, absorbing } => *absorbing = Secret(BitSponge::new(start.0.clone())),
+            Blocks128(hasher) => hasher.reset(),
+            Blocks256(hasher) => hasher.reset(),
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl DerivedState {
+    /// The saved state of the function's type.
+    pub(crate) fn save(&self, derived: Derived) -> alloc::vec::Vec<u8> {
+        match self {
+            Strings { start, absorbing } => save_to_vec(derived.saved_name(), cshake::Saved::USIZE - FRAME, |out| {
+                cshake::save_started(&start.0, &absorbing.0, out);
+            }),
+            Blocks128(hasher) => hasher.serialize().to_vec(),
+            Blocks256(hasher) => hasher.serialize().to_vec(),
+        }
+    }
+
+    pub(crate) fn restore(derived: Derived, saved: &[u8]) -> Result<Self, Error> {
+        let strings = |saved: &mut Reading<'_>| {
+            let (start, absorbing) = at!(derived, S => match derived.mode {
+                Mode::CShake => cshake::restore_started::<S>(saved),
+                _ => cshake::restore_named::<S>(saved),
+            })?;
+            // A string of a tuple begins with its length, which is whole bytes.
+            let is_tuple = matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof);
+            let fits = !(is_tuple && absorbing.has_bits_only(&start));
+            fits.then_some(Strings { start: Secret(start), absorbing: Secret(absorbing) })
+        };
+        Ok(match (derived.mode, derived.is_128) {
+            (Mode::ParallelHash | Mode::ParallelHashXof, true) => Blocks128(ParallelHash::restored(saved)?),
+            (Mode::ParallelHash | Mode::ParallelHashXof, false) => Blocks256(ParallelHash::restored(saved)?),
+            _ => restore(derived.saved_name(), saved, strings)?,
+        })
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Derived {
+    /// The function's name in a saved state: how long the output is, is said at the end.
+    pub(crate) fn saved_name(self) -> &'static str {
+        use crate::strength::sealed::Sealed;
+        at!(self, S => match self.mode {
+            Mode::CShake => S::CSHAKE,
+            Mode::Kmac | Mode::KmacXof => S::KMAC,
+            Mode::TupleHash | Mode::TupleHashXof => S::TUPLE_HASH,
+            Mode::ParallelHash | Mode::ParallelHashXof => S::PARALLEL_HASH,
+        })
+    }
+}
