@@ -1,6 +1,5 @@
 //! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`, `codegen`,
-//! `mca`, `header` and `weight`. `coreutils` runs the tests of coreutils with the command in place of its programs. `race` times the
-//! command against others.
+//! `mca`, `header` and `weight`.
 #![forbid(unsafe_code)]
 
 mod agree;
@@ -8,11 +7,9 @@ mod cargo;
 mod change;
 mod codegen;
 mod conformance;
-mod coreutils;
 mod header;
 mod layers;
 mod marked;
-mod race;
 mod verdict;
 mod weight;
 mod xop;
@@ -47,10 +44,6 @@ enum Command {
     Header(header::Options),
     /// Measure what users compile and carry: sizes, crates, build times.
     Weight(weight::Options),
-    /// Run the tests that GNU coreutils has for its checksum programs, with the command in their place.
-    Coreutils(coreutils::Options),
-    /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
-    Race(race::Options),
     /// Run the kernels with XOP on Bochs, which models a processor that has it.
     Xop,
 }
@@ -65,8 +58,6 @@ fn main() -> ExitCode {
         Command::Mca(options) => codegen::mca::command(&options, &root),
         Command::Header(options) => header::command(&options, &root),
         Command::Weight(options) => weight::command(&options, &root),
-        Command::Coreutils(options) => coreutils::command(&options, &root),
-        Command::Race(options) => race::command(&options, &root),
         Command::Xop => xop::command(&root),
     };
     match verdict {
