@@ -7,7 +7,6 @@ mod accepted;
 mod binary;
 mod instructions;
 mod kernel;
-pub(crate) mod mca;
 mod names;
 mod promises;
 mod twins;

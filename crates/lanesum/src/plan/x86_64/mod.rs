@@ -1,7 +1,7 @@
 //! The rows of x86-64: what a permutation or block costs.
 //!
 //! The rows of a processor that was measured have what was measured. The others have what llvm-mca says of the release build's loops
-//! (`cargo xtask mca`). `docs/backends.md` has all estimates, by how much they are off where there are measurements, and where a row keeps
+//! (`xtask/mca.py`). `docs/backends.md` has all estimates, by how much they are off where there are measurements, and where a row keeps
 //! another order than that of the estimates.
 
 mod blake;
