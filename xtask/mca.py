@@ -167,7 +167,7 @@ def kernels(objdump, executable):
             lines = found.setdefault(name, []) if is_kernel and name not in found else None
         elif lines is not None and (code := re.match(r"\s*([0-9a-f]+):\t(.*)", line)):
             text = re.sub(r"\s*(#|//).*", "", code[2]).replace("\t", " ").strip()
-            jump = re.match(r"(?:j\w+|b|b\.\w+|t?bn?z|cbn?z)\s(?:.*,\s*)?(?:0x)?([0-9a-f]+) <", text)
+            jump = re.match(r"(?:j\w+|b|b\.\w+|t?bn?z|cbn?z)\s+(?:.*,\s*)?(?:0x)?([0-9a-f]+) <", text)
             lines.append((int(code[1], 16), text, int(jump[1], 16) if jump else None))
     return found
 

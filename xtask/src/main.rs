@@ -4,7 +4,6 @@
 
 mod agree;
 mod cargo;
-mod change;
 mod codegen;
 mod conformance;
 mod header;
