@@ -14,39 +14,30 @@ started=$SECONDS
 not_checked=() times=()
 target=${CARGO_TARGET_DIR:-target}
 
-# What the kernel (not lanesum) says about the processor, against each backend's needs. A backend that the processor has and
-# lanesum does not see fails the test `required_backends` and the conformance run.
-needs_of() {
-    case $1 in
-        portable | portable32 | compact | compact-rolled) ;;
-        bmi2) echo bmi1 bmi2 ;;
-        sse2) echo sse2 ;;
-        ssse3) echo ssse3 ;;
-        sse41) echo ssse3 sse4_1 ;;
-        avx | avx-parked | avx-words) echo avx ;;
-        xop) echo avx xop ;;
-        avx2) echo avx2 bmi1 bmi2 ;;
-        avx2-*) echo avx2 ;;
-        avx512vl | avx512vl-packed) echo avx512f avx512vl bmi1 bmi2 ;;
-        avx512 | avx512-planes | avx512-planes-paper) echo avx512f ;;
-        sha-ni) echo ssse3 sse4_1 sha_ni ;;
-        sha512-ni) echo avx2 sha512 ;;
-        neon) echo asimd ;;
-        sha2-ce) echo asimd sha2 ;;
-        neon-sha3 | sha512-ce) echo asimd sha3 sha512 ;;
-        simd128) echo 'webassembly' ;;
-        *) echo "FAILED: .ci/helpers.sh does not know the needs of backend $1" >&2 && return 1 ;;
-    esac
-}
+# What the kernel (not lanesum) says about the processor, against the needs in the library's table of backends. A backend that the processor has
+# and lanesum does not see fails the test `required_backends` and the conformance run.
 required_backends() {
-    local backend need needs flags has
-    flags=" $(sed -n 's/^\(flags\|Features\)[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) "
-    for backend in $(sed -n 's/^    [A-Z][A-Za-z0-9]* "\([a-z0-9-]*\)" needs .*/\1/p' crates/batch/src/backend.rs); do
-        needs=$(needs_of "$backend") || return 1
-        has=yes
-        for need in $needs; do [[ $flags == *" $need "* ]] || has=; done
-        if [ -n "$has" ]; then echo "$backend"; fi
-    done
+    git grep -hE '^(    [A-Z][A-Za-z0-9]* "[a-z0-9-]+" needs |const [A-Z0-9]+: Features = )' -- '*backend.rs' |
+        awk -v flags=" $(sed -n 's/^\(flags\|Features\)[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1) " '
+            # The kernel has other words for some.
+            BEGIN { kernel["sse41"] = "sse4_1"; kernel["sha"] = "sha_ni"; kernel["neon"] = "asimd" }
+            /^const/ { name = $2; sub(":.*", "", name); sub(".*= ", ""); constants[name] = $0; next }
+            { gsub("\"", "", $2); names[++n] = $2; needs[n] = $4 }
+            END {
+                for (i = 1; i <= n; i++) {
+                    text = needs[i]
+                    for (name in constants) gsub("[(]" name "[)]", "(" constants[name] ")", text)
+                    # A constant may name another one.
+                    for (name in constants) gsub("[(]" name "[)]", "(" constants[name] ")", text)
+                    has = 1
+                    while (match(text, "Features::[A-Z0-9]+")) {
+                        feature = tolower(substr(text, RSTART + 10, RLENGTH - 10))
+                        text = substr(text, RSTART + RLENGTH)
+                        if (!index(flags, " " (feature in kernel ? kernel[feature] : feature) " ")) has = 0
+                    }
+                    if (has) print names[i]
+                }
+            }'
 }
 if [ -z "${LANESUM_REQUIRED_BACKENDS-}" ]; then LANESUM_REQUIRED_BACKENDS=$(required_backends | xargs); fi
 export LANESUM_REQUIRED_BACKENDS

@@ -4,22 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::{CargoOpt, Message, Metadata, MetadataCommand};
+use cargo_metadata::{Message, Metadata, MetadataCommand};
 
 /// The workspace's own packages, without their dependencies.
 pub(crate) fn metadata(root: &Path) -> Result<Metadata> {
     MetadataCommand::new().manifest_path(root.join("Cargo.toml")).no_deps().exec().context("cargo metadata")
-}
-
-/// What the bench is measured on.
-const HOST: &str = "x86_64-unknown-linux-gnu";
-
-/// The workspace's packages and all that they are compiled of for [`HOST`], with all features.
-pub(crate) fn whole_metadata(root: &Path) -> Result<Metadata> {
-    let mut command = MetadataCommand::new();
-    command.manifest_path(root.join("Cargo.toml")).features(CargoOpt::AllFeatures);
-    command.other_options(["--filter-platform".to_owned(), HOST.to_owned()]);
-    command.exec().context("cargo metadata")
 }
 
 /// The cargo that runs this program, in `directory`.

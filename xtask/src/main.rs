@@ -1,21 +1,13 @@
-//! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`, `codegen`,
-//! `mca`, `header` and `weight`. `coreutils` runs the tests of coreutils with the command in place of its programs. `race` times the
-//! command against others.
+//! The checks that belong to this repository rather than to one of its crates, and want Rust: `cargo xtask agree`, `conformance`, `codegen` and
+//! `header`. Others are scripts in `.ci/`, and `xtask/mca.py`.
 #![forbid(unsafe_code)]
 
 mod agree;
 mod cargo;
-mod change;
 mod codegen;
 mod conformance;
-mod coreutils;
 mod header;
-mod layers;
-mod marked;
-mod race;
 mod verdict;
-mod weight;
-mod xop;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,22 +29,10 @@ enum Command {
     Agree(agree::Options),
     /// Run the published test vectors on every available backend.
     Conformance(conformance::Options),
-    /// Check which crate and module uses which, and where `unsafe` stands.
-    Layers,
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
-    /// Ask llvm-mca what the kernels take on processors that are not at hand.
-    Mca(codegen::mca::Options),
     /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
     Header(header::Options),
-    /// Measure what users compile and carry: sizes, crates, build times.
-    Weight(weight::Options),
-    /// Run the tests that GNU coreutils has for its checksum programs, with the command in their place.
-    Coreutils(coreutils::Options),
-    /// Time the command against openssl, coreutils, rhash and b3sum, on the same files.
-    Race(race::Options),
-    /// Run the kernels with XOP on Bochs, which models a processor that has it.
-    Xop,
 }
 
 fn main() -> ExitCode {
@@ -60,14 +40,8 @@ fn main() -> ExitCode {
     let verdict = match Cli::parse().command {
         Command::Agree(options) => agree::command(&options),
         Command::Conformance(options) => conformance::command(&options, &root),
-        Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
-        Command::Mca(options) => codegen::mca::command(&options, &root),
         Command::Header(options) => header::command(&options, &root),
-        Command::Weight(options) => weight::command(&options, &root),
-        Command::Coreutils(options) => coreutils::command(&options, &root),
-        Command::Race(options) => race::command(&options, &root),
-        Command::Xop => xop::command(&root),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! A known number of repetitions of one thing and nothing else: the difference between two runs under valgrind is what
+//! A known number of repetitions of one thing and nothing else: the difference between two runs under qemu is what
 //! one repetition takes in instructions. `cargo xtask codegen` runs it.
 //!
 //! `instructions permute|absorb|squeeze BACKEND COUNT REPETITIONS`: calls of `States::permute_all`, or blocks of 17 lanes within
@@ -9,7 +9,7 @@
 //! `instructions keyak800|keyak1600 BACKEND PISTONS REPETITIONS`, `instructions ketje200|ketje400|… BACKEND SESSIONS REPETITIONS`:
 //! blocks within one message of Keyak, or of each session of Ketje.
 //!
-//! The exit status is 3 where the backend is not available, as valgrind hides processor features that it does not know.
+//! The exit status is 3 where the backend is not available, as qemu hides processor features that it does not know.
 
 use lanesum::hazmat::{
     BlakeChain, Lane, States, TwistedState, blake256_compress, blake256_compress_two, blake512_compress,

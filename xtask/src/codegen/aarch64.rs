@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-use super::accepted::{Accepted, INSTRUCTIONS, judge, print_counts};
-use super::instructions::{self, Counter};
+use super::accepted::{Accepted, SLACK_PERCENT, judge, print_counts};
+use super::instructions;
 use super::names;
 use crate::cargo::Profile;
 use crate::verdict::Verdict;
@@ -107,7 +107,7 @@ pub(super) fn command(root: &Path, table: &Path, accept: bool) -> Result<Verdict
     let functions = disassembled(&listing(&example)?);
     let mut problems = problems(&functions);
     let mut accepted = Accepted::read(table)?;
-    match instructions::count(&example, Counter::Qemu)? {
+    match instructions::count(&example, instructions::AARCH64)? {
         Some(counts) => {
             if accept {
                 accepted.aarch64.clone_from(&counts);
@@ -115,7 +115,7 @@ pub(super) fn command(root: &Path, table: &Path, accept: bool) -> Result<Verdict
                 println!("accepted in {}", table.display());
             }
             print_counts("counted by qemu", &counts, &accepted.aarch64);
-            problems.extend(judge(&INSTRUCTIONS, &counts, &accepted.aarch64, ""));
+            problems.extend(judge(SLACK_PERCENT, &counts, &accepted.aarch64, ""));
         }
         None => println!("not checked: instruction counts for aarch64 (there is no qemu)"),
     }

@@ -7,7 +7,6 @@ mod accepted;
 mod binary;
 mod instructions;
 mod kernel;
-pub(crate) mod mca;
 mod names;
 mod promises;
 mod twins;
@@ -19,10 +18,9 @@ use anyhow::{Context, Result};
 
 use crate::cargo::{self, Profile};
 use crate::verdict::Verdict;
-use accepted::{Accepted, INSTRUCTIONS, judge, print_counts};
+use accepted::{Accepted, SLACK_BY_DEFAULT, SLACK_PERCENT, judge, print_counts};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
-use instructions::Counter;
 use kernel::Facts;
 use promises::{FoundBy, PROMISES, Promise};
 
@@ -81,7 +79,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut counts = None;
     if let Some(example) = executables.last().filter(|_| options.binary.is_none()) {
         report.is_whole = true;
-        counts = instructions::count(example, Counter::Valgrind)?;
+        counts = instructions::count(example, instructions::X86_64)?;
     }
     let mut accepted = Accepted::read(&table)?;
     if options.accept {
@@ -96,9 +94,9 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         accepted.write(&table)?;
         println!("accepted in {}", table.display());
     }
-    let mut scale = INSTRUCTIONS;
+    let mut slack = SLACK_PERCENT;
     if options.default_profile {
-        scale = accepted::BY_DEFAULT;
+        slack = SLACK_BY_DEFAULT;
         accepted.loosen_for_default_profile(counts.as_ref());
     }
     report.print(&accepted, options.kernels);
@@ -107,14 +105,14 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     if report.is_whole && !options.default_profile {
         problems.extend(report.lost(&accepted));
     }
-    problems.extend(judge(&scale, &report.loops(), &accepted.loops, "loop of "));
+    problems.extend(judge(slack, &report.loops(), &accepted.loops, "loop of "));
     match &counts {
         Some(counts) => {
-            print_counts("counted by valgrind", counts, &accepted.instructions);
-            problems.extend(judge(&scale, counts, &accepted.instructions, ""));
+            print_counts("counted by qemu", counts, &accepted.instructions);
+            problems.extend(judge(slack, counts, &accepted.instructions, ""));
         }
         None if options.binary.is_some() => {}
-        None => println!("not checked: instruction counts (there is no valgrind)"),
+        None => println!("not checked: instruction counts (there is no qemu-x86_64)"),
     }
     for problem in &problems {
         println!("problem: {problem}");
@@ -251,7 +249,7 @@ impl<'a> Report<'a> {
         lost.collect()
     }
 
-    /// The loops over the rounds of the kernels that valgrind cannot run, and of the hand-written functions, by name.
+    /// The loops over the rounds of the kernels that qemu cannot run, and of the hand-written functions, by name.
     fn loops(&self) -> BTreeMap<String, u64> {
         let beyond = self.backends.iter().filter(|(promise, _)| {
             [CpuidFeature::AVX512F, CpuidFeature::SHA, CpuidFeature::SHA512]

@@ -64,19 +64,3 @@ pub(super) fn compare(got: &[u8], expected: &[u8]) -> Result<(), String> {
     let excerpt = |bytes: &[u8]| hex(&bytes[at..bytes.len().min(at + 8)]);
     Err(format!("byte {at} on: {}… instead of {}…", excerpt(got), excerpt(expected)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spare_bits_are_cleared_and_split_off() {
-        let bits = Bits::new(BitOrder::LowestFirst, vec![0xff, 0xff], 11).unwrap();
-        assert_eq!(bits.split(), (&[0xff][..], 0x07, 3));
-        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![0xff], 8).unwrap().split(), (&[0xff][..], 0, 0));
-        assert_eq!(Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap().split(), (&[][..], 0, 0));
-        let bits = Bits::new(BitOrder::HighestFirst, vec![0xff, 0xff], 11).unwrap();
-        assert_eq!(bits.split(), (&[0xff][..], 0xe0, 3));
-        assert!(Bits::new(BitOrder::LowestFirst, vec![0], 9).is_err());
-    }
-}

@@ -39,21 +39,3 @@ fn take<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8]> {
     *rest = behind;
     Ok(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_and_digests_by_turns() {
-        let digest = [0x5a; 28];
-        let file = [MAGIC, &[0, 28], &digest, &[2, 1, 2, 28], &digest].concat();
-        let algorithm = algorithm("blake224").unwrap();
-        assert_eq!(parse(&file, algorithm).unwrap().digests.len(), 2);
-        for wrong in [&file[1..], &file[..file.len() - 1], &file[..7], &file[..10]] {
-            assert!(parse(wrong, algorithm).is_err());
-        }
-        assert!(parse(&file, Algorithm::Blake256).is_err());
-        assert_eq!(super::algorithm("sha256"), None);
-    }
-}

@@ -6,7 +6,6 @@ use lanesum::hazmat::{State, States};
 use lanesum::{Algorithm, Backend, Hasher, Message};
 
 use super::bits::{Bits, clear_spare, compare};
-use super::keccak;
 
 /// One message and its digest.
 pub(super) struct Digest {
@@ -18,6 +17,7 @@ pub(super) struct Digest {
 /// A chain of 100 times 1000 digests, each hashing the one before; every thousandth is compared.
 pub(super) struct MonteCarlo {
     pub(super) id: String,
+    pub(super) algorithm: Algorithm,
     pub(super) seed: Vec<u8>,
     pub(super) outputs: Vec<Vec<u8>>,
     pub(super) chain: Chain,
@@ -38,6 +38,7 @@ pub(super) enum Chain {
 /// A message of gigabytes: `content` repeated up to `bytes`.
 pub(super) struct Large {
     pub(super) id: String,
+    pub(super) algorithm: Algorithm,
     pub(super) content: Vec<u8>,
     pub(super) bytes: u64,
     pub(super) output: Vec<u8>,
@@ -57,6 +58,14 @@ pub(super) trait Case: Send + Sync {
     fn id(&self) -> &str;
     /// Whether it passes on this backend, which is available.
     fn run(&self, backend: Backend) -> Result<(), String>;
+    /// Whether the backend has a form for it.
+    fn exists_on(&self, _: Backend) -> bool {
+        true
+    }
+    /// How long it takes, beside others.
+    fn bytes(&self) -> u64 {
+        0
+    }
 }
 
 /// The cases of one file.
@@ -66,16 +75,13 @@ pub(super) struct Suite {
     pub(super) algorithm: Option<Algorithm>,
     /// A second one whose backends the cases run on, too.
     pub(super) second: Option<Algorithm>,
+    /// Run alone, and in ragged batches.
     pub(super) digests: Vec<Digest>,
-    pub(super) monte_carlo: Vec<MonteCarlo>,
-    pub(super) large: Vec<Large>,
+    /// Run alone, and among several states.
     pub(super) permutations: Vec<Permutation>,
-    /// Those of what is no [`Algorithm`] itself: HMAC over one, the functions of SP 800-185.
     pub(super) others: Vec<Box<dyn Case>>,
-    /// The same, of which each takes long: run with the large messages.
+    /// Large messages, and what takes long: run with `--large`.
     pub(super) slow: Vec<Box<dyn Case>>,
-    /// Of any width.
-    pub(super) constructions: Vec<keccak::Case>,
 }
 
 /// What the cases of one file gave on one backend.
@@ -91,7 +97,7 @@ impl Outcome {
     /// Enough to see a pattern, few enough to read.
     const SHOWN: usize = 3;
 
-    fn record(&mut self, id: &str, result: Result<(), String>) {
+    pub(super) fn record(&mut self, id: &str, result: Result<(), String>) {
         match result {
             Ok(()) => self.passed += 1,
             Err(what) => {
@@ -101,11 +107,6 @@ impl Outcome {
                 }
             }
         }
-    }
-
-    /// Every one of `cases` has failed for the same reason.
-    pub(super) fn all_failed(cases: usize, why: String) -> Self {
-        Self { passed: 0, failed: cases, failures: vec![why] }
     }
 
     pub(super) fn run(&self) -> usize {
@@ -123,10 +124,7 @@ impl Outcome {
 impl Suite {
     /// The cases that [`Suite::run`] runs: digests and permutations count twice, alone and among others.
     pub(super) fn cases(&self) -> usize {
-        2 * (self.digests.len() + self.permutations.len())
-            + self.monte_carlo.len()
-            + self.others.len()
-            + self.constructions.len()
+        2 * (self.digests.len() + self.permutations.len()) + self.others.len()
     }
 
     /// Whether the suite's algorithm has a form for `backend`.
@@ -134,10 +132,10 @@ impl Suite {
         // Files without an algorithm are about Keccak.
         let algorithms = [Some(self.algorithm.unwrap_or(Algorithm::Sha3_256)), self.second];
         algorithms.iter().flatten().any(|algorithm| algorithm.backends().contains(&backend))
-            && self.constructions.iter().all(|case| case.exists_on(backend))
+            && self.others.iter().all(|case| case.exists_on(backend))
     }
 
-    /// Everything but the large messages.
+    /// Everything but the slow cases.
     pub(super) fn run(&self, backend: Backend) -> Outcome {
         let mut outcome = Outcome::default();
         for case in &self.permutations {
@@ -153,34 +151,12 @@ impl Suite {
         for case in &self.others {
             outcome.record(case.id(), case.run(backend));
         }
-        for case in &self.constructions {
-            outcome.record(&case.id, case.run(backend));
-        }
         let Some(algorithm) = self.algorithm else { return outcome };
         for case in &self.digests {
             outcome.record(&case.id, alone(algorithm, backend, case));
         }
         for (cases, output_bytes) in self.batches() {
             batch(algorithm, backend, &cases, output_bytes, &mut outcome);
-        }
-        for case in &self.monte_carlo {
-            outcome.record(&case.id, monte_carlo(algorithm, backend, case));
-        }
-        outcome
-    }
-
-    /// A slow case.
-    pub(super) fn run_slow(case: &dyn Case, backend: Backend) -> Outcome {
-        let mut outcome = Outcome::default();
-        outcome.record(case.id(), case.run(backend));
-        outcome
-    }
-
-    /// One large message.
-    pub(super) fn run_large(&self, case: &Large, backend: Backend) -> Outcome {
-        let mut outcome = Outcome::default();
-        if let Some(algorithm) = self.algorithm {
-            outcome.record(&case.id, large(algorithm, backend, case));
         }
         outcome
     }
@@ -238,59 +214,79 @@ fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes
     }
 }
 
-/// ACVP's Monte Carlo tests; a round's last output begins the next round.
-fn monte_carlo(algorithm: Algorithm, backend: Backend, case: &MonteCarlo) -> Result<(), String> {
-    /// SHAKE's messages are the first 128 bits of the output before, filled up with zeroes.
-    const SHAKE_MESSAGE: usize = 16;
-    let mut output = case.seed.clone();
-    let mut length = match case.chain {
-        Chain::Output { longest, .. } => longest,
-        Chain::Digest | Chain::ThreeDigests { .. } => algorithm.digest_bits() / 8,
-    };
-    for (round, expected) in case.outputs.iter().enumerate() {
-        let mut before = [output.clone(), output.clone(), output.clone()];
-        for _ in 0..1000 {
-            let message = match case.chain {
-                Chain::Digest => output,
-                Chain::Output { .. } => {
-                    output.resize(SHAKE_MESSAGE, 0);
-                    output
-                }
-                Chain::ThreeDigests { bytes } => {
-                    let mut message = before.concat();
-                    message.resize(bytes.unwrap_or(message.len()), 0);
-                    message
-                }
-            };
-            let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|e| e.to_string())?;
-            hasher.update(&message);
-            output = vec![0; length];
-            hasher.finalize().read(&mut output).map_err(|error| error.to_string())?;
-            if let (Chain::Output { shortest, longest }, [.., high, low]) = (case.chain, &output[..]) {
-                length = shortest + usize::from(u16::from_be_bytes([*high, *low])) % (longest - shortest + 1);
-            }
-            let [_, second, third] = before;
-            before = [second, third, output.clone()];
-        }
-        compare(&output, expected).map_err(|what| format!("round {round}: {what}"))?;
+impl Case for MonteCarlo {
+    fn id(&self) -> &str {
+        &self.id
     }
-    Ok(())
+
+    /// A round's last output begins the next round.
+    fn run(&self, backend: Backend) -> Result<(), String> {
+        /// SHAKE's messages are the first 128 bits of the output before, filled up with zeroes.
+        const SHAKE_MESSAGE: usize = 16;
+        let mut output = self.seed.clone();
+        let mut length = match self.chain {
+            Chain::Output { longest, .. } => longest,
+            Chain::Digest | Chain::ThreeDigests { .. } => self.algorithm.digest_bits() / 8,
+        };
+        for (round, expected) in self.outputs.iter().enumerate() {
+            let mut before = [output.clone(), output.clone(), output.clone()];
+            for _ in 0..1000 {
+                let message = match self.chain {
+                    Chain::Digest => output,
+                    Chain::Output { .. } => {
+                        output.resize(SHAKE_MESSAGE, 0);
+                        output
+                    }
+                    Chain::ThreeDigests { bytes } => {
+                        let mut message = before.concat();
+                        message.resize(bytes.unwrap_or(message.len()), 0);
+                        message
+                    }
+                };
+                output = digest(self.algorithm, backend, [&message[..]].into_iter(), length)?;
+                if let (Chain::Output { shortest, longest }, [.., high, low]) = (self.chain, &output[..]) {
+                    length = shortest + usize::from(u16::from_be_bytes([*high, *low])) % (longest - shortest + 1);
+                }
+                let [_, second, third] = before;
+                before = [second, third, output.clone()];
+            }
+            compare(&output, expected).map_err(|what| format!("round {round}: {what}"))?;
+        }
+        Ok(())
+    }
 }
 
-fn large(algorithm: Algorithm, backend: Backend, case: &Large) -> Result<(), String> {
-    /// Many times the content, but no multiple of any rate: the pieces begin and end anywhere in a block.
-    const REPEATS: usize = 0x1_ffff;
-    let piece = case.content.repeat(REPEATS);
-    let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|e| e.to_string())?;
-    let mut left = case.bytes;
-    while left > 0 {
-        let now = usize::try_from(left).map_or(piece.len(), |left| left.min(piece.len()));
-        hasher.update(&piece[..now]);
-        left -= now as u64;
+impl Case for Large {
+    fn id(&self) -> &str {
+        &self.id
     }
-    let mut got = vec![0; case.output.len()];
+
+    fn run(&self, backend: Backend) -> Result<(), String> {
+        /// Many times the content, but no multiple of any rate: the pieces begin and end anywhere in a block.
+        const REPEATS: usize = 0x1_ffff;
+        let piece = self.content.repeat(REPEATS);
+        let (whole, rest) = (self.bytes / piece.len() as u64, (self.bytes % piece.len() as u64) as usize);
+        let pieces = (0..whole).map(|_| &piece[..]).chain([&piece[..rest]]);
+        compare(&digest(self.algorithm, backend, pieces, self.output.len())?, &self.output)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+/// The digest of a message in pieces.
+pub(super) fn digest<'p>(
+    algorithm: Algorithm,
+    backend: Backend,
+    pieces: impl Iterator<Item = &'p [u8]>,
+    length: usize,
+) -> Result<Vec<u8>, String> {
+    let mut hasher = Hasher::with_backend(algorithm, backend).map_err(|error| error.to_string())?;
+    pieces.for_each(|piece| hasher.update(piece));
+    let mut got = vec![0; length];
     hasher.finalize().read(&mut got).map_err(|error| error.to_string())?;
-    compare(&got, &case.output)
+    Ok(got)
 }
 
 fn permutation(case: &Permutation, backend: Backend) -> Result<(), String> {
@@ -355,18 +351,5 @@ mod tests {
         let outcome = suite.run(Backend::Portable);
         assert_eq!((suite.cases(), outcome.passed, outcome.failed), (4, 2, 2));
         assert!(outcome.failures.iter().all(|failure| failure.starts_with("abc 1")));
-    }
-
-    #[test]
-    fn rare_output_lengths_share_a_batch() {
-        let digest = |length: usize| Digest {
-            id: String::new(),
-            message: Bits::new(BitOrder::LowestFirst, vec![], 0).unwrap(),
-            output: Bits::new(BitOrder::LowestFirst, vec![0; length], 8 * length as u64).unwrap(),
-        };
-        let digests = (0..9).map(|_| digest(32)).chain((40..43).map(digest)).collect();
-        let suite = Suite { digests, ..Suite::default() };
-        let sizes = suite.batches().iter().map(|(cases, length)| (cases.len(), *length)).collect::<Vec<_>>();
-        assert_eq!(sizes, [(9, 32), (3, 42)]);
     }
 }

@@ -17,14 +17,3 @@ pub(super) fn unhex(hex: &str) -> Result<Vec<u8>> {
         |at| u8::from_str_radix(&hex[at..at + 2], 16).with_context(|| format!("{:?} at {at}", &hex[at..at + 2]));
     (0..hex.len()).step_by(2).map(digits).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn hexadecimal_is_read_strictly() {
-        assert_eq!(unhex("00fF").unwrap(), [0, 255]);
-        assert!(unhex("0").is_err() && unhex("0g").is_err() && unhex("ää").is_err());
-    }
-}

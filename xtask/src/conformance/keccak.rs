@@ -8,15 +8,16 @@ use lanesum::hazmat::{Duplex, KeccakSponge, Lane, State, States};
 use lanesum::{Backend, Error};
 
 use super::bits::{Bits, compare};
+use super::case::Case;
 
-pub(super) struct Case {
+pub(super) struct Construction {
     pub(super) id: String,
     /// The width of the permutation in bytes.
-    width: usize,
-    what: What,
+    pub(super) width: usize,
+    pub(super) what: What,
 }
 
-enum What {
+pub(super) enum What {
     /// Keccak-p of this many rounds.
     Permutation { rounds: usize, input: Vec<u8>, output: Vec<u8> },
     /// The rate in bits.
@@ -46,32 +47,20 @@ pub(super) fn rate_and_capacity(name: &str) -> Option<(usize, usize)> {
     Some((rate.parse().ok()?, capacity.parse().ok()?))
 }
 
-impl Case {
-    pub(super) fn permutation(id: String, rounds: usize, input: Vec<u8>, output: Vec<u8>) -> Self {
-        Self { id, width: output.len(), what: What::Permutation { rounds, input, output } }
-    }
-
-    pub(super) fn sponge(id: String, rate: usize, capacity: usize, message: Bits, output: Bits) -> Self {
-        Self { id, width: (rate + capacity) / 8, what: What::Sponge { rate, message, output } }
-    }
-
-    pub(super) fn duplex(id: String, rate: usize, capacity: usize, calls: Vec<(Bits, Bits)>) -> Self {
-        Self { id, width: (rate + capacity) / 8, what: What::Duplex { rate, calls } }
-    }
-
-    pub(super) fn kt(id: String, message: Vec<u8>, customization: Vec<u8>, skipped: usize, output: Vec<u8>) -> Self {
-        Self { id, width: 200, what: What::Kt { message, customization, skipped, output } }
+impl Case for Construction {
+    fn id(&self) -> &str {
+        &self.id
     }
 
     /// Whether the backend has a form for the width.
-    pub(super) fn exists_on(&self, backend: Backend) -> bool {
+    fn exists_on(&self, backend: Backend) -> bool {
         fn exists<W: Lane>(backend: Backend) -> bool {
             !W::widths(backend).is_empty()
         }
         for_lane!(self.width, exists(backend), false)
     }
 
-    pub(super) fn run(&self, backend: Backend) -> Result<(), String> {
+    fn run(&self, backend: Backend) -> Result<(), String> {
         let got = for_lane!(self.width, outputs(&self.what, backend), return Err(format!("{} bytes wide", self.width)));
         let got = got.map_err(|error| error.to_string())?;
         let expected: Vec<&[u8]> = match &self.what {

@@ -12,7 +12,6 @@ mod pending;
 mod reader;
 mod slhdsa;
 mod supercop;
-mod table;
 mod unpack;
 mod vectors;
 mod xkcp;
@@ -26,13 +25,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
-use lanesum::{Algorithm, Backend};
+use lanesum::Backend;
 
 use crate::verdict::Verdict;
 use case::{Outcome, Suite};
 use pending::{Count, Recorded};
-use reader::Reader;
-use table::Row;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -94,16 +91,25 @@ fn run(options: &Options, dir: &Path, lists: &Path) -> Result<Verdict> {
     let rows = rows(&suites, &backends, &large);
 
     let names = backends.iter().map(|backend| backend.name()).collect::<Vec<_>>();
-    print!("{}", table::draw(&names, &rows));
-    for row in &rows {
-        for (backend, outcome) in names.iter().zip(&row.outcomes) {
-            for failure in outcome.iter().flat_map(|outcome| &outcome.failures) {
-                println!("failed: {} on {backend}: {failure}", row.file);
-            }
+    println!("{:<48} {:>6} {:>6}  {}", "file", "cases", "large", names.join("  "));
+    for Row { file, cases, large, outcomes } in &rows {
+        let name = [".internalProjection.json.gz", ".txt.xz"].iter().find_map(|end| file.strip_suffix(end));
+        print!("{:<48} {cases:>6} {large:>6}", name.unwrap_or(file));
+        for (backend, outcome) in names.iter().zip(outcomes) {
+            let cell = outcome.as_ref().map_or_else(|| "-".to_owned(), |outcome| outcome.passed.to_string());
+            print!("  {cell:>width$}", width = backend.len());
         }
+        println!();
     }
-    for line in pending::read_lists(&lists.join("pending.toml"))?.summary(|file| options.chooses(file)) {
-        println!("{line}");
+    for (row, backend, outcome) in rows.iter().flat_map(|row| {
+        names.iter().zip(&row.outcomes).filter_map(move |(backend, outcome)| Some((row, backend, outcome.as_ref()?)))
+    }) {
+        if outcome.failed > 0 {
+            println!("failed: {} on {backend}: {} of {}", row.file, outcome.failed, outcome.run());
+        }
+        for failure in &outcome.failures {
+            println!("failed: {} on {backend}: {failure}", row.file);
+        }
     }
 
     let (mut passed, mut failed) = (0, 0);
@@ -145,12 +151,8 @@ fn backends(options: &Options) -> Result<(Vec<Backend>, Vec<String>)> {
 fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String, Suite>, Vec<String>)> {
     let chosen = |file: &str| options.chooses(file);
     let files = vectors::files(dir)?;
-    let mut problems = pending::read_lists(&lists.join("pending.toml"))?.problems(
-        &files,
-        chosen,
-        |file| Reader::of(file).is_some(),
-        |name| name.parse::<Algorithm>().is_ok(),
-    );
+    let mut problems =
+        pending::problems(&lists.join("pending.toml"), &files, chosen, |file| reader::of(file).is_some())?;
     let manifest = vectors::manifest(dir)?;
     if manifest.is_none() {
         println!("note: no {}, so the files are not compared with the published ones", vectors::MANIFEST);
@@ -170,7 +172,10 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
             vectors::read(dir, file, sum)
         };
         let bytes = read(file)?;
-        Reader::of(file).map(|reader| reader.suite(&bytes, read)).transpose()
+        let Some(reader) = reader::of(file) else { return Ok(None) };
+        let suite = reader(&bytes, &read)?;
+        ensure!(suite.cases() > 0, "no case in it");
+        Ok(Some(suite))
     });
     let mut suites = BTreeMap::new();
     for (file, suite) in chosen_files.iter().zip(loaded) {
@@ -183,19 +188,22 @@ fn load(options: &Options, dir: &Path, lists: &Path) -> Result<(BTreeMap<String,
     Ok((suites, problems))
 }
 
-/// A piece of work: a file's cases on one backend, or one of its large messages.
+/// One file's results.
+struct Row<'a> {
+    file: &'a str,
+    /// Cases per backend.
+    cases: usize,
+    large: usize,
+    /// By backend; `None` where the algorithm has no form for it.
+    outcomes: Vec<Option<Outcome>>,
+}
+
+/// A piece of work: a file's cases on one backend, or one of its slow ones.
 struct Job<'a> {
     row: usize,
     backend: usize,
     suite: &'a Suite,
-    extra: Option<Extra<'a>>,
-}
-
-/// What is run with `--large` only.
-#[derive(Clone, Copy)]
-enum Extra<'a> {
-    Message(&'a case::Large),
-    Slow(&'a dyn case::Case),
+    slow: Option<&'a dyn case::Case>,
 }
 
 /// Runs everything. The large messages come first: they take longest.
@@ -203,46 +211,33 @@ fn rows<'a>(suites: &'a BTreeMap<String, Suite>, backends: &[Backend], large: &[
     let mut jobs = Vec::new();
     for (row, suite) in suites.values().enumerate() {
         for (backend, kind) in backends.iter().enumerate().filter(|(_, kind)| suite.exists_on(**kind)) {
-            jobs.push(Job { row, backend, suite, extra: None });
-            if large.contains(kind) {
-                let messages = suite.large.iter().map(Extra::Message);
-                let extra = messages.chain(suite.slow.iter().map(|case| Extra::Slow(&**case)));
-                jobs.extend(extra.map(|extra| Job { row, backend, suite, extra: Some(extra) }));
-            }
+            jobs.push(Job { row, backend, suite, slow: None });
+            let slow = suite.slow.iter().filter(|_| large.contains(kind));
+            jobs.extend(slow.map(|case| Job { row, backend, suite, slow: Some(&**case) }));
         }
     }
-    jobs.sort_by_key(|job| {
-        std::cmp::Reverse(match job.extra {
-            Some(Extra::Message(large)) => large.bytes,
-            Some(Extra::Slow(_)) | None => 0,
-        })
-    });
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.slow.map_or(0, case::Case::bytes)));
     let outcomes = in_parallel(&jobs, |job| {
         let backend = backends[job.backend];
-        let run = || match job.extra {
+        let run = || match job.slow {
             None => job.suite.run(backend),
-            Some(Extra::Message(large)) => job.suite.run_large(large, backend),
-            Some(Extra::Slow(case)) => Suite::run_slow(case, backend),
+            Some(case) => {
+                let mut outcome = Outcome::default();
+                outcome.record(case.id(), case.run(backend));
+                outcome
+            }
         };
         // A panic in the library fails the cases of this file on this backend, and hides nothing of the others.
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
-            let cases = job.extra.map_or_else(|| job.suite.cases(), |_| 1);
-            Outcome::all_failed(cases, "panicked".to_owned())
+            let failed = job.slow.map_or_else(|| job.suite.cases(), |_| 1);
+            Outcome { passed: 0, failed, failures: vec!["panicked".to_owned()] }
         })
     });
-    let mut rows = suites
-        .iter()
-        .map(|(file, suite)| Row {
-            file,
-            cases: suite.cases(),
-            large_not_run: if large.iter().any(|backend| suite.exists_on(*backend)) {
-                0
-            } else {
-                suite.large.len() + suite.slow.len()
-            },
-            outcomes: backends.iter().map(|backend| suite.exists_on(*backend).then(Outcome::default)).collect(),
-        })
-        .collect::<Vec<_>>();
+    let row = |(file, suite): (&'a String, &Suite)| {
+        let outcomes = backends.iter().map(|backend| suite.exists_on(*backend).then(Outcome::default)).collect();
+        Row { file, cases: suite.cases(), large: suite.slow.len(), outcomes }
+    };
+    let mut rows = suites.iter().map(row).collect::<Vec<_>>();
     for (job, outcome) in jobs.iter().zip(outcomes) {
         if let Some(sum) = &mut rows[job.row].outcomes[job.backend] {
             sum.add(outcome);

@@ -1,4 +1,4 @@
-//! The lists in `conformance/`: which files are not run yet and why, and how many cases each file had when it was last
+//! The lists in `conformance/`: which files are not run and why, and how many cases each file had when it was last
 //! recorded. They keep a file from being left out silently.
 
 use std::collections::BTreeMap;
@@ -8,91 +8,40 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 /// `conformance/pending.toml`.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Lists {
-    #[serde(default)]
-    pending: Vec<Pending>,
-    /// Files without test cases, each with the reason why it is one.
-    #[serde(default)]
-    metadata: BTreeMap<String, String>,
-}
-
-/// Files that wait for algorithms.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Pending {
-    files: Vec<String>,
-    /// The names in lanesum of what the files test: once one of them is an algorithm of the library, the entry is stale.
-    algorithms: Vec<String>,
-    reason: String,
+struct Lists {
+    /// Files that are not run, each with the reason.
+    not_run: BTreeMap<String, String>,
 }
 
-pub(super) fn read_lists(path: &Path) -> Result<Lists> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{}", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{}", path.display()))
-}
-
-impl Lists {
-    /// What is wrong with the lists, given the files that are there, which of them can be run, and which algorithms the
-    /// library has. `chosen` says which files this run is about.
-    pub(super) fn problems(
-        &self,
-        files: &[String],
-        chosen: impl Fn(&str) -> bool,
-        can_run: impl Fn(&str) -> bool,
-        is_algorithm: impl Fn(&str) -> bool,
-    ) -> Vec<String> {
-        let mut problems = Vec::new();
-        let listed = self
-            .pending
-            .iter()
-            .flat_map(|entry| entry.files.iter().map(|file| (file, &entry.reason)))
-            .chain(&self.metadata)
-            .filter(|(file, _)| chosen(file))
-            .collect::<Vec<_>>();
-        let mut counts = BTreeMap::<&str, usize>::new();
-        for (file, reason) in &listed {
-            *counts.entry(file).or_default() += 1;
-            if reason.trim().is_empty() {
-                problems.push(format!("{file}: listed in pending.toml without a reason"));
-            }
-            if !files.contains(file) {
-                problems.push(format!("{file}: listed in pending.toml, but there is no such file"));
-            }
+/// What is wrong with the list in `path`, given the files that are there and which of them can be run. `chosen` says which files this
+/// run is about.
+pub(super) fn problems(
+    path: &Path,
+    files: &[String],
+    chosen: impl Fn(&str) -> bool,
+    can_run: impl Fn(&str) -> bool,
+) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let list = toml::from_str::<Lists>(&text).with_context(|| path.display().to_string())?.not_run;
+    let mut problems = Vec::new();
+    for (file, reason) in list.iter().filter(|(file, _)| chosen(file)) {
+        if reason.trim().is_empty() {
+            problems.push(format!("{file}: listed in pending.toml without a reason"));
         }
-        for file in files.iter().filter(|file| chosen(file)) {
-            match (counts.get(file.as_str()), can_run(file)) {
-                (None, true) | (Some(1), false) => {}
-                (None, false) => problems.push(format!("{file}: neither run nor listed in pending.toml")),
-                (Some(_), true) => problems.push(format!("{file}: runs by now, but is still listed in pending.toml")),
-                (Some(times), false) => problems.push(format!("{file}: listed {times} times in pending.toml")),
-            }
+        if !files.contains(file) {
+            problems.push(format!("{file}: listed in pending.toml, but there is no such file"));
         }
-        for entry in self.pending.iter().filter(|entry| entry.files.iter().any(|file| chosen(file))) {
-            let first = entry.files.first().map_or("pending.toml", String::as_str);
-            if entry.algorithms.is_empty() {
-                problems.push(format!("{first}: pending without the algorithms that it waits for"));
-            }
-            for algorithm in entry.algorithms.iter().filter(|algorithm| is_algorithm(algorithm)) {
-                let count = entry.files.len();
-                problems.push(format!("{first}: pending ({count} files), but lanesum has {algorithm} by now"));
-            }
-        }
-        problems
     }
-
-    /// One line per entry: how many of the chosen files wait, and for what.
-    pub(super) fn summary(&self, chosen: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut lines = Vec::new();
-        for entry in &self.pending {
-            let count = entry.files.iter().filter(|file| chosen(file)).count();
-            if count > 0 {
-                lines.push(format!("{count:3} pending: {}", entry.reason));
-            }
+    for file in files.iter().filter(|file| chosen(file)) {
+        match (list.contains_key(file), can_run(file)) {
+            (false, false) => problems.push(format!("{file}: neither run nor listed in pending.toml")),
+            (true, true) => problems.push(format!("{file}: runs by now, but is still listed in pending.toml")),
+            (false, true) | (true, false) => {}
         }
-        lines
     }
+    Ok(problems)
 }
 
 /// `conformance/recorded.toml`: cases per file, on each backend.
@@ -167,75 +116,5 @@ impl Recorded {
                     # Digests and permutations count twice: alone, and in a ragged batch or as one of several states.\n\n";
         let body = toml::to_string(self)?;
         std::fs::write(path, format!("{head}{body}")).with_context(|| format!("{}", path.display()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const LISTS: &str = r#"
-        [[pending]]
-        files = ["acvp/KMAC", "acvp/cSHAKE"]
-        algorithms = ["kmac128", "cshake128"]
-        reason = "SP 800-185"
-        [metadata]
-        "LICENSE" = "the licence"
-    "#;
-
-    /// The problems of `LISTS` for these files, where `runnable` can be run and the library has `algorithm`.
-    fn problems(files: &[&str], runnable: &str, algorithm: &str) -> Vec<String> {
-        let lists: Lists = toml::from_str(LISTS).unwrap();
-        let files = files.iter().map(|&file| file.to_owned()).collect::<Vec<_>>();
-        lists.problems(&files, |_| true, |file| file == runnable, |name| name == algorithm)
-    }
-
-    #[test]
-    fn complete_lists_have_no_problem() {
-        assert!(problems(&["LICENSE", "acvp/KMAC", "acvp/SHA3", "acvp/cSHAKE"], "acvp/SHA3", "").is_empty());
-    }
-
-    #[test]
-    fn an_unlisted_file_is_one() {
-        let found = problems(&["LICENSE", "acvp/KMAC", "acvp/cSHAKE", "acvp/new"], "", "");
-        assert_eq!(found, ["acvp/new: neither run nor listed in pending.toml"]);
-    }
-
-    #[test]
-    fn a_listed_file_that_is_gone_is_one() {
-        let found = problems(&["acvp/KMAC", "acvp/cSHAKE"], "", "");
-        assert_eq!(found, ["LICENSE: listed in pending.toml, but there is no such file"]);
-    }
-
-    #[test]
-    fn a_stale_entry_is_one() {
-        let all = ["LICENSE", "acvp/KMAC", "acvp/cSHAKE"];
-        assert_eq!(problems(&all, "", "kmac128"), ["acvp/KMAC: pending (2 files), but lanesum has kmac128 by now"]);
-        let found = problems(&all, "acvp/cSHAKE", "");
-        assert_eq!(found, ["acvp/cSHAKE: runs by now, but is still listed in pending.toml"]);
-    }
-
-    #[test]
-    fn fewer_cases_than_recorded_are_a_problem() {
-        let mut recorded = Recorded::default();
-        let count = |file, cases, large| Count { file, cases, large };
-        recorded.update(&[count("a", 10, Some(4)), count("b", 5, None)], |_| true);
-        let problems = |counts: &[Count<'_>]| recorded.problems(counts, |_| true);
-        assert!(problems(&[count("a", 10, None), count("b", 6, Some(0))]).is_empty());
-        let found = problems(&[count("a", 9, Some(3)), count("c", 1, None)]);
-        let expected =
-            ["a: 9 cases, but 10", "a: 3 large cases, but 4", "c: 1 cases, none", "b: recorded, but not run"];
-        assert_eq!(found.len(), expected.len());
-        assert!(found.iter().zip(expected).all(|(found, expected)| found.starts_with(expected)), "{found:?}");
-    }
-
-    #[test]
-    fn a_filtered_record_keeps_the_rest() {
-        let mut recorded = Recorded::default();
-        recorded.update(&[Count { file: "a", cases: 1, large: Some(2) }], |_| true);
-        recorded.update(&[Count { file: "b", cases: 3, large: None }], |file| file == "b");
-        assert_eq!((recorded.cases["a"], recorded.large["a"], recorded.cases["b"]), (1, 2, 3));
-        recorded.update(&[], |file| file == "a");
-        assert_eq!(recorded.cases.keys().collect::<Vec<_>>(), ["b"]);
     }
 }

@@ -3,54 +3,54 @@
 use anyhow::Result;
 
 use super::case::Suite;
-use super::unpack::{gunzip, unxz};
+use super::unpack::{gunzip, unbzip2, unxz};
 use super::{acvp, blobby, derived, hmac, slhdsa, supercop, xkcp, xmss};
 
-/// How a file that can be run is read.
-#[derive(Clone, Copy)]
-pub(super) enum Reader {
-    Acvp(lanesum::Algorithm),
-    Blobby(lanesum::Algorithm),
-    Derived(derived::Function),
-    Hmac(lanesum::Algorithm),
-    SlhDsa(slhdsa::Form),
-    Supercop(supercop::Form),
-    Xkcp(xkcp::Form),
-    Xmss(signatures::xmss::ParameterSet),
+/// Reads the cases of a file; the second argument reads another file that it needs.
+pub(super) type Reader = Box<dyn Fn(&[u8], &dyn Fn(&str) -> Result<Vec<u8>>) -> Result<Suite>>;
+
+fn reader(read: impl Fn(&[u8]) -> Result<Suite> + 'static) -> Reader {
+    Box::new(move |bytes, _| read(bytes))
 }
 
-impl Reader {
-    /// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
-    pub(super) fn of(file: &str) -> Option<Self> {
-        match file.split_once('/')? {
-            ("acvp", name) => {
-                let name = name.strip_suffix(".internalProjection.json.gz")?;
-                let derived = || derived::function(name).map(Self::Derived);
-                let hmac = || hmac::algorithm(name).map(Self::Hmac);
-                acvp::algorithm(name).map(Self::Acvp).or_else(derived).or_else(hmac)
-            }
-            ("blake", name) => match name.strip_suffix(".blb") {
-                Some(stem) => blobby::algorithm(stem).map(Self::Blobby),
-                None => supercop::form(name.strip_suffix(".txt")?).map(Self::Supercop),
-            },
-            ("slhdsa", name) => slhdsa::form(name).map(Self::SlhDsa),
-            ("xkcp", name) => xkcp::form(name.strip_suffix(".txt.xz")?).map(Self::Xkcp),
-            ("xmss", name) => xmss::set(name).map(Self::Xmss),
-            _ => None,
-        }
-    }
+/// One whose files are text, packed by xz.
+fn xz(read: impl Fn(&str) -> Result<Suite> + 'static) -> Reader {
+    reader(move |bytes| read(std::str::from_utf8(&unxz(bytes)?)?))
+}
 
-    /// Reads the cases of a file; `other` reads another file that it needs.
-    pub(super) fn suite(self, bytes: &[u8], other: impl FnOnce(&str) -> Result<Vec<u8>>) -> Result<Suite> {
-        match self {
-            Self::Acvp(algorithm) => acvp::parse(&gunzip(bytes)?, algorithm),
-            Self::Blobby(algorithm) => blobby::parse(bytes, algorithm),
-            Self::Derived(function) => derived::parse(&gunzip(bytes)?, function),
-            Self::Hmac(algorithm) => hmac::parse(&gunzip(bytes)?, algorithm),
-            Self::SlhDsa(form) => slhdsa::parse(bytes, form, || other(slhdsa::PROMPTS)),
-            Self::Supercop(form) => supercop::parse(std::str::from_utf8(bytes)?, form),
-            Self::Xkcp(form) => xkcp::parse(std::str::from_utf8(&unxz(bytes)?)?, form),
-            Self::Xmss(set) => xmss::parse(std::str::from_utf8(&unxz(bytes)?)?, set),
+/// The reader for a file (a path relative to the directory, with `/`), if its cases can be run.
+pub(super) fn of(file: &str) -> Option<Reader> {
+    match file.split_once('/')? {
+        ("acvp", name) => {
+            let name = name.strip_suffix(".internalProjection.json.gz")?;
+            let plain = acvp::algorithm(name).map(|of| reader(move |bytes| acvp::parse(&gunzip(bytes)?, of)));
+            let derived = || derived::function(name).map(|of| reader(move |bytes| derived::parse(&gunzip(bytes)?, of)));
+            let hmac = || hmac::algorithm(name).map(|of| reader(move |bytes| hmac::parse(&gunzip(bytes)?, of)));
+            plain.or_else(derived).or_else(hmac)
         }
+        ("blake", name) => {
+            let digests = |stem| blobby::algorithm(stem).map(|of| reader(move |bytes| blobby::parse(bytes, of)));
+            let form = || supercop::form(name.strip_suffix(".txt")?);
+            let checksum = || form().map(|of| reader(move |bytes| supercop::parse(std::str::from_utf8(bytes)?, of)));
+            name.strip_suffix(".blb").and_then(digests).or_else(checksum)
+        }
+        ("slhdsa", "boringssl_acvptool_expected.SLH-DSA.json.bz2") => Some(Box::new(|bytes, other| {
+            let prompts = other("slhdsa/boringssl_acvptool_vectors.SLH-DSA.json.bz2")?;
+            slhdsa::both(&unbzip2(&prompts)?, &unbzip2(bytes)?)
+        })),
+        ("slhdsa", name) if name.ends_with(".internalProjection.json.gz") => {
+            Some(reader(|bytes| slhdsa::projection(&gunzip(bytes)?)))
+        }
+        ("slhdsa", name) if name.contains(".internalProjection.") => {
+            Some(reader(|bytes| slhdsa::projection(&unxz(bytes)?)))
+        }
+        ("slhdsa", name) => {
+            let stem = name.strip_prefix("boringssl_slhdsa_")?.strip_suffix(".txt.xz")?;
+            let set = stem.rsplit_once('_')?.0.replace('_', "-").parse().ok()?;
+            Some(xz(move |text| slhdsa::text(text, set)))
+        }
+        ("xkcp", name) => xkcp::reader(name.strip_suffix(".txt.xz")?).map(xz),
+        ("xmss", name) => xmss::set(name).map(|set| xz(move |text| xmss::parse(text, set))),
+        _ => None,
     }
 }

@@ -1,7 +1,5 @@
 //! Vectors of SLH-DSA (FIPS 205): NIST's, and `BoringSSL`'s made with NIST's server.
 
-use std::path::Path;
-
 use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, Backend};
 use serde::Deserialize;
@@ -12,34 +10,6 @@ use signatures::slh_dsa::{ParameterSet, Prehash, PrehashFunction, Signature, Sig
 use super::bits::compare;
 use super::case::{Case, Suite};
 use super::hex::unhex;
-use super::unpack::{gunzip, unbzip2, unxz};
-
-/// How a file is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
-    /// JSON with prompts and answers.
-    Projection { xz: bool },
-    /// Answers; the prompts are in another file.
-    Expected,
-    /// Lines `name: value` in blocks.
-    Text(ParameterSet),
-}
-
-/// The form of a file of the directory `slhdsa`, by its name; none for prompts without answers.
-pub(super) fn form(name: &str) -> Option<Form> {
-    if name.contains(".internalProjection.") {
-        return Some(Form::Projection { xz: Path::new(name).extension().is_some_and(|extension| extension == "xz") });
-    }
-    if name == "boringssl_acvptool_expected.SLH-DSA.json.bz2" {
-        return Some(Form::Expected);
-    }
-    let stem = name.strip_prefix("boringssl_slhdsa_")?.strip_suffix(".txt.xz")?;
-    let (set, _) = stem.rsplit_once('_')?;
-    set.replace('_', "-").parse().ok().map(Form::Text)
-}
-
-/// The file with the prompts of [`Form::Expected`].
-pub(super) const PROMPTS: &str = "slhdsa/boringssl_acvptool_vectors.SLH-DSA.json.bz2";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -206,8 +176,7 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
 /// How many keys of each small set are generated without `--large`: one takes a third of a second on the slowest backends.
 const ORDINARY: usize = 1;
 
-fn suite(answers: Vec<Answer>) -> Result<Suite> {
-    ensure!(!answers.is_empty(), "no case in it");
+fn suite(answers: Vec<Answer>) -> Suite {
     let shake = answers.iter().any(|answer| answer.set.name().contains("SHAKE"));
     let sha2 = answers.iter().any(|answer| answer.set.name().contains("SHA2"));
     let algorithm = if shake { Algorithm::Shake256 } else { Algorithm::Sha256 };
@@ -223,31 +192,24 @@ fn suite(answers: Vec<Answer>) -> Result<Suite> {
         let cases = if is_small && so_far > ORDINARY { &mut suite.slow } else { &mut suite.others };
         cases.push(Box::new(answer));
     }
-    Ok(suite)
+    suite
 }
 
-/// Reads a file of [`form`]; `prompts` gives the other file of [`Form::Expected`].
-pub(super) fn parse(bytes: &[u8], form: Form, prompts: impl FnOnce() -> Result<Vec<u8>>) -> Result<Suite> {
-    match form {
-        Form::Projection { xz } => {
-            let json = if xz { unxz(bytes)? } else { gunzip(bytes)? };
-            let file: File = serde_json::from_slice(&json)?;
-            // An answer of 2024 does not name its mode.
-            let mode = match (&file.mode[..], file.test_groups.first().and_then(|group| group.tests.first())) {
-                ("", Some(test)) if test.signature.is_none() => "keyGen",
-                ("", _) => "sigVer",
-                (mode, _) => mode,
-            };
-            let cases = file.test_groups.iter().flat_map(|group| group.tests.iter().map(move |test| (group, test)));
-            suite(cases.map(|(group, test)| from_json(mode, group, test)).collect::<Result<_>>()?)
-        }
-        Form::Expected => suite(both(&unbzip2(&prompts()?)?, &unbzip2(bytes)?)?),
-        Form::Text(set) => suite(text(std::str::from_utf8(&unxz(bytes)?)?, set)?),
-    }
+/// JSON with prompts and answers.
+pub(super) fn projection(json: &[u8]) -> Result<Suite> {
+    let file: File = serde_json::from_slice(json)?;
+    // An answer of 2024 does not name its mode.
+    let mode = match (&file.mode[..], file.test_groups.first().and_then(|group| group.tests.first())) {
+        ("", Some(test)) if test.signature.is_none() => "keyGen",
+        ("", _) => "sigVer",
+        (mode, _) => mode,
+    };
+    let cases = file.test_groups.iter().flat_map(|group| group.tests.iter().map(move |test| (group, test)));
+    Ok(suite(cases.map(|(group, test)| from_json(mode, group, test)).collect::<Result<_>>()?))
 }
 
 /// Prompts with the answers of the same places: lists of files, the first element of each about the session.
-fn both(prompts: &[u8], answers: &[u8]) -> Result<Vec<Answer>> {
+pub(super) fn both(prompts: &[u8], answers: &[u8]) -> Result<Suite> {
     let files = |json: &[u8]| -> Result<Vec<File>> {
         let list: Vec<serde_json::Value> = serde_json::from_slice(json)?;
         list.into_iter().skip(1).map(|file| Ok(serde_json::from_value(file)?)).collect()
@@ -270,10 +232,11 @@ fn both(prompts: &[u8], answers: &[u8]) -> Result<Vec<Answer>> {
             }
         }
     }
-    Ok(cases)
+    Ok(suite(cases))
 }
 
-fn text(text: &str, set: ParameterSet) -> Result<Vec<Answer>> {
+/// Lines `name: value` in blocks.
+pub(super) fn text(text: &str, set: ParameterSet) -> Result<Suite> {
     let mut cases = Vec::new();
     for block in text.split("\n\n") {
         let lines = block.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
@@ -306,21 +269,12 @@ fn text(text: &str, set: ParameterSet) -> Result<Vec<Answer>> {
         };
         cases.push(Answer { id, set, kind });
     }
-    Ok(cases)
+    Ok(suite(cases))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn file_names_give_forms() {
-        assert_eq!(form("boringssl_slhdsa_sha2_128s_prehash.txt.xz"), Some(Form::Text(ParameterSet::Sha2_128s)));
-        assert_eq!(form("boringssl_slhdsa_shake_256f_keygen.txt.xz"), Some(Form::Text(ParameterSet::Shake256f)));
-        assert_eq!(form("SLH-DSA-keyGen-FIPS205.internalProjection.json.gz"), Some(Form::Projection { xz: false }));
-        assert_eq!(form("boringssl_acvptool_vectors.SLH-DSA.json.bz2"), None);
-        assert_eq!(form("COPYRIGHT-NIST.txt"), None);
-    }
 
     #[test]
     fn a_wrong_answer_fails() {

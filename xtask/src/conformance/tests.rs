@@ -30,7 +30,7 @@ MD = 3A985DA74FE225B2045C172D6BD390BD855F086E3E9D525B46BFE24511431532
     dir
 }
 
-const PENDING: &str = "[metadata]\nLICENSE = \"the licence\"\n";
+const PENDING: &str = "[not_run]\nLICENSE = \"the licence\"\n";
 const RECORDED: &str = "[cases]\n\"xkcp/ShortMsgKAT_SHA3-256.txt.xz\" = 4\n";
 
 fn options() -> Options {
@@ -58,9 +58,11 @@ fn an_unlisted_file_fails() {
 }
 
 #[test]
-fn an_entry_whose_algorithm_exists_fails() {
-    let entry = "[[pending]]\nfiles = [\"LICENSE\"]\nalgorithms = [\"sha3-256\"]\nreason = \"none\"\n";
-    assert!(!passes(&fixture(entry, RECORDED), &options()));
+fn a_stale_list_fails() {
+    for entry in ["\"xkcp/ShortMsgKAT_SHA3-256.txt.xz\" = \"it runs\"", "gone = \"no such file\""] {
+        assert!(!passes(&fixture(&format!("{PENDING}{entry}\n"), RECORDED), &options()));
+    }
+    assert!(!passes(&fixture(&PENDING.replace("the licence", ""), RECORDED), &options()));
 }
 
 #[test]

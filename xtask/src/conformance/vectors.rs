@@ -61,23 +61,3 @@ pub(super) fn read(dir: &Path, file: &str, expected: Option<&str>) -> Result<Vec
     }
     Ok(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_changed_file_is_found_out() {
-        let dir = tempfile::tempdir().unwrap();
-        std::fs::create_dir(dir.path().join("x")).unwrap();
-        std::fs::write(dir.path().join("x/abc"), "abc").unwrap();
-        let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        std::fs::write(dir.path().join(MANIFEST), format!("file\tsize\tsha256\nx/abc\t3\t{sum}\n")).unwrap();
-        let sums = manifest(dir.path()).unwrap().unwrap();
-        assert_eq!(files(dir.path()).unwrap(), [MANIFEST, "x/abc"]);
-        let expected = Some(sums["x/abc"].as_str());
-        assert!(read(dir.path(), "x/abc", expected).is_ok());
-        std::fs::write(dir.path().join("x/abc"), "abd").unwrap();
-        assert!(read(dir.path(), "x/abc", expected).is_err());
-    }
-}

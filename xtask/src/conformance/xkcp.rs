@@ -5,99 +5,84 @@ use anyhow::{Context, Result, bail, ensure};
 use lanesum::{Algorithm, BitOrder};
 
 use super::bits::Bits;
-use super::case::{Digest, Permutation, Suite};
+use super::case::{Case, Digest, Permutation, Suite};
 use super::hex::unhex;
-use super::keccak::{self, Case};
+use super::keccak::{self, Construction, What};
 
 /// The rounds of Keccak-f\[1600\].
 const ROUNDS: usize = 24;
 /// Bytes of its state.
 const STATE: usize = 200;
 
-/// How to read a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `.
-    ShortMessages(Algorithm),
-    /// `KeccakSpongeIntermediateValues_*`: messages in bits, each state before and after the permutation, outputs.
-    Sponge(Algorithm),
-    /// `KeccakF-1600-IntermediateValues*`: the state after every step of every round.
-    Permutation(Lanes),
-    /// The same of another width, in bits.
-    Narrow(usize),
-    /// `ShortMsgKAT_Keccak*`: the sponge of this rate and capacity, without a suffix.
-    ShortKeccak(usize, usize),
-    /// `KeccakSpongeIntermediateValues_r*c*`: the same in steps.
-    SpongeKeccak(usize, usize),
-    /// `KeccakDuplexIntermediateValues_r*c*`: the duplex of this rate and capacity in steps.
-    Duplex(usize, usize),
-    /// `KangarooTwelve`: titles say how message and customization string are made.
-    Kangaroo,
-}
-
 /// How the states after each step are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lanes {
+#[derive(Clone, Copy)]
+enum Lanes {
     Words,
     /// Pairs `even:odd` of bit-interleaved 32-bit words.
     Interleaved,
 }
 
-/// The form of a file from its name, if this module can run it.
-pub(super) fn form(stem: &str) -> Option<Form> {
+/// Reads a text.
+pub(super) type Read = Box<dyn Fn(&str) -> Result<Suite>>;
+
+/// What reads a file of this name, if this module can run it:
+/// - `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `; of `Keccakr…c…`, of the sponge without a suffix;
+/// - `KeccakSpongeIntermediateValues_*`: messages in bits, each state before and after the permutation, outputs;
+/// - `KeccakF-*-IntermediateValues*`: the state after every step of every round;
+/// - `KeccakDuplexIntermediateValues_r*c*`: the duplex of this rate and capacity in steps;
+/// - `KangarooTwelve`: titles say how message and customization string are made.
+pub(super) fn reader(stem: &str) -> Option<Read> {
     let algorithm = |name: &str| match name.split_at_checked(5)? {
-        ("SHA3-" | "SHAKE", _) => name.to_lowercase().parse().ok(),
+        ("SHA3-" | "SHAKE", _) => name.to_lowercase().parse::<Algorithm>().ok(),
         _ => None,
     };
-    match stem {
-        "KeccakF-1600-IntermediateValues" => return Some(Form::Permutation(Lanes::Words)),
-        "KeccakF-1600-IntermediateValues32BI" => return Some(Form::Permutation(Lanes::Interleaved)),
-        "KangarooTwelve" => return Some(Form::Kangaroo),
-        "KeccakF-200-IntermediateValues" => return Some(Form::Narrow(200)),
-        "KeccakF-400-IntermediateValues" => return Some(Form::Narrow(400)),
-        "KeccakF-800-IntermediateValues" => return Some(Form::Narrow(800)),
-        _ => {}
-    }
-    let (kind, name) = stem.split_once('_')?;
-    match (kind, keccak::rate_and_capacity(name.strip_prefix("Keccak").unwrap_or(name))) {
-        ("ShortMsgKAT", None) => algorithm(name).map(Form::ShortMessages),
-        ("ShortMsgKAT", Some((rate, capacity))) => Some(Form::ShortKeccak(rate, capacity)),
-        ("KeccakSpongeIntermediateValues", None) => algorithm(name).map(Form::Sponge),
-        ("KeccakSpongeIntermediateValues", Some((rate, capacity))) => Some(Form::SpongeKeccak(rate, capacity)),
-        ("KeccakDuplexIntermediateValues", Some((rate, capacity))) => Some(Form::Duplex(rate, capacity)),
+    let narrow = |width| -> Read { Box::new(move |text| Ok(narrow(permutation(text, Lanes::Words, width)?))) };
+    let whole: Option<Read> = match stem {
+        "KeccakF-1600-IntermediateValues" => Some(Box::new(|text| permutation(text, Lanes::Words, 1600))),
+        "KeccakF-1600-IntermediateValues32BI" => Some(Box::new(|text| permutation(text, Lanes::Interleaved, 1600))),
+        "KeccakF-200-IntermediateValues" => Some(narrow(200)),
+        "KeccakF-400-IntermediateValues" => Some(narrow(400)),
+        "KeccakF-800-IntermediateValues" => Some(narrow(800)),
+        "KangarooTwelve" => Some(Box::new(kangaroo)),
         _ => None,
-    }
+    };
+    let parts = || -> Option<Read> {
+        let (kind, name) = stem.split_once('_')?;
+        let general = keccak::rate_and_capacity(name.strip_prefix("Keccak").unwrap_or(name));
+        let of: fn(&str, Option<Algorithm>) -> Result<Suite> = match kind {
+            "ShortMsgKAT" => short_messages,
+            "KeccakSpongeIntermediateValues" => sponge,
+            "KeccakDuplexIntermediateValues" => {
+                let (rate, capacity) = general?;
+                return Some(Box::new(move |text| duplex(text, rate, capacity)));
+            }
+            _ => return None,
+        };
+        if let Some((rate, capacity)) = general {
+            return Some(Box::new(move |text| Ok(without_suffix(of(text, None)?, rate, capacity))));
+        }
+        let algorithm = algorithm(name)?;
+        Some(Box::new(move |text| of(text, Some(algorithm))))
+    };
+    whole.or_else(parts)
 }
 
-pub(super) fn parse(text: &str, form: Form) -> Result<Suite> {
-    let suite = match form {
-        Form::ShortMessages(algorithm) => short_messages(text, Some(algorithm))?,
-        Form::Sponge(algorithm) => sponge(text, Some(algorithm))?,
-        Form::Permutation(lanes) => permutation(text, lanes, 1600)?,
-        Form::Narrow(width) => narrow(permutation(text, Lanes::Words, width)?),
-        Form::ShortKeccak(rate, capacity) => without_suffix(short_messages(text, None)?, rate, capacity),
-        Form::SpongeKeccak(rate, capacity) => without_suffix(sponge(text, None)?, rate, capacity),
-        Form::Duplex(rate, capacity) => duplex(text, rate, capacity)?,
-        Form::Kangaroo => kangaroo(text)?,
-    };
-    ensure!(suite.cases() > 0, "no case in it");
-    Ok(suite)
+fn boxed(id: String, width: usize, what: What) -> Box<dyn Case> {
+    Box::new(Construction { id, width, what })
 }
 
 /// The permutations of a width below 1600.
 fn narrow(mut suite: Suite) -> Suite {
-    let cases = suite
-        .permutations
-        .drain(..)
-        .map(|Permutation { id, rounds, input, output }| Case::permutation(id, rounds, input, output));
-    Suite { constructions: cases.collect(), ..Suite::default() }
+    let of = |Permutation { id, rounds, input, output }| {
+        boxed(id, output.len(), What::Permutation { rounds, input, output })
+    };
+    Suite { others: suite.permutations.drain(..).map(of).collect(), ..Suite::default() }
 }
 
 /// The messages and outputs of the bare sponge.
 fn without_suffix(mut suite: Suite, rate: usize, capacity: usize) -> Suite {
-    let cases =
-        suite.digests.drain(..).map(|Digest { id, message, output }| Case::sponge(id, rate, capacity, message, output));
-    suite.constructions = cases.collect();
+    let of = |Digest { id, message, output }| boxed(id, (rate + capacity) / 8, What::Sponge { rate, message, output });
+    suite.others = suite.digests.drain(..).map(of).collect();
     suite
 }
 
@@ -175,7 +160,8 @@ fn kangaroo(text: &str) -> Result<Suite> {
         let (message, customization, skipped, given) = read().with_context(|| section.title.to_owned())?;
         let output = section.bytes()?;
         ensure!(output.len() == given, "{}: {} bytes", section.title, output.len());
-        suite.constructions.push(Case::kt(section.title.to_owned(), message, customization, skipped, output));
+        let id = section.title.to_owned();
+        suite.others.push(boxed(id, STATE, What::Kt { message, customization, skipped, output }));
     }
     Ok(suite)
 }
@@ -207,6 +193,16 @@ fn sections(text: &str) -> Vec<Section<'_>> {
     sections
 }
 
+/// A state after the permutation.
+fn after(suite: &mut Suite, before: &mut Option<Vec<u8>>, section: &Section<'_>) -> Result<()> {
+    let input = before.take().context("a state after the permutation, but none before")?;
+    let output = section.bytes()?;
+    ensure!(input.len() == STATE && output.len() == STATE, "a state of {} bytes", output.len());
+    let id = format!("permutation {}", suite.permutations.len());
+    suite.permutations.push(Permutation { id, rounds: ROUNDS, input, output });
+    Ok(())
+}
+
 /// `algorithm` is `None` for the bare sponge.
 fn sponge(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
     let mut suite = Suite { algorithm, ..Suite::default() };
@@ -230,13 +226,7 @@ fn sponge(text: &str, algorithm: Option<Algorithm>) -> Result<Suite> {
             }
             "Input message (in bits)" => message = Some(from_digits(&section.body)?),
             "Input of permutation" => before = Some(section.bytes()?),
-            "State after permutation" => {
-                let input = before.take().context("a state after the permutation, but none before")?;
-                let output = section.bytes()?;
-                ensure!(input.len() == STATE && output.len() == STATE, "a state of {} bytes", output.len());
-                let id = format!("example {example}, permutation {}", suite.permutations.len());
-                suite.permutations.push(Permutation { id, rounds: ROUNDS, input, output });
-            }
+            "State after permutation" => after(&mut suite, &mut before, &section)?,
             "Squeezed block" | "Squeezed block (part)" => output.extend(section.bytes()?),
             _ => {}
         }
@@ -257,15 +247,12 @@ fn duplex(text: &str, rate: usize, capacity: usize) -> Result<Suite> {
         } else if section.title == "Input of permutation" {
             before = Some(section.bytes()?);
         } else if section.title == "State after permutation" {
-            let input = before.take().context("a state after the permutation, but none before")?;
-            let output = section.bytes()?;
-            ensure!(input.len() == STATE && output.len() == STATE, "a state of {} bytes", output.len());
-            let id = format!("permutation {}", suite.permutations.len());
-            suite.permutations.push(Permutation { id, rounds: ROUNDS, input, output });
+            after(&mut suite, &mut before, &section)?;
         }
     }
     let calls = keccak::calls(inputs, outputs)?;
-    suite.constructions.push(Case::duplex(format!("{} calls", calls.len()), rate, capacity, calls));
+    let id = format!("{} calls", calls.len());
+    suite.others.push(boxed(id, (rate + capacity) / 8, What::Duplex { rate, calls }));
     Ok(suite)
 }
 
@@ -343,21 +330,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_names_give_forms() {
-        assert_eq!(form("ShortMsgKAT_SHA3-384"), Some(Form::ShortMessages(Algorithm::Sha3_384)));
-        assert_eq!(form("KeccakSpongeIntermediateValues_SHAKE256"), Some(Form::Sponge(Algorithm::Shake256)));
-        assert_eq!(form("KeccakF-1600-IntermediateValues"), Some(Form::Permutation(Lanes::Words)));
-        assert_eq!(form("KeccakF-400-IntermediateValues"), Some(Form::Narrow(400)));
-        assert_eq!(form("ShortMsgKAT_Keccakr144c256"), Some(Form::ShortKeccak(144, 256)));
-        assert_eq!(form("KeccakSpongeIntermediateValues_r1344c256"), Some(Form::SpongeKeccak(1344, 256)));
-        assert_eq!(form("KeccakDuplexIntermediateValues_r1026c574"), Some(Form::Duplex(1026, 574)));
-        assert_eq!(form("KangarooTwelve"), Some(Form::Kangaroo));
-        for other in ["KeccakDuplexIntermediateValues_SHA3-224", "ShortMsgKAT_Keccakr144"] {
-            assert_eq!(form(other), None, "{other}");
-        }
-    }
-
-    #[test]
     fn interleaved_lanes_are_put_together() {
         let line = "00000000:8000008B ".repeat(25);
         let bytes = state(&[&line], Lanes::Interleaved, STATE).unwrap();
@@ -372,8 +344,8 @@ mod tests {
              State after permutation:\n{zero}\n\nSqueezed block (part):\n{}\n",
             "AB ".repeat(28)
         );
-        let suite = parse(&text, Form::Sponge(Algorithm::Sha3_224)).unwrap();
+        let suite = sponge(&text, Some(Algorithm::Sha3_224)).unwrap();
         assert_eq!((suite.digests.len(), suite.permutations.len(), suite.cases()), (1, 1, 4));
-        assert!(parse(&text, Form::Sponge(Algorithm::Sha3_256)).is_err());
+        assert!(sponge(&text, Some(Algorithm::Sha3_256)).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Prints digests of BLAKE, made by backend `xop`, to the port that Bochs shows, and switches the machine off. `cargo xtask xop` builds
+//! Prints digests of BLAKE, made by backend `xop`, to the port that Bochs shows, and switches the machine off. `.ci/xop` builds
 //! it, runs it and compares the digests.
 #![no_std]
 #![no_main]

@@ -13,7 +13,7 @@
 //!
 //! The choice is measured, not assumed: 512-bit code lowers the clock of some processors, and which form of one message wins
 //! differs from core to core. Where no such processor was at hand it is estimated, marked so, and `docs/backends.md` says how (on x86-64
-//! `cargo xtask mca`). Only the ratios within a row matter.
+//! `xtask/mca.py`). Only the ratios within a row matter.
 
 pub mod family;
 pub mod in_force;

@@ -1,6 +1,6 @@
 //! The tables of costs: for each kind of processor the backends to choose among, and what a block costs on them.
 //!
-//! `cargo xtask mca` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
+//! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
 
 #[cfg(any(test, target_arch = "aarch64"))]
 pub mod aarch64;
