@@ -2,7 +2,7 @@
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};
-use lanes::{Kernel, Lanes, Rows, WordIsa, Words};
+use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
 pub struct Compress<'a, W, I, const N: usize> {
@@ -42,21 +42,19 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
         let Self { isa, state, rows } = self;
         let block_bytes = 16 * size_of::<W>();
         let mut h = [isa.splat(W::default()); 8];
-        for (h, state) in h.iter_mut().zip(&*state) {
-            *h = isa.load(state);
-        }
+        zip(&mut h, &*state, |h, state| *h = isa.load(&state));
         let salt = [isa.load(&state[8]), isa.load(&state[9]), isa.load(&state[10]), isa.load(&state[11])];
         let mut at = 0;
         while rows.len() - at >= block_bytes {
             let mut m = isa.load_block(&rows, at);
             let [.., low, high] = &mut *state;
-            for (low, high) in low.iter_mut().zip(high.iter_mut()) {
-                [*low, *high] = W::count_block([*low, *high]);
+            for (i, low) in low.iter_mut().enumerate() {
+                [*low, high[i]] = W::count_block([*low, high[i]]);
             }
             let [low, high] = [isa.load(low), isa.load(high)];
-            let mut v = [salt[0]; 16];
-            v[..8].copy_from_slice(&h);
-            v[8..].copy_from_slice(&[salt[0], salt[1], salt[2], salt[3], low, low, high, high]);
+            let [a, b, c, d, e, f, g, i] = h;
+            let [s0, s1, s2, s3] = salt;
+            let mut v = [a, b, c, d, e, f, g, i, s0, s1, s2, s3, low, low, high, high];
             for i in 0..8 {
                 v[8 + i] = v[8 + i].xor(isa.splat(W::U[i]));
             }
@@ -107,8 +105,6 @@ impl<W: BlakeWord, V: Words + Lanes, I: WordIsa<W, N, V = V>, const N: usize> Ke
             }
             at += block_bytes;
         }
-        for (h, state) in h.iter().zip(state) {
-            isa.store(*h, state);
-        }
+        zip(state, &h, |state, h| isa.store(h, state));
     }
 }

@@ -6,7 +6,7 @@
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};
-use lanes::{Kernel, QuadIsa, Quads, Rows};
+use lanes::{Kernel, QuadIsa, Quads, Rows, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
 pub struct Compress<'a, W, I, const N: usize> {
@@ -77,9 +77,9 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
         while rows.len() - at >= block_bytes {
             isa.load_block(&rows, at, &mut block);
             let mut counters = [[W::default(); 4]; N];
-            for (counter, state) in counters.iter_mut().zip(&mut states) {
-                let [low, high] = W::count_block([state[12], state[13]]);
-                (state[12], state[13]) = (low, high);
+            for (i, counter) in counters.iter_mut().enumerate() {
+                let [low, high] = W::count_block([states[i][12], states[i][13]]);
+                (states[i][12], states[i][13]) = (low, high);
                 *counter = [low, low, high, high];
             }
             let mut v = [h[0], h[1], third.xor(salt), fourth.xor(isa.load(&counters))];
@@ -107,12 +107,10 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
             h = [h[0].xor(salt).xor(v[0]).xor(v[2]), h[1].xor(salt).xor(v[1]).xor(v[3])];
             at += block_bytes;
         }
-        for (h, from) in h.into_iter().zip([0, 4]) {
+        for (i, h) in h.into_iter().enumerate() {
             let mut words = [[W::default(); 4]; N];
             isa.store(h, &mut words);
-            for (state, words) in states.iter_mut().zip(words) {
-                state[from..from + 4].copy_from_slice(&words);
-            }
+            zip(&mut states, &words, |state, words| state.as_chunks_mut().0[i] = words);
         }
     }
 }
@@ -121,7 +119,8 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
 #[inline(always)]
 fn four<W: BlakeWord, I: QuadIsa<W, N>, const N: usize>(isa: I, states: &[&mut [W; STATE]; N], from: usize) -> I::V {
     let mut words = [[W::default(); 4]; N];
-    for (words, state) in words.iter_mut().zip(states) {
+    for (i, words) in words.iter_mut().enumerate() {
+        let state = &states[i];
         *words = [state[from], state[from + 1], state[from + 2], state[from + 3]];
     }
     isa.load(&words)

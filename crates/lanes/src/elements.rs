@@ -115,8 +115,9 @@ macro_rules! elements {
                     *all = self.to_le_bytes();
                     return;
                 }
-                let word = self.to_le_bytes();
-                bytes.copy_from_slice(&word[..bytes.len()]);
+                for (i, byte) in bytes.iter_mut().enumerate() {
+                    *byte = self.to_le_bytes()[i];
+                }
             }
         }
     )* };

@@ -25,6 +25,7 @@ extern crate std;
 pub mod aarch64;
 mod elements;
 pub mod features;
+pub mod inlined;
 mod interleaved;
 mod model;
 mod plane;

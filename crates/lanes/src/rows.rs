@@ -1,5 +1,6 @@
 //! The messages of a batch as kernels read them: several slices of equal length.
 
+use crate::inlined::{map, zip};
 use crate::{Element, Word};
 use core::marker::PhantomData;
 
@@ -21,10 +22,10 @@ impl<'a, const N: usize> Rows<'a, N> {
     pub fn new(rows: &[&'a [u8]; N]) -> Self {
         let mut start = [core::ptr::null(); N];
         let mut len = usize::MAX;
-        for (start, row) in start.iter_mut().zip(rows) {
+        zip(&mut start, rows, |start, row| {
             *start = row.as_ptr();
             len = len.min(row.len());
-        }
+        });
         Self { start, len, ahead: 0, data: PhantomData }
     }
 
@@ -124,7 +125,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     #[inline(always)]
     pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
         // SAFETY: `at` has checked that this many bytes can be read there, for as long as the rows are borrowed.
-        self.at(at, BYTES).map(|p| unsafe { &*p.cast() })
+        map(self.at(at, BYTES), |p| unsafe { &*p.cast() })
     }
 
     /// The little-endian word at byte `at` of every row.
@@ -136,10 +137,8 @@ impl<'a, const N: usize> Rows<'a, N> {
     pub fn words<W: Word>(&self, at: usize) -> [W; N] {
         let p = self.at(at, W::LEN);
         let mut w = [W::default(); N];
-        for (w, p) in w.iter_mut().zip(p) {
-            // SAFETY: `at` has checked that this many bytes can be read there; the read is unaligned, and any bits are a word.
-            *w = unsafe { p.cast::<W>().read_unaligned() }.to_le();
-        }
+        // SAFETY: `at` has checked that this many bytes can be read there; the read is unaligned, and any bits are a word.
+        zip(&mut w, &p, |w, p| *w = unsafe { p.cast::<W>().read_unaligned() }.to_le());
         w
     }
 
@@ -148,10 +147,8 @@ impl<'a, const N: usize> Rows<'a, N> {
     pub(crate) fn elements<E: Element>(&self, at: usize) -> [E; N] {
         let p = self.at(at, E::LEN);
         let mut e = [E::default(); N];
-        for (e, p) in e.iter_mut().zip(p) {
-            // SAFETY: `at` has checked that this many bytes can be read there, within the slice that `new` took.
-            *e = E::read(unsafe { core::slice::from_raw_parts(p, E::LEN) });
-        }
+        // SAFETY: `at` has checked that this many bytes can be read there, within the slice that `new` took.
+        zip(&mut e, &p, |e, p| *e = E::read(unsafe { core::slice::from_raw_parts(p, E::LEN) }));
         e
     }
 }
@@ -194,7 +191,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
     /// The rows as they are now, to be read.
     #[inline(always)]
     pub fn as_rows(&self) -> Rows<'_, N> {
-        Rows { start: self.start.map(<*mut u8>::cast_const), len: self.len, ahead: 0, data: PhantomData }
+        Rows { start: map(self.start, <*mut u8>::cast_const), len: self.len, ahead: 0, data: PhantomData }
     }
 
     /// Bytes in each row.
@@ -226,19 +223,15 @@ impl<'a, const N: usize> RowsMut<'a, N> {
     /// Writes `words[i]`, little-endian, to byte `at` of row `i`.
     #[inline(always)]
     pub(crate) fn put<W: Word>(&mut self, at: usize, words: &[W; N]) {
-        let p = self.at(at, W::LEN);
-        for (p, w) in p.into_iter().zip(words) {
-            // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
-            unsafe { p.cast::<W>().write_unaligned(w.to_le()) };
-        }
+        // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
+        zip(&mut self.at(at, W::LEN), words, |p, w| unsafe { p.cast::<W>().write_unaligned(w.to_le()) });
     }
     /// Writes the element that `words[i]` stands for, little-endian, to byte `at` of row `i`.
     #[inline(always)]
     pub(crate) fn put_elements<E: Element>(&mut self, at: usize, words: &[E::Register; N]) {
-        let p = self.at(at, E::LEN);
-        for (p, word) in p.into_iter().zip(words) {
+        zip(&mut self.at(at, E::LEN), words, |p, word| {
             // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
-            E::reduce(*word).write(unsafe { core::slice::from_raw_parts_mut(p, E::LEN) });
-        }
+            E::reduce(word).write(unsafe { core::slice::from_raw_parts_mut(*p, E::LEN) });
+        });
     }
 }

@@ -102,9 +102,7 @@ pub trait Isa<W: Word, const N: usize>: Token {
     #[inline(always)]
     fn load_elements<E: Element<Register = W>>(self, rows: &Rows<'_, N>, at: usize) -> Self::V {
         let mut words = [W::default(); N];
-        for (word, element) in words.iter_mut().zip(rows.elements::<E>(at)) {
-            *word = element.expand();
-        }
+        crate::inlined::zip(&mut words, &rows.elements::<E>(at), |word, element| *word = element.expand());
         self.load(&words)
     }
     /// As [`Isa::store_lane`], of lanes that may be shorter than a word.

@@ -205,9 +205,9 @@ macro_rules! plain_word_isa {
             fn load_block(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
                 let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
                 let mut words = [0; 16];
-                for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-                    *word = $word::from_be_bytes(*bytes);
-                }
+                $crate::inlined::zip(&mut words, bytes.as_chunks().0, |word, bytes| {
+                    *word = $word::from_be_bytes(bytes)
+                });
                 words
             }
         }

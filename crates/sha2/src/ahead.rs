@@ -4,7 +4,10 @@
 
 use super::functions::Functions;
 use core::marker::PhantomData;
-use lanes::{Kernel, WordIsa, Words};
+use lanes::{
+    Kernel, WordIsa, Words,
+    inlined::{map, zip},
+};
 
 /// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are those of
 /// `Schedule`.
@@ -25,7 +28,7 @@ impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for Rounds<'_,
         let [first, second, third, fourth, rest @ ..] = sums.as_chunks::<16>().0 else {
             unreachable!("64 rounds or 80");
         };
-        let mut chain = state.map(|word| isa.splat(word));
+        let mut chain = map(*state, |word| isa.splat(word));
         for block in 0..blocks.min(N) {
             let mut variables = chain;
             let mut bc = I::V::difference(chain[1], chain[2]);
@@ -49,15 +52,13 @@ impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for Rounds<'_,
             {
                 rounds_of!(fifth);
             }
-            for (chain, variable) in chain.iter_mut().zip(variables) {
-                *chain = chain.add(variable);
-            }
+            zip(&mut chain, &variables, |chain, variable| *chain = chain.add(variable));
         }
-        for (chain, word) in chain.iter().zip(state) {
+        zip(state, &chain, |word, chain| {
             let mut one = [*word];
-            isa.store(*chain, &mut one);
+            isa.store(chain, &mut one);
             [*word] = one;
-        }
+        });
     }
 }
 

@@ -289,8 +289,8 @@ fn in_groups<const N: usize>(data: &[u8], block: usize) -> (&[u8], &[u8]) {
 fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
     let mut rows = [&group[..block]; N];
     let mut blocks = 0;
-    for (row, block) in rows.iter_mut().zip(group.chunks_exact(block)) {
-        *row = block;
+    for block in group.chunks_exact(block).take(N) {
+        rows[blocks] = block;
         blocks += 1;
     }
     (Rows::new(&rows), blocks)
@@ -424,7 +424,8 @@ impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn compress_two<I: ShaIsa<u32>>(isa: I, states: &mut [[u32; 8]; 2], rows: [[&[u8]; 2]; 2]) {
-    let rows = rows.map(|rows| rows.map(|row| Rows::new(&[row])));
+    let [[a, b], [c, d]] = rows;
+    let rows = [[Rows::new(&[a]), Rows::new(&[b])], [Rows::new(&[c]), Rows::new(&[d])]];
     isa.run(super::instructions::CompressTwo::<Words32, _> { isa, states, rows, size: PhantomData });
 }
 

@@ -2,7 +2,7 @@
 
 use super::functions::Functions;
 use core::marker::PhantomData;
-use lanes::{Kernel, Rows, WordIsa, Words};
+use lanes::{Kernel, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
 pub struct Compress<'a, S: Functions, I, const N: usize> {
@@ -126,14 +126,10 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
         let mut chain = [isa.splat(S::Word::default()); 8];
         match whole {
             Some(Whole { begin, .. }) => {
-                for (chain, word) in chain.iter_mut().zip(begin) {
-                    *chain = isa.splat(*word);
-                }
+                zip(&mut chain, begin, |chain, word| *chain = isa.splat(word));
             }
             None => {
-                for (chain, state) in chain.iter_mut().zip(state.iter()) {
-                    *chain = isa.load(state);
-                }
+                zip(&mut chain, state, |chain, state| *chain = isa.load(&state));
             }
         }
         let all = if whole.is_some() { Whole::<S::Word>::padded(rows.len()) } else { rows.len() - rows.len() % block };
@@ -180,13 +176,9 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
                     }
                 }
             }
-            for (chain, variable) in chain.iter_mut().zip(variables) {
-                *chain = chain.add(variable);
-            }
+            zip(&mut chain, &variables, |chain, variable| *chain = chain.add(variable));
             at += block;
         }
-        for (chain, state) in chain.iter().zip(state) {
-            isa.store(*chain, state);
-        }
+        zip(state, &chain, |state, chain| isa.store(chain, state));
     }
 }

@@ -5,7 +5,10 @@
 //! A round is twelve vector operations, and its chain four of them: for processors where an operation takes one cycle and three are
 //! done in one. The schedules of several blocks come first (`scheduled.rs`).
 
-use lanes::{Kernel, TwoWords, WordIsa};
+use lanes::{
+    Kernel, TwoWords, WordIsa,
+    inlined::{map, zip},
+};
 
 /// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are W[t] + K[t] of each block.
 pub struct PackedRounds<'a, I, const N: usize> {
@@ -59,20 +62,16 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
             // A of the last round, which lags.
             let last = V::maj(p0, p1, p2).add(p2.after(q)).add(big_sigmas(p0));
             p3 = last.with_high(p3);
-            for (chain, variables) in chain.iter_mut().zip([p0, p1, p2, p3]) {
-                *chain = chain.add(variables);
-            }
+            zip(&mut chain, &[p0, p1, p2, p3], |chain, variables| *chain = chain.add(variables));
         }
-        let [be, cf, dg, ah] = chain.map(|pair| {
+        let [be, cf, dg, ah] = map(chain, |pair| {
             let mut words = [0; 2];
             isa.store(pair, &mut words);
             words
         });
         // Two at a time and settled, or LLVM brings all eight together in a register of 512 bits.
         let pairs = [[ah[0], be[0]], [cf[0], dg[0]], [be[1], cf[1]], [dg[1], ah[1]]];
-        for (pair, out) in pairs.iter().zip(state.as_chunks_mut::<2>().0) {
-            isa.store(isa.load(pair).settled(), out);
-        }
+        zip(state.as_chunks_mut::<2>().0, &pairs, |out, pair| isa.store(isa.load(&pair).settled(), out));
     }
 }
 

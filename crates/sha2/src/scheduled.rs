@@ -36,11 +36,14 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Schedule<'
     fn call(self) {
         let Self { isa, rows, sums, .. } = self;
         let mut words = isa.load_block(&rows, 0);
-        let mut sums = sums.as_chunks_mut::<16>().0.iter_mut().zip(S::K.as_chunks::<16>().0);
-        if let Some((sums, constants)) = sums.next() {
-            each_of_sixteen!(t => isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]));
-        }
-        for (sums, constants) in sums {
+        let (Some((sums, later_sums)), Some((constants, later))) =
+            (sums.as_chunks_mut::<16>().0.split_first_mut(), S::K.as_chunks::<16>().0.split_first())
+        else {
+            unreachable!("64 rounds or 80");
+        };
+        each_of_sixteen!(t => isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]));
+        for (i, sums) in later_sums.iter_mut().enumerate() {
+            let constants = &later[i];
             each_of_sixteen!(t => {
                 schedule::<S, _>(&mut words, t);
                 isa.store(words[t].add(isa.splat(constants[t])), &mut sums[t]);

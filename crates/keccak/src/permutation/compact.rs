@@ -12,6 +12,7 @@ use lanesum_batch::Error;
 
 /// Where lane (x, y) is stored before round `r`, counted from the plain order: it stays in its column and is home again
 /// after four rounds (Keccak implementation overview, section 2.5).
+#[inline(always)]
 const fn place(r: usize, x: usize, y: usize) -> usize {
     let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
     x + 5 * (((m + 4) * x + m * y) % 5)

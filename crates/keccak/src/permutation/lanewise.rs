@@ -211,7 +211,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
     } else {
         let block = rows.part(at, E::LEN * lanes).row(0);
         padded = [0; 200];
-        padded[..block.len()].copy_from_slice(block);
+        lanes::inlined::zip(&mut padded, block, |to, from| *to = from);
         (Rows::new(&[&padded[..]; N]), 0, 25)
     };
     // Spelt out: loops are not sure to be unrolled before the state is put into registers.

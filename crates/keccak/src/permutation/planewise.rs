@@ -19,8 +19,10 @@ pub struct Paper;
 impl<I: PlaneIsa<P: lanes::PlaneMix>> OnPlanes<I> for Paper {
     #[inline(always)]
     fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]) {
-        for &rc in constants.as_flattened() {
-            super::planes_paper::round(isa, z, rc);
+        for pair in constants {
+            for &rc in pair {
+                super::planes_paper::round(isa, z, rc);
+            }
         }
     }
 }
@@ -36,7 +38,9 @@ impl<I: PlaneIsa> OnPlanes<I> for Line {
         if !head.is_empty() {
             let mut words = [0; 25];
             store(isa, *z, &mut words);
-            rolled::rounds(&mut words, head.as_flattened());
+            for pair in head {
+                rolled::rounds(&mut words, pair);
+            }
             *z = load(isa, &words);
             wipe(&mut words);
         }

@@ -2,7 +2,7 @@
 //! odd numbers of rounds, which are too rare for code of their own.
 
 use super::constants::RHO;
-use lanes::{Kernel, Word};
+use lanes::{Kernel, Word, inlined::zip};
 
 /// The cells that pi goes through, from that of lane (1, 0) on, and by how much rho rotates what comes into each.
 const STEPS: [(u8, u8); 24] = {
@@ -25,9 +25,7 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
         // Theta: the parity of column x - 1, and that of column x + 1.
         let mut c = [R::default(); 5];
         for row in s.as_chunks::<5>().0 {
-            for (c, lane) in c.iter_mut().zip(row) {
-                *c = c.xor(*lane);
-            }
+            zip(&mut c, row, |c, lane| *c = c.xor(lane));
         }
         let d = [
             c[4].xor(c[1].rotate(1)),
@@ -37,9 +35,7 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
             c[3].xor(c[0].rotate(1)),
         ];
         for row in s.as_chunks_mut::<5>().0 {
-            for (lane, d) in row.iter_mut().zip(&d) {
-                *lane = lane.xor(*d);
-            }
+            zip(row, &d, |lane, d| *lane = lane.xor(d));
         }
         // Rho and pi: each lane to the cell that the next one leaves.
         let mut carried = s[1];

@@ -20,6 +20,7 @@ use lanes::{Isa, Lanes, Theta, Word};
 ///
 /// The paper prints the places of one plane: lane (x, 0) goes to the cell of (2x, 2x). The linear map that does that and
 /// comes back to the plain order in the next round is (2x + y, 2x + 3y); there is no other.
+#[inline(always)]
 pub const fn place(r: usize, x: usize, y: usize) -> usize {
     if r.is_multiple_of(2) { x + 5 * y } else { (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5) }
 }

@@ -3,7 +3,7 @@
 use super::lanewise::{absorb_squares, store_lanes};
 use super::round::permute;
 use super::rounds::Pairs;
-use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta};
+use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta, inlined::map};
 
 /// Whether there is such a kernel: not in WebAssembly, where what is loaded has to be small.
 pub const WHOLE: bool = !cfg!(target_family = "wasm");
@@ -86,9 +86,15 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for Hash<'_, I, N> {
 #[inline(always)]
 fn last_lanes<I: Isa<u64, N>, const N: usize>(isa: I, rows: &Rows<'_, N>, bits: u32) -> I::V {
     let words = if let Some(at) = rows.len().checked_sub(8) {
-        rows.words::<u64>(at).map(|word| word >> (64 - bits))
+        map(rows.words::<u64>(at), |word| word >> (64 - bits))
     } else {
-        core::array::from_fn(|i| rows.row(i).iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)))
+        let mut words = [0; N];
+        for (i, word) in words.iter_mut().enumerate() {
+            for byte in rows.row(i).iter().rev() {
+                *word = *word << 8 | u64::from(*byte);
+            }
+        }
+        words
     };
     isa.load(&words)
 }

@@ -46,7 +46,7 @@ impl Plane for P {
     fn rotl_each(self, by: &'static [u64; 8]) -> Self {
         // SAFETY: a plane proves its token. A count of 64 shifts everything out, so a rotation by 0 comes out right.
         unsafe {
-            let [a, b, c, d, e, ..] = by.map(|n| n as i64);
+            let [a, b, c, d, e, ..] = crate::inlined::map(*by, |n| n as i64);
             let rotl = |v, left| {
                 let right = _mm256_sub_epi64(_mm256_set1_epi64x(64), left);
                 _mm256_or_si256(_mm256_sllv_epi64(v, left), _mm256_srlv_epi64(v, right))

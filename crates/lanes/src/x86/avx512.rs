@@ -5,6 +5,7 @@ use super::{
     rounds_wide::keccak_rounds,
     token,
 };
+use crate::inlined::{map, zip};
 use crate::{Isa, Lanes, Rows, RowsMut, Theta};
 use core::arch::x86_64::*;
 
@@ -83,7 +84,7 @@ impl Isa<u64, 8> for Avx512 {
     }
     #[inline(always)]
     fn load_lane(self, rows: &Rows<'_, 8>, at: usize) -> Z {
-        let w = rows.words::<u64>(at).map(|w| w as i64);
+        let w = map(rows.words::<u64>(at), |w| w as i64);
         // SAFETY: the token proves AVX-512F.
         Z(unsafe { _mm512_set_epi64(w[7], w[6], w[5], w[4], w[3], w[2], w[1], w[0]) })
     }
@@ -92,11 +93,9 @@ impl Isa<u64, 8> for Avx512 {
     fn load_square(self, rows: &Rows<'_, 8>, at: usize) -> [Z; 8] {
         let p = rows.at(at, 64);
         let mut r = [Isa::<u64, 8>::splat(self, 0).0; 8];
-        for (r, p) in r.iter_mut().zip(p) {
-            // SAFETY: the token proves AVX-512F; `at` has checked 64 readable bytes in each row.
-            *r = unsafe { _mm512_loadu_si512(p.cast()) };
-        }
-        transpose(self, r).map(Z)
+        // SAFETY: the token proves AVX-512F; `at` has checked 64 readable bytes in each row.
+        zip(&mut r, &p, |r, p| *r = unsafe { _mm512_loadu_si512(p.cast()) });
+        map(transpose(self, r), Z)
     }
     #[inline(always)]
     fn load_partial(self, rows: &Rows<'_, 8>, at: usize, count: usize) -> [Z; 8] {
@@ -109,19 +108,14 @@ impl Isa<u64, 8> for Avx512 {
         let p = rows.at(at, 8 * count);
         let mask = (0xff_u32 >> (8 - count)) as u8;
         let mut r = [zero.0; 8];
-        for (r, p) in r.iter_mut().zip(p) {
-            // SAFETY: the token proves AVX-512F; `at` has checked the words that the mask lets through.
-            *r = unsafe { _mm512_maskz_loadu_epi64(mask, p.cast()) };
-        }
-        transpose(self, r).map(Z)
+        // SAFETY: the token proves AVX-512F; `at` has checked the words that the mask lets through.
+        zip(&mut r, &p, |r, p| *r = unsafe { _mm512_maskz_loadu_epi64(mask, p.cast()) });
+        map(transpose(self, r), Z)
     }
     #[inline(always)]
     fn store_square(self, v: [Z; 8], rows: &mut RowsMut<'_, 8>, at: usize) {
-        let p = rows.at(at, 64);
-        let t = transpose(self, v.map(|v| v.0));
-        for (p, t) in p.into_iter().zip(t) {
-            // SAFETY: the token proves AVX-512F; `at` has checked 64 writable bytes in each row.
-            unsafe { _mm512_storeu_si512(p.cast(), t) }
-        }
+        let t = transpose(self, map(v, |v| v.0));
+        // SAFETY: the token proves AVX-512F; `at` has checked 64 writable bytes in each row.
+        zip(&mut rows.at(at, 64), &t, |p, t| unsafe { _mm512_storeu_si512(p.cast(), t) });
     }
 }

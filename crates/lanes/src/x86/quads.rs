@@ -127,10 +127,9 @@ macro_rules! arrays_of_64 {
         }
         #[inline(always)]
         fn store(self, v: $v, dst: &mut [[u64; 4]; 1]) {
-            for (half, v) in dst[0].as_chunks_mut::<2>().0.iter_mut().zip(v.0) {
-                // SAFETY: the token proves SSE2; sixteen bytes are written to an array of as many, unaligned.
-                unsafe { _mm_storeu_si128(half.as_mut_ptr().cast(), v) };
-            }
+            // SAFETY: the token proves SSE2; sixteen bytes are written to an array of as many, unaligned.
+            let store = |half: &mut [u64; 2], v| unsafe { _mm_storeu_si128(half.as_mut_ptr().cast(), v) };
+            $crate::inlined::zip(dst[0].as_chunks_mut::<2>().0, &v.0, store);
         }
     };
 }
@@ -146,9 +145,7 @@ macro_rules! block_by_words {
         #[inline(always)]
         fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
             let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
-            for (word, bytes) in block.0.iter_mut().zip(bytes.as_chunks().0) {
-                *word = $word::from_be_bytes(*bytes);
-            }
+            $crate::inlined::zip(&mut block.0, bytes.as_chunks().0, |word, bytes| *word = $word::from_be_bytes(bytes));
             block.settle();
         }
         #[inline(always)]
@@ -170,14 +167,14 @@ macro_rules! block_in_memory {
         fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
             let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
             let words = block.0.as_chunks_mut::<{ 16 / size_of::<$word>() }>().0;
-            for (words, bytes) in words.iter_mut().zip(bytes.as_chunks::<16>().0) {
+            $crate::inlined::zip(words, bytes.as_chunks::<16>().0, |words, bytes| {
                 // SAFETY: the token proves SSSE3; sixteen bytes are read from and written to arrays of as many, unaligned.
                 unsafe {
                     let reversed =
                         _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), order!(128, $bytes.reversed));
                     _mm_storeu_si128(words.as_mut_ptr().cast(), reversed);
                 }
-            }
+            });
             block.settle();
         }
         #[inline(always)]
@@ -229,11 +226,11 @@ macro_rules! block_in_registers_of_32 {
         #[inline(always)]
         fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m128i; 4]) {
             let [bytes] = rows.chunks::<64>(at);
-            for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
+            $crate::inlined::zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                 let p = bytes.as_ptr().cast();
                 // SAFETY: the token proves SSSE3; sixteen bytes are read from an array of as many, unaligned.
                 *words = unsafe { _mm_shuffle_epi8(_mm_loadu_si128(p), order!(128, BYTES_32.reversed)) };
-            }
+            });
         }
         #[inline(always)]
         fn forget(self, block: &mut [__m128i; 4]) {
@@ -350,11 +347,12 @@ impl QuadIsa<u32, 1> for AvxParked {
     const CACHED: bool = true;
     #[inline(always)]
     fn park(self, rows: [Q32; 2]) -> __m256i {
-        together(self, rows.map(|row| row.0))
+        together(self, [rows[0].0, rows[1].0])
     }
     #[inline(always)]
     fn unpark(self, parked: __m256i) -> [Q32; 2] {
-        apart(self, parked).map(Q32)
+        let [first, second] = apart(self, parked);
+        [Q32(first), Q32(second)]
     }
 }
 
@@ -366,10 +364,10 @@ impl QuadIsa<u64, 1> for AvxParked {
     const CACHED: bool = true;
     #[inline(always)]
     fn park(self, rows: [Q64; 2]) -> [__m256i; 2] {
-        rows.map(|row| together(self, row.0))
+        [together(self, rows[0].0), together(self, rows[1].0)]
     }
     #[inline(always)]
     fn unpark(self, parked: [__m256i; 2]) -> [Q64; 2] {
-        parked.map(|row| Q64(apart(self, row)))
+        [Q64(apart(self, parked[0])), Q64(apart(self, parked[1]))]
     }
 }

@@ -219,10 +219,10 @@ macro_rules! wide_block_in_memory {
         #[inline(always)]
         fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<u64>) {
             let words = block.0.as_chunks_mut::<4>().0;
-            for (words, reversed) in words.iter_mut().zip(wide_block::<4>(rows, at, &BYTES_64)) {
+            $crate::inlined::zip(words, &wide_block::<4>(rows, at, &BYTES_64), |words, reversed| {
                 // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
                 unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), reversed) };
-            }
+            });
             block.settle();
         }
         #[inline(always)]
@@ -396,11 +396,9 @@ impl QuadIsa<u64, 1> for Avx2Gather {
         // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
         unsafe {
             let words = block.0.as_ptr().cast();
-            [
-                _mm256_i32gather_epi64::<8>(words, _mm_set_epi32(A3 as i32, A2 as i32, A1 as i32, A0 as i32)),
-                _mm256_i32gather_epi64::<8>(words, _mm_set_epi32(B3 as i32, B2 as i32, B1 as i32, B0 as i32)),
-            ]
-            .map(Q64Wide)
+            let of_a = _mm_set_epi32(A3 as i32, A2 as i32, A1 as i32, A0 as i32);
+            let of_b = _mm_set_epi32(B3 as i32, B2 as i32, B1 as i32, B0 as i32);
+            [Q64Wide(_mm256_i32gather_epi64::<8>(words, of_a)), Q64Wide(_mm256_i32gather_epi64::<8>(words, of_b))]
         }
     });
     parked_as_they_are!(Q64Wide);

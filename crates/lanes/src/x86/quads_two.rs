@@ -70,12 +70,12 @@ macro_rules! two_arrays {
         }
         #[inline(always)]
         fn load_block(self, rows: &Rows<'_, 2>, at: usize, block: &mut [__m256i; 4]) {
-            let [first, second] = rows.chunks::<64>(at).map(|bytes| bytes.as_chunks::<16>().0);
-            for (words, (low, high)) in block.iter_mut().zip(first.iter().zip(second)) {
-                // SAFETY: the token proves AVX2; sixteen bytes are read from each of two arrays of as many, unaligned.
+            let [first, second] = rows.chunks::<64>(at);
+            for (i, words) in block.iter_mut().enumerate() {
+                // SAFETY: the token proves AVX2; sixteen bytes are read from the i-th quarters of two arrays of 64, unaligned.
                 *words = unsafe {
-                    let low = _mm_loadu_si128(low.as_ptr().cast());
-                    let high = _mm_loadu_si128(high.as_ptr().cast());
+                    let low = _mm_loadu_si128(first.as_ptr().add(16 * i).cast());
+                    let high = _mm_loadu_si128(second.as_ptr().add(16 * i).cast());
                     _mm256_shuffle_epi8(_mm256_set_m128i(high, low), order!(256, BYTES_32.reversed))
                 };
             }

@@ -24,9 +24,8 @@ impl ShaIsa<u32> for ShaNi {
     type V = W;
     #[inline(always)]
     fn words(self, words: [u32; 4]) -> W {
-        let [a, b, c, d] = words.map(|word| word as i32);
-        // SAFETY: the token proves SSE2.
-        W(unsafe { _mm_set_epi32(d, c, b, a) })
+        // SAFETY: the token proves SSE2; sixteen bytes are read from an array of as many, unaligned.
+        W(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W; 4] {
@@ -96,9 +95,8 @@ impl ShaIsa<u64> for Sha512Ni {
     type V = W512;
     #[inline(always)]
     fn words(self, words: [u64; 4]) -> W512 {
-        let [a, b, c, d] = words.map(|word| word as i64);
-        // SAFETY: the token proves AVX.
-        W512(unsafe { _mm256_set_epi64x(d, c, b, a) })
+        // SAFETY: the token proves AVX; 32 bytes are read from an array of as many, unaligned.
+        W512(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W512; 4] {

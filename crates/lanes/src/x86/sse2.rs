@@ -1,7 +1,7 @@
 //! The token of SSE2, and vectors of two 64-bit words.
 
 use super::token;
-use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, inlined::zip, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -89,15 +89,13 @@ impl Isa<u64, 2> for Sse2 {
     fn load_square(self, rows: &Rows<'_, 2>, at: usize) -> [X; 2] {
         let [a, b] = rows.at(at, 16);
         // SAFETY: the token proves SSE2; `at` has checked 16 readable bytes in each row.
-        transpose(unsafe { [_mm_loadu_si128(a.cast()), _mm_loadu_si128(b.cast())] }).map(X)
+        let [a, b] = transpose(unsafe { [_mm_loadu_si128(a.cast()), _mm_loadu_si128(b.cast())] });
+        [X(a), X(b)]
     }
     #[inline(always)]
     fn store_square(self, v: [X; 2], rows: &mut RowsMut<'_, 2>, at: usize) {
-        let p = rows.at(at, 16);
         let t = transpose([v[0].0, v[1].0]);
-        for (p, t) in p.into_iter().zip(t) {
-            // SAFETY: the token proves SSE2; `at` has checked 16 writable bytes in each row.
-            unsafe { _mm_storeu_si128(p.cast(), t) }
-        }
+        // SAFETY: the token proves SSE2; `at` has checked 16 writable bytes in each row.
+        zip(&mut rows.at(at, 16), &t, |p, t| unsafe { _mm_storeu_si128(p.cast(), t) });
     }
 }

@@ -8,7 +8,7 @@
 use super::quads::Pick;
 use super::token;
 use crate::quads::{message, parked_as_they_are};
-use crate::{Kernel, QuadIsa, Quads, Rows, Token, sealed::Sealed};
+use crate::{Kernel, QuadIsa, Quads, Rows, Token, inlined::zip, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -262,9 +262,7 @@ impl<I: Instructions> Quads for Q64Xop<I> {
 #[inline(always)]
 fn bytes_32(words: &[u32; 4]) -> [u8; 16] {
     let mut bytes = [0; 16];
-    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
-    }
+    zip(bytes.as_chunks_mut().0, words, |bytes, word| *bytes = word.to_le_bytes());
     bytes
 }
 
@@ -272,9 +270,7 @@ fn bytes_32(words: &[u32; 4]) -> [u8; 16] {
 #[inline(always)]
 fn bytes_64(words: &[u64]) -> [u8; 16] {
     let mut bytes = [0; 16];
-    for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
-    }
+    zip(bytes.as_chunks_mut().0, words, |bytes, word| *bytes = word.to_le_bytes());
     bytes
 }
 
@@ -330,9 +326,7 @@ macro_rules! isa {
             fn store(self, v: Q32Xop<$token>, dst: &mut [[u32; 4]; 1]) {
                 let mut bytes = [0; 16];
                 <$token>::write(v.0, &mut bytes);
-                for (word, bytes) in dst[0].iter_mut().zip(bytes.as_chunks().0) {
-                    *word = u32::from_le_bytes(*bytes);
-                }
+                zip(&mut dst[0], bytes.as_chunks().0, |word, bytes| *word = u32::from_le_bytes(bytes));
             }
             #[inline(always)]
             fn no_block(self) -> [<$token as Instructions>::X; 4] {
@@ -341,10 +335,10 @@ macro_rules! isa {
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 4]) {
                 let [bytes] = rows.chunks::<64>(at);
-                for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
-                    let words_as_they_lie = self.read(bytes);
+                zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
+                    let words_as_they_lie = self.read(&bytes);
                     *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(4) });
-                }
+                });
             }
             #[inline(always)]
             fn forget(self, block: &mut [<$token as Instructions>::X; 4]) {
@@ -371,13 +365,11 @@ macro_rules! isa {
             }
             #[inline(always)]
             fn store(self, v: Q64Xop<$token>, dst: &mut [[u64; 4]; 1]) {
-                for (x, words) in v.0.into_iter().zip(dst[0].as_chunks_mut::<2>().0) {
+                zip(dst[0].as_chunks_mut::<2>().0, &v.0, |words, x| {
                     let mut bytes = [0; 16];
                     <$token>::write(x, &mut bytes);
-                    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-                        *word = u64::from_le_bytes(*bytes);
-                    }
-                }
+                    zip(words, bytes.as_chunks().0, |word, bytes| *word = u64::from_le_bytes(bytes));
+                });
             }
             #[inline(always)]
             fn no_block(self) -> [<$token as Instructions>::X; 8] {
@@ -386,10 +378,10 @@ macro_rules! isa {
             #[inline(always)]
             fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 8]) {
                 let [bytes] = rows.chunks::<128>(at);
-                for (words, bytes) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
-                    let words_as_they_lie = self.read(bytes);
+                zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
+                    let words_as_they_lie = self.read(&bytes);
                     *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(8) });
-                }
+                });
             }
             #[inline(always)]
             fn forget(self, block: &mut [<$token as Instructions>::X; 8]) {
