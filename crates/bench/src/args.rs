@@ -11,14 +11,14 @@ Examples:
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
   lanesum-bench --gate --json gate.json
-  lanesum-bench --signatures --liboqs target/liboqs-signatures/signatures --readme docs/signatures.md
-  lanesum-bench --resume gate.json --html report.html
-  lanesum-bench --papers --default-profile --html report.html --markdown docs/performance.md --json run.json
-  lanesum-bench --papers --resume run.json --html report.html --markdown docs/performance.md
+  lanesum-bench --signatures --liboqs target/liboqs-signatures/signatures --json signatures.json
+  lanesum-bench --papers --default-profile --json run.json
+  lanesum-bench --papers --default-profile --resume run.json --json better.json
+  python3 crates/bench/report run.json gate.json --markdown performance.md --html report.html
 
 A row without enough quiet samples is tried again when all else is done, two minutes or more after its last try, five times
-before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. Files are written at the end; till then
-the rows are in FILE.part beside the FILE of --json, with which --resume goes on if a run was stopped.";
+before that stands: on a busy machine a run takes ten minutes longer, but with --retries 0. FILE of --json is written at the end; till then
+the rows are in FILE.part beside it, with which --resume goes on if a run was stopped.";
 
 /// lanesum against its rivals and against the limits of the machine, in one run
 #[derive(Clone, Debug, Parser)]
@@ -48,22 +48,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = Settings::default().retries)]
     pub retries: usize,
 
-    /// Write all rows as JSON; `-` is standard output, which then has nothing else
+    /// Write all that was measured as JSON, from which `crates/bench/report` makes pages and plots; `-` is standard output, which then
+    /// has nothing else
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-
-    /// Write the report as one HTML file
-    #[arg(long, value_name = "FILE")]
-    pub html: Option<PathBuf>,
-
-    /// Write the report as Markdown
-    #[arg(long, value_name = "FILE")]
-    pub markdown: Option<PathBuf>,
-
-    /// Write docs/speed-light.svg and docs/speed-dark.svg beside this README, and show them between its markers: `<!-- figures: begin
-    /// -->` and `<!-- figures: end -->`
-    #[arg(long, value_name = "FILE")]
-    pub readme: Option<PathBuf>,
 
     /// Tell what has changed since the run that wrote this JSON
     #[arg(long, value_name = "OLD.json")]
@@ -75,17 +63,15 @@ pub struct Args {
     pub resume: Option<PathBuf>,
 
     /// The gate alone: 1000 (or SETS) random sets of messages for each of eight functions, in one call and one by one. Fails if
-    /// one call is slower, or if the machine is too noisy to tell. Takes only `--filter` and `--json`; a run that gets this JSON by
-    /// `--resume` shows the gate in its report
+    /// one call is slower, or if the machine is too noisy to tell. Takes only `--filter` and `--json`
     #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = [
-        "bytes", "messages", "rivals", "seconds", "retries", "html", "markdown", "readme", "compare", "resume", "papers",
-        "default_profile",
+        "bytes", "messages", "rivals", "seconds", "retries", "compare", "resume", "papers", "default_profile",
     ])]
     pub gate: Option<usize>,
 
     /// Signatures alone: SLH-DSA and XMSS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
-    /// `--rivals`, `--seconds`, `--liboqs` and `--readme`, which names docs/signatures.md then
-    #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "json", "html", "markdown", "compare", "resume", "papers", "default_profile"])]
+    /// `--rivals`, `--seconds`, `--liboqs` and `--json`
+    #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "compare", "resume", "papers", "default_profile"])]
     pub signatures: bool,
 
     /// The program that `crates/bench/liboqs/build` makes, which times liboqs's signatures
@@ -97,8 +83,7 @@ pub struct Args {
     #[arg(long)]
     pub default_profile: bool,
 
-    /// Measure what the papers' tables need too, also by the papers' own methods of timing, and print the tables; with a
-    /// filter only for the algorithms that it matches
+    /// Measure what the papers' tables need, too; with a filter only for the algorithms that it matches
     #[arg(long)]
     pub papers: bool,
 }

@@ -1,14 +1,86 @@
-//! One row of a run of this bench in a child process: in another build, or in another environment.
+//! Rows of a run of this bench in a child process: in a build with cargo's default profile, and with OpenSSL held to older instructions.
 
+use std::env;
 use std::process::Command;
 
-use measure::trials::{Case, Record};
+use lanesum::Backend;
+use measure::trials::{Case, Kind, LANESUM, Machine, Record, Settings};
 
-/// Runs `program`, a bench to which `--rivals` has been given, on the messages of this case, and returns the row of `implementation`.
-///
-/// # Errors
-/// Why there is none.
-pub(crate) fn row(mut program: Command, implementation: &str, case: &Case, seconds: f64) -> Result<Record, String> {
+use crate::field::Field;
+use crate::subjects::is_of_keccak;
+use crate::{Args, kept};
+
+/// Of cargo, in this repository, for a build that users of the library have: without link-time optimisation, and in 16 units of code
+/// generation. The rivals in C need not be built a second time.
+const CARGO: [&str; 7] =
+    ["run", "--quiet", "--profile", "stock", "--package", "lanesum-bench", "--no-default-features"];
+
+/// What OpenSSL may use beside each form. The first number is what `cpuid` says for its leaf 1 (edx low, ecx high), of which
+/// the second one's leaf 7 is nothing: no AVX2, BMI, SHA or AVX-512. Bit 30 stands for Intel, without which OpenSSL 3 prefers
+/// integer code to AVX (`OPENSSL_ia32cap(3)`). Of SHA-512 it has no form between that and AVX.
+const HELD: [(Backend, &str); 2] = [
+    // ssse3, sse4.1, sse4.2
+    (Backend::Sse41, "0x18020147808110:0"),
+    // and avx with what it needs of the system
+    (Backend::Avx, "0x1c18020147808110:0"),
+];
+
+const OPENSSL: &str = "openssl";
+
+/// How the reason begins of a row of OpenSSL's that has no figure because its process failed.
+pub(crate) const HELD_FAILED: &str = "OpenSSL held to ";
+
+/// lanesum's row in a build with cargo's default profile. The first one waits for the build.
+pub(crate) fn default_profile(case: &Case, settings: &Settings, machine: &Machine) -> Record {
+    // Set where cargo runs this bench, which it does in whatever folder it was called from.
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
+        cargo.current_dir(package);
+    }
+    cargo.args(CARGO).args(["--", "--rivals", "none"]);
+    let row = row(cargo, LANESUM, case, settings.seconds).unwrap_or_else(|reason| {
+        Record::missing(case, LANESUM, format!("no run with cargo's default profile: {reason}"), machine)
+    });
+    Record { kind: Kind::DefaultProfile, machine: machine.clone(), ..row }
+}
+
+/// OpenSSL's rows for all forms of SHA-2 of one message among the cases. It reads `OPENSSL_ia32cap` once, when it is loaded, so each
+/// measurement is a process of its own.
+pub(crate) fn held(cases: &[Case], field: &Field, args: &Args, machine: &Machine) -> Vec<Record> {
+    let has =
+        |case: &Case| field.rivals.iter().any(|rival| rival.name == OPENSSL && rival.hash(&case.algorithm).is_ok());
+    let mut rows = Vec::new();
+    for case in cases.iter().filter(|case| case.kind == Kind::Form && case.messages == 1 && has(case)) {
+        let algorithm = case.algorithm.parse::<lanesum::Algorithm>().ok().filter(|algorithm| !is_of_keccak(*algorithm));
+        for (backend, capabilities) in HELD {
+            if !backend.is_available() || !algorithm.is_some_and(|a| a.widths(backend).contains(&1)) {
+                continue;
+            }
+            let measure = || {
+                let mut program = Command::new(env::current_exe().map_err(|error| error.to_string())?);
+                program.args(["--rivals", OPENSSL]).env("OPENSSL_ia32cap", capabilities);
+                row(program, OPENSSL, case, args.seconds)
+            };
+            // Again at once where there was no quiet sample: to wait as the run of all does, each would take minutes.
+            let mut row = measure();
+            for _ in 0..args.retries {
+                if row.as_ref().is_ok_and(|row| row.reason.is_none()) {
+                    break;
+                }
+                row = measure();
+            }
+            let row = row.unwrap_or_else(|reason| {
+                Record::missing(case, OPENSSL, format!("{HELD_FAILED}{backend}: {reason}"), machine)
+            });
+            rows.push(Record { kind: Kind::Form, backend: Some(backend.name().into()), width: Some(1), ..row });
+        }
+    }
+    rows
+}
+
+/// Runs `program`, a bench to which `--rivals` has been given, on the messages of this case, and returns the row of `implementation`,
+/// or why there is none.
+fn row(mut program: Command, implementation: &str, case: &Case, seconds: f64) -> Result<Record, String> {
     let Case { algorithm, bytes, messages, .. } = case;
     let child = program
         .args(["--filter", algorithm, "--bytes", &bytes.to_string(), "--messages", &messages.to_string()])
@@ -18,6 +90,23 @@ pub(crate) fn row(mut program: Command, implementation: &str, case: &Case, secon
     if !child.status.success() {
         return Err(format!("{}: {}", child.status, String::from_utf8_lossy(&child.stderr).trim()));
     }
-    let rows: Vec<Record> = serde_json::from_slice(&child.stdout).map_err(|error| error.to_string())?;
+    let rows = kept::rows(&String::from_utf8_lossy(&child.stdout)).map_err(|error| error.to_string())?;
     rows.into_iter().find(|row| row.implementation == implementation).ok_or_else(|| "its run has no row of it".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_capabilities_are_those_of_the_forms() {
+        let ecx = |capabilities: &str| {
+            let first = capabilities.trim_start_matches("0x").split(':').next().expect("a number");
+            u64::from_str_radix(first, 16).expect("it is hexadecimal") >> 32
+        };
+        let [(_, sse41), (_, avx)] = HELD.map(|(backend, capabilities)| (backend, ecx(capabilities)));
+        // Intel's manual, volume 2, `CPUID`, leaf 1: SSSE3, SSE4.1; AVX with OSXSAVE.
+        assert_eq!(sse41 & (1 << 9 | 1 << 19 | 1 << 27 | 1 << 28), 1 << 9 | 1 << 19);
+        assert_eq!(avx & !sse41, 1 << 26 | 1 << 27 | 1 << 28);
+    }
 }

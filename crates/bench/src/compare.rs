@@ -1,27 +1,14 @@
 //! Compares a run with an older one, row by row.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
 
-use anyhow::{Context, Result};
 use measure::trials::{Kind, Record};
 
-use crate::journal;
-use crate::resume::case_of;
+use crate::kept::case_of;
 use crate::table::{cost, digits};
 
 /// Less is not a change, whatever the spreads say.
 const TOLERANCE: f64 = 0.05;
-
-/// The rows of an older run, as `--json` wrote them; `option` is where the path was given.
-///
-/// # Errors
-/// If the file cannot be read or holds something else.
-pub fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
-    let text = fs::read_to_string(path).with_context(|| format!("{option} {} cannot be read", path.display()))?;
-    journal::rows(&text).with_context(|| format!("{option} {} does not hold the rows of a run", path.display()))
-}
 
 /// The rows that both runs have, with the change of each, how many agree, and how many could not be compared.
 pub fn text(old: &[Record], new: &[Record]) -> String {

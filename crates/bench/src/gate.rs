@@ -11,6 +11,7 @@ use anyhow::{Result, bail};
 use lanesum::Algorithm;
 use measure::trials::{Case, Kind, LANESUM, Machine, Numbers, Ratios, Record};
 use measure::{Options, Sampler};
+use serde::Serialize;
 
 use crate::machine;
 use crate::subjects::functions::{in_one_call, one_shot};
@@ -43,6 +44,13 @@ const KNOWN: [(Algorithm, &[usize]); 4] = [
     (Algorithm::Sha512, &[64, 128, 256]),
     (Algorithm::Sha3_512, &[64, 128]),
 ];
+
+/// What a run of the gate yields, as JSON.
+#[derive(Serialize)]
+pub(crate) struct Gate {
+    machine: Machine,
+    pub(crate) records: Vec<Record>,
+}
 
 /// The lengths of messages in bytes.
 #[derive(Clone)]
@@ -115,7 +123,7 @@ struct Tally {
 ///
 /// # Errors
 /// There is nothing to measure; `out` fails.
-pub(crate) fn rows(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<Vec<Record>> {
+pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn Write) -> Result<Gate> {
     let machine = machine::here();
     // Refused in some sandboxes: fewer samples are quiet then.
     let _ = measure::pin_to_quietest_cpu();
@@ -140,7 +148,7 @@ pub(crate) fn rows(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn
     if rows.is_empty() {
         bail!("nothing to measure: the gate has {}", FUNCTIONS.map(Algorithm::name).join(", "));
     }
-    Ok(rows)
+    Ok(Gate { machine, records: rows })
 }
 
 /// # Errors

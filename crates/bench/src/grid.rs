@@ -4,7 +4,6 @@ use anyhow::{Result, bail};
 use measure::trials::{Case, Kind};
 
 use crate::algorithms::{Known, Role};
-use crate::goals;
 use crate::subjects::{self, Permutation};
 
 /// Lengths of single messages, in bytes: those of the performance notes, and the short ones whose latency counts.
@@ -155,7 +154,7 @@ impl Wanted<'_> {
             let batches = BATCHES.iter().filter(|messages| **messages * bytes <= STANDARD_MOST);
             cases.extend(batches.map(|messages| case(known, Kind::Messages, bytes, *messages)));
         }
-        for (bytes, messages) in goals::batches(known.name) {
+        for (bytes, messages) in goals(known.name).filter(|(_, messages)| *messages > 1) {
             let case = case(known, Kind::Messages, bytes, messages);
             if !cases.contains(&case) {
                 cases.push(case);
@@ -170,13 +169,26 @@ impl Wanted<'_> {
     }
 }
 
+/// Lengths and numbers of messages for which an algorithm has goals, on whatever is best, for all processors: rows do not depend on where
+/// they are measured. (Goals of named backends are of rows that all forms have, of one message of the same lengths, too.)
+fn goals(algorithm: &str) -> impl Iterator<Item = (usize, usize)> {
+    let lines = include_str!("../report/goals.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    lines.filter_map(move |line| match line[..] {
+        [_, _, of, "messages", on, bytes, messages, ..] if of == algorithm && (on.is_empty() || messages == "1") => {
+            // Of "the longest from … on" there is no number.
+            Some((bytes.parse().ok()?, messages.parse().ok()?))
+        }
+        _ => None,
+    })
+}
+
 /// The standard lengths, those that an algorithm has goals for, and those where trees are awkward; in order.
 fn lengths(known: &Known) -> Vec<usize> {
     if known.role == Role::Encryption {
         return LENGTHS_OF_ENCRYPTION.to_vec();
     }
     let mut lengths = LENGTHS.to_vec();
-    lengths.extend(goals::lengths(known.name));
+    lengths.extend(goals(known.name).filter(|(_, messages)| *messages == 1).map(|(bytes, _)| bytes));
     if known.role == Role::Here {
         // The rows with which a batch is compared.
         lengths.extend(BATCH_LENGTHS);
@@ -262,10 +274,8 @@ pub fn default_profile() -> impl Iterator<Item = Case> {
 
 /// What the papers' tables need beside the standard grid.
 pub mod papers {
-    use lanesum::Algorithm;
-
     use super::{Case, FORM_BYTES, Kind, Known, Role, case};
-    use crate::subjects::{BLAKE_TREE, is_of_keccak, rounds};
+    use crate::subjects::BLAKE_TREE;
 
     /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
     const CURVE: usize = 150_000;
@@ -280,7 +290,7 @@ pub mod papers {
     /// changes any more.
     const BLOCK: usize = 128;
     const BLOCKS: usize = 128;
-    /// As many are timed by the paper's own method, and beside rivals.
+    /// As many are timed beside rivals.
     const FIRST_BLOCKS: usize = 16;
     /// For the slides on BLAKE.
     const SLIDES: &[usize] = &[64, 576, 1536, 4096, 64 << 10];
@@ -320,20 +330,6 @@ pub mod papers {
             }
         }
         cases
-    }
-
-    /// Those that are timed by the AVX-512 paper's own method.
-    pub fn avx512() -> Vec<Case> {
-        let is_like = |algorithm: Algorithm| is_of_keccak(algorithm) && rounds(algorithm) == 24;
-        let is_its = |known: &&Known| known.name.parse().is_ok_and(is_like);
-        Known::all().iter().filter(is_its).flat_map(super::forms).collect()
-    }
-
-    /// Those that are timed by the SHA-512 white paper's own method.
-    pub fn white_paper() -> Vec<Case> {
-        let sha512 = Known::of("sha512");
-        let cases = |known| figure_1(FIRST_BLOCKS).map(move |bytes| case(known, Kind::FormCurve, bytes, 1));
-        sha512.iter().flat_map(cases).collect()
     }
 
     fn figure_1(blocks: usize) -> impl Iterator<Item = usize> {
@@ -417,8 +413,8 @@ mod tests {
     fn what_has_a_goal_is_measured() {
         for name in ["kt128", "sha512", "sha256", "parallelhash128", "blake256", "blake512"] {
             let shapes = shapes(&Wanted { filtered: true, ..STANDARD }, name);
-            assert!(goals::lengths(name).count() > 0);
-            assert!(goals::lengths(name).all(|bytes| shapes.contains(&(bytes, 1))), "{name}: {shapes:?}");
+            assert!(goals(name).count() > 0);
+            assert!(goals(name).all(|shape| shapes.contains(&shape)), "{name}: {shapes:?}");
         }
         let sha512 = known("sha512");
         let forms = forms(&sha512).map(|case| (case.bytes, case.messages));
@@ -426,8 +422,6 @@ mod tests {
         let shapes_of = |name| shapes(&Wanted { filtered: true, ..STANDARD }, name);
         assert!([(8 << 10, 8), (64, 32)].iter().all(|batch| shapes_of("sha512").contains(batch)));
         for name in ["sha3-256", "shake128", "sha256", "sha512"] {
-            assert!(goals::batches(name).count() > 2);
-            assert!(goals::batches(name).all(|shape| shapes_of(name).contains(&shape)), "{name}");
             let lengths = [16, 32, 64, 200, 256];
             assert!(
                 lengths

@@ -10,45 +10,31 @@
 //! | `rivals` | the rivals, in one table |
 //! | `field` | which contenders take part in a case |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
-//! | `child` | one row of a run of this bench in a child process |
-//! | `default_profile` | cases in a build with cargo's default profile |
-//! | `paper` | cases timed as a paper timed its own |
-//! | `held` | OpenSSL without newer instructions, in a child process |
+//! | `child` | rows of this bench in a child process: cargo's default profile, and OpenSSL without newer instructions |
 //! | `table` | the output during a run |
+//! | `kept` | rows of an older run, or of this one while it goes on |
 //! | `compare` | changes since an older run |
-//! | `resume` | rows of an older run that need not be measured again |
 //! | `gate` | batches that are slower than one message at a time |
 //! | `signatures` | hash-based signatures |
-//! | `goals` | the figures to reach, and whether a run reached them |
-//! | `processor` | the kinds of processor that goals and quoted figures are of |
-//! | `quoted` | rivals that are not part of a run: figures measured once, with date, version and processor |
-//! | `results` | results of a run in addition to its rows |
+//! | `results` | what a run writes as JSON |
 //! | `machine` | the machine and the build of a run |
-//! | `report` | HTML, Markdown and the papers' tables |
 //!
-//! The crate `measure` and its module `trials` measure the cases.
+//! The crate `measure` and its module `trials` measure the cases. `report/`, in Python, makes pages and plots of the JSON, and has
+//! the goals (`goals.tsv`) and the figures of rivals that take no part (`quoted.tsv`).
 
 #![forbid(unsafe_code)]
 
 pub mod algorithms;
 mod args;
 mod child;
-pub mod compare;
-mod default_profile;
+mod compare;
 mod field;
 mod gate;
-mod goals;
-pub mod grid;
-mod held;
-mod journal;
+mod grid;
+mod kept;
 mod limits;
 mod machine;
-mod paper;
-mod processor;
-mod quoted;
-pub mod report;
 mod results;
-mod resume;
 pub mod rivals;
 mod sample;
 mod signatures;
@@ -61,24 +47,21 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use measure::Method;
 use measure::trials::{Case, Failed, Kind, LANESUM, Machine, Mismatch, Outcome, Record, Settings};
+use serde::Serialize;
 
 pub use args::Args;
 
 use crate::algorithms::{Known, Role};
 use crate::field::Field;
 use crate::grid::Wanted;
-use crate::journal::Journal;
+use crate::kept::Journal;
 use crate::limits::Limits;
-use crate::results::{ByPaper, Instruction, Run};
+use crate::results::Run;
 use crate::table::Table;
 
 /// Memory that is read for the line that no hash can cross: more than caches hold.
 const MEMORY_BYTES: usize = 256 << 20;
-
-/// How often the instructions are measured at most.
-const LIMITS_TRIES: usize = 3;
 
 /// All that the command does. `out` is standard output.
 ///
@@ -86,51 +69,33 @@ const LIMITS_TRIES: usize = 3;
 /// What the user asked for cannot be had, or a file cannot be read or written; or, after all files have been written, an
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
-    if let Some(sets) = args.gate {
-        return gate_alone(args, sets, out);
-    }
-    if args.signatures {
-        return signatures_alone(args, out);
-    }
     // What can be found wrong is found before minutes of measuring.
-    let old = args.compare.as_deref().map(|path| compare::read("--compare", path)).transpose()?;
-    let begun = args.resume.as_deref().map(|path| compare::read("--resume", path)).transpose()?;
-    for path in [&args.json, &args.html, &args.markdown].into_iter().flatten() {
+    let old = args.compare.as_deref().map(|path| kept::read("--compare", path)).transpose()?;
+    let begun = args.resume.as_deref().map(|path| kept::read("--resume", path)).transpose()?;
+    if let Some(path) = &args.json {
         check_folder(path)?;
     }
-    // The text is read again when the figures are there: minutes may have passed.
-    if let Some(path) = &args.readme {
-        with_figures(path, "")?;
-    }
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let mut nowhere = io::sink();
+    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
+    let json = args.json.as_deref();
+    if let Some(sets) = args.gate {
+        let selected = algorithms::select(args.filter.as_deref())?;
+        let gate = gate::run(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
+        write_json(json, &gate, out)?;
+        return gate::verdict(&gate.records);
+    }
+    if args.signatures {
+        return write_json(json, &signatures::run(args, shown)?, out);
+    }
     let (run, defects) = measure_all(args, settings, begun, shown)?;
     if let Some(old) = old {
         write!(shown, "\n{}", compare::text(&old, &run.records))?;
     }
-    if args.papers {
-        write!(shown, "\n{}", report::papers(&run))?;
+    write_json(json, &run, out)?;
+    if let Some(path) = json {
+        kept::remove(path);
     }
-    if let Some(path) = &args.json {
-        write_rows(path, &run.records, out)?;
-        journal::remove(path);
-    }
-    if let Some(path) = &args.html {
-        write_file(path, &report::html(&run))?;
-    }
-    if let Some(path) = &args.markdown {
-        write_file(path, &report::markdown(&run))?;
-    }
-    if let Some(path) = &args.readme {
-        write_file(path, &with_figures(path, &report::readme(&run))?)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(folder.join("docs"))?;
-        for (name, picture) in report::readme_pictures(&run) {
-            write_file(&folder.join(name), &picture)?;
-        }
-    }
-    out.flush()?;
     // What is right of the run has been written.
     if !defects.is_empty() {
         bail!("{}", defects.join("\n"));
@@ -138,45 +103,15 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     Ok(())
 }
 
-/// The gate, with its rows in a file if that was asked for, whatever the verdict.
-fn gate_alone(args: &Args, sets: usize, out: &mut dyn Write) -> Result<()> {
-    let selected = algorithms::select(args.filter.as_deref())?;
-    if let Some(path) = &args.json {
-        check_folder(path)?;
+/// Into the file, if one was named; `-` is `out`.
+fn write_json(path: Option<&Path>, what: &impl Serialize, out: &mut dyn Write) -> Result<()> {
+    let Some(path) = path else { return Ok(out.flush()?) };
+    let json = serde_json::to_string_pretty(what)? + "\n";
+    if path != Path::new("-") {
+        return fs::write(path, json).with_context(|| format!("{} cannot be written", path.display()));
     }
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    let mut nowhere = io::sink();
-    let shown: &mut dyn Write = if to_stdout { &mut nowhere } else { out };
-    let rows = gate::rows(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
-    if let Some(path) = &args.json {
-        write_rows(path, &rows, out)?;
-    }
-    gate::verdict(&rows)
-}
-
-/// Signatures, with their figures in a page if that was asked for.
-fn signatures_alone(args: &Args, out: &mut dyn Write) -> Result<()> {
-    // Found wrong before minutes of measuring.
-    if let Some(path) = &args.readme {
-        with_figures(path, "")?;
-    }
-    let table = signatures::rows(args.filter.as_deref(), &args.rivals, args.seconds, args.liboqs.as_deref(), out)?;
-    match &args.readme {
-        Some(path) => write_file(path, &with_figures(path, &table)?),
-        None => Ok(()),
-    }
-}
-
-/// As JSON; `-` is `out`.
-fn write_rows(path: &Path, rows: &[Record], out: &mut dyn Write) -> Result<()> {
-    let json = serde_json::to_string_pretty(rows)? + "\n";
-    if path == Path::new("-") { Ok(out.write_all(json.as_bytes())?) } else { write_file(path, &json) }
-}
-
-/// The README at `path` with these figures.
-fn with_figures(path: &Path, figures: &str) -> Result<String> {
-    let text = fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    report::replace_figures(&text, figures).with_context(|| path.display().to_string())
+    out.write_all(json.as_bytes())?;
+    Ok(out.flush()?)
 }
 
 fn check_folder(path: &Path) -> Result<()> {
@@ -187,10 +122,6 @@ fn check_folder(path: &Path) -> Result<()> {
         _ if path.is_dir() => bail!("{} is a folder", path.display()),
         _ => Ok(()),
     }
-}
-
-fn write_file(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text).with_context(|| format!("{} cannot be written", path.display()))
 }
 
 /// Measures what was asked for, and prints the rows while it does. Beside the run: who failed, and whose outputs differ.
@@ -237,38 +168,31 @@ fn measure_all(
     let (mut taken_over, mut order) = (Vec::new(), Vec::new());
     if let Some(old) = begun {
         order.clone_from(&plan.cases);
-        let resumed = resume::split(old, std::mem::take(&mut plan.cases), &plan.missing, &machine)?;
-        (taken_over, plan.cases) = (resumed.rows, resumed.cases);
+        (taken_over, plan.cases) = kept::split(old, std::mem::take(&mut plan.cases), &plan.missing, &machine)?;
         writeln!(out, "{} rows taken over, {} cases to be measured", taken_over.len(), plan.cases.len())?;
     }
     if !plan.cases.is_empty() || !taken_over.is_empty() {
-        field.limits = quiet_limits();
+        field.limits = Limits::measure();
     }
     let table = Table::new(out, plan.cases.len());
     let mut journal = Journal::begin(args.json.as_deref(), &taken_over, table)?;
     let Outcome { mut records, mismatches } =
         measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut journal);
     let table = journal.end()?;
-    let mut defects = defects(&records, &mismatches);
-    records.extend(held::rows(&plan.cases, &field, args, &machine));
+    let defects = defects(&records, &mismatches);
+    records.extend(child::held(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;
     records.append(&mut taken_over);
-    records.sort_by_key(|row| order.iter().position(|case| resume::is_of(row, case)).unwrap_or(order.len()));
+    records.sort_by_key(|row| order.iter().position(|case| kept::is_of(row, case)).unwrap_or(order.len()));
     records.append(&mut plan.missing);
 
     let threads = if shared { machine.cores as usize } else { 0 };
     let memory = if threads > 0 { threads::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
-    let by_papers = if args.papers { by_papers(&field, is_wanted, &mut defects) } else { Vec::new() };
     let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
-    let instructions = field.limits.instructions().iter().map(|cost| Instruction {
-        name: cost.name.into(),
-        bits: cost.bits,
-        latency: cost.latency,
-        reciprocal_throughput: cost.reciprocal_throughput,
-    });
-    let instructions = instructions.collect();
-    Ok((Run { machine, records, instructions, memory, by_papers, rivals }, defects))
+    let instructions = field.limits.instructions().to_vec();
+    let run = Run { machine, records, rivals, instructions, memory, choices: results::choices() };
+    Ok((run, defects))
 }
 
 /// What went wrong, case by case.
@@ -279,28 +203,6 @@ fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
         format!("{algorithm} of {messages} × {bytes} bytes: {implementation} failed")
     });
     mismatches.iter().map(ToString::to_string).chain(failures).collect()
-}
-
-/// The limits that rest on the instructions of this processor; measured again while an instruction was not quiet.
-fn quiet_limits() -> Limits {
-    let pinned = || {
-        // Refused in some sandboxes: fewer samples are quiet then.
-        let _ = measure::pin_to_quietest_cpu();
-        Limits::measure()
-    };
-    // In a thread of its own, as those that threads are measured from must not be pinned.
-    let measured = || std::thread::spawn(pinned).join().unwrap_or_default();
-    let is_whole = |limits: &Limits| {
-        limits.instructions().iter().all(|cost| cost.latency.is_some() && cost.reciprocal_throughput.is_some())
-    };
-    let mut limits = measured();
-    for _ in 1..LIMITS_TRIES {
-        if is_whole(&limits) {
-            break;
-        }
-        limits = measured();
-    }
-    limits
 }
 
 /// The cases to measure, and the rows of contenders that cannot take part.
@@ -341,29 +243,14 @@ impl Plan {
     }
 }
 
-fn by_papers(field: &Field, is_wanted: impl Fn(&Case) -> bool, defects: &mut Vec<String>) -> Vec<ByPaper> {
-    let mut rows = Vec::new();
-    let timed =
-        [(Method::Avx512Paper, grid::papers::avx512()), (Method::Sha512WhitePaper, grid::papers::white_paper())];
-    for (method, cases) in timed {
-        for case in cases.into_iter().filter(&is_wanted) {
-            let (more, mismatch) = paper::by_paper(method, &case, &|case, input| field.enter(case, input));
-            rows.extend(more);
-            // Most cases have been sampled before.
-            defects.extend(mismatch.map(|mismatch| mismatch.to_string()).filter(|text| !defects.contains(text)));
-        }
-    }
-    rows
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::fixture;
+    use crate::results::record;
 
     #[test]
     fn who_fails_is_named_and_who_merely_lacks_something_is_not() {
-        let mut rows = vec![fixture::record("sha3", "sha3-256", Kind::Messages, 64, 2); 3];
+        let mut rows = vec![record("sha3", "sha3-256", Kind::Messages, 64, 2); 3];
         rows[0].reason = Some(Failed.to_string());
         rows[1].reason = Some("sha3 has no sha3-256".into());
         assert_eq!(defects(&rows, &[]), ["sha3-256 of 2 × 64 bytes: sha3 failed"]);

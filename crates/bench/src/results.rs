@@ -1,87 +1,101 @@
-//! The results of a run that are not rows: the costs of single instructions, the speed of memory, and so on.
+//! All of a run, as `--json` writes it and `report/` reads it.
 
-use measure::trials::{Kind, Machine, Record};
+use lanesum::Algorithm;
+use measure::InstructionCost;
+use measure::trials::{Machine, Record};
 use serde::{Deserialize, Serialize};
 
-/// Latency and throughput of one instruction, measured by probes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Instruction {
-    /// E.g. `vpternlogq`.
-    pub name: String,
-    /// Bits of its registers: 64, 128, 256 or 512.
-    pub bits: u32,
-    /// Core cycles from one to the next in a chain; `None` where it could not be had.
-    pub latency: Option<f64>,
-    /// Core cycles for each of many independent ones.
-    pub reciprocal_throughput: Option<f64>,
+/// What a run yields.
+#[derive(Serialize)]
+pub(crate) struct Run {
+    pub(crate) machine: Machine,
+    pub(crate) records: Vec<Record>,
+    pub(crate) rivals: Vec<Rival>,
+    /// Latency and throughput of single instructions, on which the limits rest.
+    pub(crate) instructions: Vec<InstructionCost>,
+    pub(crate) memory: Vec<Memory>,
+    pub(crate) choices: Vec<Choice>,
 }
 
-/// How fast memory is read, and nothing done with it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Memory {
-    /// Threads that read.
-    pub threads: u64,
-    /// Gigabytes (10^9) a second of all of them together.
-    pub gigabytes_per_second: f64,
-}
-
-/// All of a run: what a report is made from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
-    /// The machine.
-    pub machine: Machine,
-    /// Every row; [`Record::machine`] is the same in all.
-    pub records: Vec<Record>,
-    /// Empty where none was measured.
-    pub instructions: Vec<Instruction>,
-    /// Empty where none was measured.
-    pub memory: Vec<Memory>,
-    /// Rows timed by the papers' own methods, for the papers' tables alone; empty without `--papers`.
-    #[serde(default)]
-    pub by_papers: Vec<ByPaper>,
-    /// Who was asked to take part beside lanesum; empty where nobody was.
-    #[serde(default)]
-    pub rivals: Vec<Rival>,
-}
-
-/// One row timed by a paper's own method, which sees neither neighbours nor clocks.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ByPaper {
-    /// `sha512-white-paper` or `avx512-paper`: the names of `measure::Method`.
-    pub method: String,
-    /// As in [`Record`].
-    pub implementation: String,
-    /// As in [`Record`].
-    pub algorithm: String,
-    /// As in [`Record`].
-    pub kind: Kind,
-    /// As in [`Record`].
-    pub backend: Option<String>,
-    /// As in [`Record`].
-    pub width: Option<u64>,
-    /// As in [`Record`].
-    pub bytes: u64,
-    /// As in [`Record`].
-    pub messages: u64,
-    /// As in [`Record`].
-    pub output_bytes: u64,
-    /// How many runs the method made.
-    pub runs: u64,
-    /// Cycles of the time-stamp counter per byte of all the messages, as the method averages them.
-    pub tsc_cpb: Option<f64>,
-    /// Why the figure is missing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
-
-/// A rival of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A crate that was asked to take part.
+#[derive(Debug, Serialize)]
 pub struct Rival {
     /// The crate's name, which is the `implementation` of its rows.
-    pub name: String,
+    pub name: &'static str,
     /// The crate's version, and that of the library that it wraps where it tells one.
     pub version: Option<String>,
     /// Why it took no part.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+}
+
+/// How fast memory is read, and nothing done with it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Memory {
+    pub(crate) threads: u64,
+    /// 10^9 bytes a second, of all threads together.
+    pub(crate) gigabytes_per_second: f64,
+}
+
+/// What is chosen for a number of messages if no backend is named, with the costs that decide it.
+#[derive(Serialize)]
+pub(crate) struct Choice {
+    algorithms: Vec<&'static str>,
+    messages: usize,
+    backend: &'static str,
+    width: usize,
+    cost: u64,
+    one_by_one: u64,
+    processor: &'static str,
+    evidence: &'static str,
+}
+
+/// For each group of algorithms that are treated alike.
+pub(crate) fn choices() -> Vec<Choice> {
+    const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
+    let alike = |a: &Algorithm, b: &Algorithm| COUNTS.iter().all(|&count| a.chosen(count) == b.chosen(count));
+    let of = |group: &[Algorithm], messages| {
+        let choice = group[0].chosen(messages);
+        Choice {
+            algorithms: group.iter().map(|algorithm| algorithm.name()).collect(),
+            messages,
+            backend: choice.backend.name(),
+            width: choice.width,
+            cost: choice.cost,
+            one_by_one: choice.one_by_one,
+            processor: choice.processor,
+            evidence: choice.evidence,
+        }
+    };
+    Algorithm::ALL.chunk_by(alike).flat_map(|group| COUNTS.map(|count| of(group, count))).collect()
+}
+
+/// Rows as they are read: a run, or (from older versions, and of a run that was stopped) a plain list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Rows {
+    List(Vec<Record>),
+    Run { records: Vec<Record> },
+}
+
+impl Rows {
+    pub(crate) fn records(self) -> Vec<Record> {
+        match self {
+            Rows::List(records) | Rows::Run { records } => records,
+        }
+    }
+}
+
+/// For tests: a row without figures, of a machine that was made up.
+#[cfg(test)]
+pub(crate) fn record(
+    implementation: &str,
+    algorithm: &str,
+    kind: measure::trials::Kind,
+    bytes: usize,
+    messages: usize,
+) -> Record {
+    let case =
+        measure::trials::Case { algorithm: algorithm.into(), kind, bytes, messages, output_bytes: 32, threads: 1 };
+    let machine = Machine { vendor: "AuthenticAMD".into(), family: 26, model: 2, ..Machine::default() };
+    Record { reason: None, limit_reason: None, ..Record::missing(&case, implementation, "", &machine) }
 }

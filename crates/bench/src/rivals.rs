@@ -125,7 +125,7 @@ impl Rival {
     /// What the report's list says of it.
     pub fn record(&self) -> results::Rival {
         let missing = self.find.is_none().then(|| self.lacking());
-        results::Rival { name: self.name.into(), version: missing.is_none().then(|| self.version()).flatten(), missing }
+        results::Rival { name: self.name, version: missing.is_none().then(|| self.version()).flatten(), missing }
     }
 
     /// The crate's version as Cargo resolved it, and the library's where that is the system's.

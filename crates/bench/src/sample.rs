@@ -2,7 +2,7 @@
 
 use measure::trials::{Case, Enter, Kind, LANESUM, Machine, Mismatch, Record, Settings, sample_on_one_cpu};
 
-use crate::{default_profile, threads};
+use crate::{child, threads};
 
 /// Of the sampling time of a case, what a point of a curve gets: the points steady each other.
 const SHARE_OF_A_POINT: f64 = 0.2;
@@ -24,7 +24,7 @@ pub(crate) fn sample(
             let less = Settings { seconds: settings.seconds * SHARE_OF_A_POINT, ..settings.clone() };
             sample_on_one_cpu(case, enter, &less, machine)
         }
-        Kind::DefaultProfile => Ok(vec![default_profile::sample(case, settings, machine)]),
+        Kind::DefaultProfile => Ok(vec![child::default_profile(case, settings, machine)]),
         // It is a run of its own.
         Kind::Gate => Ok(vec![Record::missing(case, LANESUM, "the gate is `--gate`", machine)]),
         Kind::Messages | Kind::Ragged | Kind::Form | Kind::Permutation => {

@@ -27,8 +27,12 @@ fn here(args: &[&str]) -> String {
 }
 
 fn rows(args: &[&str]) -> Vec<Record> {
-    let text = here(&[args, &["--json", "-"]].concat());
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error} in {text}"))
+    records(here(&[args, &["--json", "-"]].concat()).as_bytes())
+}
+
+fn records(json: &[u8]) -> Vec<Record> {
+    let run: serde_json::Value = serde_json::from_slice(json).expect("it is JSON");
+    serde_json::from_value(run["records"].clone()).expect("they are rows")
 }
 
 fn path(path: &Path) -> &str {
@@ -50,7 +54,8 @@ fn json_has_the_rows_that_were_asked_for_and_all_keys() {
         "-",
     ]);
     let rows: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
-    let rows = rows.as_array().expect("it is an array");
+    assert_eq!(rows["choices"][0]["messages"], 1);
+    let rows = rows["records"].as_array().expect("they are an array");
     assert_eq!(rows.len(), 8);
     for row in rows {
         let row = row.as_object().expect("each is an object");
@@ -107,7 +112,7 @@ fn what_nobody_has_is_one_row() {
     // Nothing is measured, so the command itself can be asked; nor do the papers add what the filter leaves out.
     let asked = ["--filter", "blake2b", "--papers", "--rivals", "none", "--json", "-"];
     let output = command(&asked).timeout(Duration::from_secs(5)).assert().success();
-    let rows: Vec<Record> = serde_json::from_slice(&output.get_output().stdout).expect("it is JSON");
+    let rows = records(&output.get_output().stdout);
     assert_eq!(rows.len(), 1);
     assert_eq!((rows[0].algorithm.as_str(), rows[0].reason.as_deref()), ("blake2b", Some("not in lanesum yet")));
 }
@@ -130,20 +135,20 @@ fn permutations_have_a_row_for_each_form() {
 }
 
 #[test]
-fn a_run_is_compared_with_an_older_one_and_files_are_written() {
+fn a_run_is_compared_with_an_older_one() {
     let folder = tempfile::tempdir().expect("there is room");
-    let file = |name: &str| folder.path().join(name);
-    let (json, html, markdown) = (file("old.json"), file("report.html"), file("report.md"));
+    let [json, list] = ["old.json", "list.json"].map(|name| folder.path().join(name));
     let case = ["--filter", "shake128", "--bytes", "200", "--rivals", "none"];
-    let outputs = ["--json", path(&json), "--html", path(&html), "--markdown", path(&markdown)];
-    let table = here(&[&case[..], &outputs].concat());
+    let table = here(&[&case[..], &["--json", path(&json)]].concat());
     assert!(table.contains("shake128, 1 message of 200 bytes") && table.contains("core cpb"), "{table}");
-    let rows: Vec<Record> =
-        serde_json::from_str(&fs::read_to_string(&json).expect("it was written")).expect("it is JSON");
+    let rows = records(&fs::read(&json).expect("it was written"));
     assert_eq!((rows.len(), rows[0].output_bytes), (1, 32));
-    assert!(html.is_file() && markdown.is_file());
-    let compared = here(&[&case[..], &["--compare", path(&json)]].concat());
-    assert!(compared.contains("of 1 quiet rows agree") || compared.contains("No row with a figure"), "{compared}");
+    // As older versions wrote them.
+    fs::write(&list, serde_json::to_string(&rows).expect("rows")).expect("there is room");
+    for old in [json, list] {
+        let compared = here(&[&case[..], &["--compare", path(&old)]].concat());
+        assert!(compared.contains("of 1 quiet rows agree") || compared.contains("No row with a figure"), "{compared}");
+    }
 }
 
 #[test]
@@ -171,21 +176,4 @@ fn mistakes_are_told_before_anything_is_measured() {
 #[test]
 fn help_has_examples() {
     command(&["--help"]).assert().success().stdout(contains("--filter shake128 --bytes 4096"));
-}
-
-#[test]
-fn a_readme_without_its_markers_is_found_out_before_anything_is_measured_and_with_them_gets_the_figures() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let readme = folder.path().join("README.md");
-    let asked = ["--filter", "sha3-256", "--bytes", "64", "--rivals", "none", "--readme", path(&readme)];
-    fs::write(&readme, "# No place\n").expect("writable");
-    command(&asked).assert().failure().stdout("").stderr(contains("figures: begin"));
-    fs::write(&readme, "# A\n<!-- figures: begin -->\nold\n<!-- figures: end -->\nend\n").expect("writable");
-    here(&asked);
-    let text = fs::read_to_string(&readme).expect("readable");
-    assert!(text.starts_with("# A\n<!-- figures: begin -->\n<picture>"), "{text}");
-    for name in ["docs/speed-light.svg", "docs/speed-dark.svg"] {
-        assert!(text.contains(name) && folder.path().join(name).is_file(), "{text}");
-    }
-    assert!(text.ends_with("<!-- figures: end -->\nend\n") && !text.contains("old"), "{text}");
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 /// One instruction at one width, or a round trip between the units.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "trials", derive(serde::Serialize))]
 pub struct InstructionCost {
     /// E.g. `vpternlogq`. Those that are independent of one another share constant operands, as few kernels do; of
     /// `vpternlogq (three fresh operands)` each has three that were written eight to twelve instructions before, which takes

@@ -32,8 +32,6 @@
 //! println!("{}", rows[0]);
 //! ```
 //!
-//! Two papers timed in other ways. For figures that can be compared with theirs, use [`Method`].
-//!
 //! The feature `trials` adds the module `trials`: implementations of one function, compared with each other.
 //!
 //! # What it cannot see
@@ -52,7 +50,6 @@
 mod filter;
 mod instructions;
 mod lost;
-mod method;
 mod pin;
 mod probe;
 mod sampler;
@@ -72,7 +69,6 @@ mod fallback;
 pub use filter::Filter;
 pub use instructions::{InstructionCost, instructions};
 pub use lost::lost_time;
-pub use method::{Method, middle_quarter};
 pub use pin::{PinError, cpus, on_quietest_cpu, pin_to, pin_to_cpu, pin_to_quietest_cpu};
 pub use probe::{Reading, full_rate, probe, probe_for};
 pub use sampler::{Figures, NotEnoughQuietSamples, Options, Row, Sampler, Tally};

@@ -24,9 +24,20 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Measures the instructions of this processor; about a third of a second. Pin the thread first.
+    /// Measures the instructions of this processor; about a third of a second, and again while an instruction was not quiet.
     pub fn measure() -> Limits {
-        Limits { costs: measure::instructions() }
+        const TRIES: usize = 3;
+        let is_whole = |costs: &[InstructionCost]| {
+            costs.iter().all(|cost| cost.latency.is_some() && cost.reciprocal_throughput.is_some())
+        };
+        let mut costs = Vec::new();
+        for _ in 0..TRIES {
+            costs = measure::on_quietest_cpu(measure::instructions);
+            if is_whole(&costs) {
+                break;
+            }
+        }
+        Limits { costs }
     }
 
     /// Limits from instructions that have been measured.

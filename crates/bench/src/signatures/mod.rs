@@ -9,29 +9,29 @@
 //! | `slh_dsa`, `xmss` | what is timed of lanesum and of the crates |
 //! | `slots` | one slot of each kernel |
 //! | `liboqs` | the rival in C, in a process of its own |
-//! | `table` | what is printed |
-//! | `row` | what is timed, and what it took |
 
 mod liboqs;
-mod row;
 mod slh_dsa;
 mod slots;
 mod subjects;
-mod table;
 mod xmss;
 
 use std::cell::Cell;
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use ::signatures::slh_dsa::Calls;
 use anyhow::{Context, Result, bail};
+use measure::trials::Machine;
 use measure::{Options, Sampler};
 use regex::Regex;
+use serde::Serialize;
 
-use self::row::{Operation, Row, Time};
 use self::slots::Slots;
-use self::subjects::{SUBJECTS, Scheme, Subject};
+use self::subjects::{Goal, SUBJECTS, Scheme, Subject};
+use crate::Args;
 
 /// The crates that take part, in the order of their columns.
 pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
@@ -39,35 +39,90 @@ pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
 
-/// Measures the sets that the filter names, else those with goals, and writes the table.
+/// What a run yields, as JSON.
+#[derive(Serialize)]
+pub(crate) struct Signatures {
+    machine: Machine,
+    signatures: Vec<Row>,
+}
+
+/// A contender with its name; lanesum is the first of an operation.
+type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+/// Something that is timed.
+struct Operation<'a> {
+    name: &'static str,
+    /// Of lanesum.
+    calls: Calls,
+    contenders: Vec<Work<'a>>,
+}
+
+/// What it took.
+#[derive(Serialize)]
+struct Row {
+    set: &'static str,
+    operation: &'static str,
+    calls: u64,
+    /// In nanoseconds.
+    limit: Option<f64>,
+    lanesum: Option<Time>,
+    rivals: Vec<(&'static str, Time)>,
+    goal: Option<Goal>,
+}
+
+/// Nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Time {
+    /// The lower quartile of quiet samples.
+    Quiet(f64),
+    /// The least of all calls, where too few were quiet or there were only two: it may have been faster.
+    Least(f64),
+}
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Quiet(nanoseconds) => write!(f, "{:.3} ms", nanoseconds / 1e6),
+            Self::Least(nanoseconds) => write!(f, "≤ {:.3} ms", nanoseconds / 1e6),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}: {} calls", self.set, self.operation, self.calls)?;
+        if let Some(limit) = self.limit {
+            write!(f, ", limit {}", Time::Quiet(limit))?;
+        }
+        let all = self.lanesum.iter().map(|time| ("lanesum", *time)).chain(self.rivals.iter().copied());
+        all.into_iter().try_for_each(|(name, time)| write!(f, ", {name} {time}"))
+    }
+}
+
+/// Measures the sets that the filter names, else those with goals, and writes the rows.
 ///
 /// # Errors
 /// The filter names none; lanesum and a crate differ; liboqs failed; `out` fails.
-pub(crate) fn rows(
-    filter: Option<&str>,
-    rivals: &[String],
-    seconds: f64,
-    liboqs: Option<&Path>,
-    out: &mut dyn Write,
-) -> Result<String> {
-    let filter = filter.map(|filter| Regex::new(&format!("(?i){filter}"))).transpose().context("--filter")?;
-    let crates = invited(rivals)?;
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
+    let filter = args.filter.as_deref().map(|filter| Regex::new(&format!("(?i){filter}")));
+    let filter = filter.transpose().context("--filter")?;
+    let crates = invited(&args.rivals)?;
     let machine = crate::machine::here();
-    let mut rows = Vec::new();
+    let mut signatures = Vec::new();
     for subject in SUBJECTS {
         if filter.as_ref().map_or(subject.has_goals(), |filter| filter.is_match(subject.scheme.name())) {
-            // Refused in some sandboxes: fewer samples are quiet then.
-            measure::on_quietest_cpu(|| subject_rows(subject, &crates, seconds, liboqs, &mut rows))?;
-            writeln!(out, "{}", subject.scheme.name())?;
+            let begin = signatures.len();
+            let liboqs = args.liboqs.as_deref();
+            measure::on_quietest_cpu(|| subject_rows(subject, &crates, args.seconds, liboqs, &mut signatures))?;
+            signatures[begin..].iter().try_for_each(|row| writeln!(out, "{row}"))?;
             out.flush()?;
         }
     }
-    if rows.is_empty() {
+    if signatures.is_empty() {
         bail!("--filter names no parameter set of SLH-DSA, or of XMSS with height 10");
     }
-    let text = table::markdown(&rows, &machine);
-    writeln!(out, "\n{text}")?;
-    Ok(text)
+    Ok(Signatures { machine, signatures })
 }
 
 /// The crates that `--rivals` names.
@@ -84,7 +139,7 @@ fn invited(names: &[String]) -> Result<Vec<&'static str>> {
 }
 
 fn subject_rows(
-    subject: &'static Subject,
+    subject: &Subject,
     crates: &[&str],
     seconds: f64,
     liboqs: Option<&Path>,
@@ -107,7 +162,7 @@ fn subject_rows(
 
 impl Operation<'_> {
     /// Samples it alternately with one slot of each kernel that it calls.
-    fn sample(self, subject: &'static Subject, seconds: f64) -> Row {
+    fn sample(self, subject: &Subject, seconds: f64) -> Row {
         let Self { name, calls, contenders } = self;
         let mut slots = Slots::of(calls);
         let leasts: Vec<Cell<f64>> = contenders.iter().map(|_| Cell::new(f64::INFINITY)).collect();
@@ -148,6 +203,14 @@ impl Operation<'_> {
         let ours = times.next().map(|(_, time)| time);
         rivals.extend(times);
         let calls = calls.keccak + calls.sha256 + calls.sha512;
-        Row { subject, operation: name, calls, limit, ours, rivals }
+        Row {
+            set: subject.scheme.name(),
+            operation: name,
+            calls,
+            limit,
+            lanesum: ours,
+            rivals,
+            goal: subject.goal(name),
+        }
     }
 }

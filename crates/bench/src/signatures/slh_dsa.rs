@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 use signatures::slh_dsa::ParameterSet;
 use signatures::slh_dsa::hazmat::{generate_counted, sign_internal_counted, verify_internal_counted};
 
-use super::row::{Operation, Work};
 use super::subjects::{GENERATE, SIGN, VERIFY};
+use super::{Operation, Work};
 
 const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 

@@ -1,5 +1,6 @@
 //! The parameter sets and their goals.
 
+use serde::Serialize;
 use signatures::{slh_dsa, xmss};
 
 /// A parameter set with its goals, which are for an EPYC of Zen 5 but no less for others, being ratios but for XMSS's.
@@ -14,7 +15,8 @@ pub(super) enum Scheme {
     Xmss(xmss::ParameterSet),
 }
 
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Goal {
     /// At most this many times the limit.
     Times(f64),

@@ -8,8 +8,8 @@ use anyhow::{Result, ensure};
 use signatures::xmss::ParameterSet;
 use signatures::xmss::hazmat::{PrivateKey, verify_counted};
 
-use super::row::{Operation, Work};
 use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
+use super::{Operation, Work};
 
 const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 /// The number of signatures after which a part of the tree is computed.

