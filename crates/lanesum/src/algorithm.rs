@@ -27,14 +27,14 @@ use lanesum_batch::plan::Family;
 macro_rules! for_each_algorithm {
     ($use:ident) => {
         $use! {
-            "sha3" Sha3_224 "sha3-224" "SHA3-224" "SHA3-224" ("FIPS 202, section 6.1" ["7"] [] []): Keccak, Fixed U28 U144 U14, Bits, U0, Sponge(0x06): sha3_224 sha3_224_bits;
-            "sha3" Sha3_256 "sha3-256" "SHA3-256" "SHA3-256" ("FIPS 202, section 6.1" ["8"] [] []): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x06): sha3_256 sha3_256_bits;
-            "sha3" Sha3_384 "sha3-384" "SHA3-384" "SHA3-384" ("FIPS 202, section 6.1" ["9"] [] []): Keccak, Fixed U48 U104 U24, Bits, U0, Sponge(0x06): sha3_384 sha3_384_bits;
-            "sha3" Sha3_512 "sha3-512" "SHA3-512" "SHA3-512" ("FIPS 202, section 6.1" ["10"] [] []): Keccak, Fixed U64 U72 U32, Bits, U0, Sponge(0x06): sha3_512 sha3_512_bits;
-            "sha3" Shake128 "shake128" "SHAKE128" "SHAKE128" ("FIPS 202, section 6.2" ["11"] ["SHAKE-128"] []): Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
-            "sha3" Shake256 "shake256" "SHAKE256" "SHAKE256" ("FIPS 202, section 6.2" ["12"] ["SHAKE-256"] []): Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
+            "keccak" Sha3_224 "sha3-224" "SHA3-224" "SHA3-224" ("FIPS 202, section 6.1" ["7"] [] []): Keccak, Fixed U28 U144 U14, Bits, U0, Sponge(0x06): sha3_224 sha3_224_bits;
+            "keccak" Sha3_256 "sha3-256" "SHA3-256" "SHA3-256" ("FIPS 202, section 6.1" ["8"] [] []): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x06): sha3_256 sha3_256_bits;
+            "keccak" Sha3_384 "sha3-384" "SHA3-384" "SHA3-384" ("FIPS 202, section 6.1" ["9"] [] []): Keccak, Fixed U48 U104 U24, Bits, U0, Sponge(0x06): sha3_384 sha3_384_bits;
+            "keccak" Sha3_512 "sha3-512" "SHA3-512" "SHA3-512" ("FIPS 202, section 6.1" ["10"] [] []): Keccak, Fixed U64 U72 U32, Bits, U0, Sponge(0x06): sha3_512 sha3_512_bits;
+            "keccak" Shake128 "shake128" "SHAKE128" "SHAKE128" ("FIPS 202, section 6.2" ["11"] ["SHAKE-128"] []): Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
+            "keccak" Shake256 "shake256" "SHAKE256" "SHAKE256" ("FIPS 202, section 6.2" ["12"] ["SHAKE-256"] []): Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
             /// Its padding is the one used before the standard, as in Ethereum.
-            "sha3" Keccak256 "keccak256" "Keccak-256" "Keccak-256" ("The Keccak SHA-3 submission, version 3" [] ["KECCAK-256"] ["keccak"]): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
+            "keccak" Keccak256 "keccak256" "Keccak-256" "Keccak-256" ("The Keccak SHA-3 submission, version 3" [] ["KECCAK-256"] ["keccak"]): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
             "sha2" Sha224 "sha224" "SHA-224" "SHA224" ("FIPS 180-4, section 6.3" ["4"] ["SHA2-224"] []): Sha256, Fixed U28 U64 U14, Bits, U0, Sha2(SHA_224): sha224 sha224_bits;
             "sha2" Sha256 "sha256" "SHA-256" "SHA256" ("FIPS 180-4, section 6.2" ["1"] ["SHA2-256"] []): Sha256, Fixed U32 U64 U16, Bits, U0, Sha2(SHA_256): sha256 sha256_bits;
             "sha2" Sha384 "sha384" "SHA-384" "SHA384" ("FIPS 180-4, section 6.5" ["2"] ["SHA2-384"] []): Sha512, Fixed U48 U128 U24, Bits, U0, Sha2(SHA_384): sha384 sha384_bits;
@@ -47,25 +47,25 @@ macro_rules! for_each_algorithm {
             "blake" Blake384 "blake384" "BLAKE-384" "BLAKE-384" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U48 U128 U24, Bits, U32, Blake(BLAKE_384): blake384 blake384_bits blake384_salted;
             "blake" Blake512 "blake512" "BLAKE-512" "BLAKE-512" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U64 U128 U32, Bits, U32, Blake(BLAKE_512): blake512 blake512_bits blake512_salted;
             /// Its domain is 0x1f unless another is given.
-            "turboshake" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128" ("RFC 9861, section 2" [] [] []): Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
+            "keccak" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128" ("RFC 9861, section 2" [] [] []): Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
             /// Its domain is 0x1f unless another is given.
-            "turboshake" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256" ("RFC 9861, section 2" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
-            "turboshake" Kt128 "kt128" "KT128" "KT128" ("RFC 9861, section 3" [] [] ["k12" "kangarootwelve"]): Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;
-            "turboshake" Kt256 "kt256" "KT256" "KT256" ("RFC 9861, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Tree(Kt256): kt256;
-            "sp800-185" CShake128 "cshake128" "cSHAKE128" "cSHAKE128" ("SP 800-185, section 3" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(CShake):;
-            "sp800-185" CShake256 "cshake256" "cSHAKE256" "cSHAKE256" ("SP 800-185, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(CShake):;
-            "sp800-185" Kmac128 "kmac128" "KMAC128" "KMAC128" ("SP 800-185, section 4" ["19"] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(Kmac):;
-            "sp800-185" Kmac256 "kmac256" "KMAC256" "KMAC256" ("SP 800-185, section 4" ["20"] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(Kmac):;
-            "sp800-185" KmacXof128 "kmacxof128" "KMACXOF128" "KMACXOF128" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(KmacXof):;
-            "sp800-185" KmacXof256 "kmacxof256" "KMACXOF256" "KMACXOF256" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(KmacXof):;
-            "sp800-185" TupleHash128 "tuplehash128" "TupleHash128" "TupleHash128" ("SP 800-185, section 5" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(TupleHash):;
-            "sp800-185" TupleHash256 "tuplehash256" "TupleHash256" "TupleHash256" ("SP 800-185, section 5" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(TupleHash):;
-            "sp800-185" TupleHashXof128 "tuplehashxof128" "TupleHashXOF128" "TupleHashXOF128" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(TupleHashXof):;
-            "sp800-185" TupleHashXof256 "tuplehashxof256" "TupleHashXOF256" "TupleHashXOF256" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(TupleHashXof):;
-            "sp800-185" ParallelHash128 "parallelhash128" "ParallelHash128" "ParallelHash128" ("SP 800-185, section 6" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(ParallelHash):;
-            "sp800-185" ParallelHash256 "parallelhash256" "ParallelHash256" "ParallelHash256" ("SP 800-185, section 6" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(ParallelHash):;
-            "sp800-185" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
-            "sp800-185" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
+            "keccak" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256" ("RFC 9861, section 2" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
+            "keccak" Kt128 "kt128" "KT128" "KT128" ("RFC 9861, section 3" [] [] ["k12" "kangarootwelve"]): Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;
+            "keccak" Kt256 "kt256" "KT256" "KT256" ("RFC 9861, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Tree(Kt256): kt256;
+            "keccak" CShake128 "cshake128" "cSHAKE128" "cSHAKE128" ("SP 800-185, section 3" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(CShake):;
+            "keccak" CShake256 "cshake256" "cSHAKE256" "cSHAKE256" ("SP 800-185, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(CShake):;
+            "keccak" Kmac128 "kmac128" "KMAC128" "KMAC128" ("SP 800-185, section 4" ["19"] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(Kmac):;
+            "keccak" Kmac256 "kmac256" "KMAC256" "KMAC256" ("SP 800-185, section 4" ["20"] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(Kmac):;
+            "keccak" KmacXof128 "kmacxof128" "KMACXOF128" "KMACXOF128" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(KmacXof):;
+            "keccak" KmacXof256 "kmacxof256" "KMACXOF256" "KMACXOF256" ("SP 800-185, section 4.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(KmacXof):;
+            "keccak" TupleHash128 "tuplehash128" "TupleHash128" "TupleHash128" ("SP 800-185, section 5" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(TupleHash):;
+            "keccak" TupleHash256 "tuplehash256" "TupleHash256" "TupleHash256" ("SP 800-185, section 5" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(TupleHash):;
+            "keccak" TupleHashXof128 "tuplehashxof128" "TupleHashXOF128" "TupleHashXOF128" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(TupleHashXof):;
+            "keccak" TupleHashXof256 "tuplehashxof256" "TupleHashXOF256" "TupleHashXOF256" ("SP 800-185, section 5.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(TupleHashXof):;
+            "keccak" ParallelHash128 "parallelhash128" "ParallelHash128" "ParallelHash128" ("SP 800-185, section 6" [] [] []): Keccak, Bound U32 U168 U16, Bits, U0, Derived(ParallelHash):;
+            "keccak" ParallelHash256 "parallelhash256" "ParallelHash256" "ParallelHash256" ("SP 800-185, section 6" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(ParallelHash):;
+            "keccak" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
+            "keccak" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
         }
     };
 }

@@ -4,8 +4,8 @@
 //! many at once, or one long message cut into leaves. A program for x86-64 contains the code for every vector width, and chooses at run
 //! time. Messages and outputs may have any number of bits. The types implement the traits of the crate `digest` 0.11.
 //!
-#![cfg_attr(all(feature = "sha3", feature = "alloc"), doc = "```")]
-#![cfg_attr(not(all(feature = "sha3", feature = "alloc")), doc = "```ignore")]
+#![cfg_attr(all(feature = "keccak", feature = "alloc"), doc = "```")]
+#![cfg_attr(not(all(feature = "keccak", feature = "alloc")), doc = "```ignore")]
 //! use lanesum::{Sha3_256, Shake128};
 //! use digest::{Digest, ExtendableOutput, Update, XofReader};
 //!
@@ -49,12 +49,9 @@
 //! | --- | --- |
 //! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; includes `alloc` |
 //! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
-//! | `sha3` (default) | SHA-3, SHAKE and Keccak-256 |
+//! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and what [`hazmat`] has of Keccak. `sha3`, `sp800-185` and `turboshake` are other names of it |
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE |
-//! | `sp800-185` (default) | cSHAKE, KMAC, `TupleHash` and `ParallelHash` |
-//! | `turboshake` (default) | `TurboSHAKE`, KT128 and KT256 |
-//! | `keccak` | the permutation, and the constructions of [`hazmat`] and `prg` over it; any of the families over Keccak has it, too |
 //! | `caesar` | Keyak and Ketje |
 //! | `papers` | the backends that are never chosen automatically: slower variants from papers; `hazmat::blake256_tree` |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
@@ -71,15 +68,7 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
 // With some of the families only, or without kernels in vectors, not all is used that they share.
 #![cfg_attr(
-    not(all(
-        target_arch = "x86_64",
-        feature = "std",
-        feature = "sha3",
-        feature = "sha2",
-        feature = "blake",
-        feature = "sp800-185",
-        feature = "turboshake"
-    )),
+    not(all(target_arch = "x86_64", feature = "std", feature = "keccak", feature = "sha2", feature = "blake")),
     allow(dead_code, unreachable_code, unreachable_patterns, unused_imports, unused_mut, unused_variables)
 )]
 
@@ -90,7 +79,7 @@ extern crate std;
 
 #[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
 compile_error!(
-    "lanesum without any family of functions: enable one of the features sha3, sha2, blake, sp800-185 and turboshake"
+    "lanesum without any family of functions: enable one of the features keccak, sha2 and blake"
 );
 
 /// The example of the page of crates.io.
@@ -113,7 +102,7 @@ mod session;
 pub mod spelling;
 #[cfg(feature = "cipher")]
 mod stream;
-#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
+#[cfg(feature = "keccak")]
 mod strength;
 
 pub use algorithm::{Algorithm, BitOrder};
@@ -122,15 +111,15 @@ pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Pla
 pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "keccak")]
 pub use lanesum_keccak::Reader;
-#[cfg(feature = "turboshake")]
+#[cfg(feature = "keccak")]
 pub use modes::kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 pub use modes::sp800_185::*;
-#[cfg(feature = "turboshake")]
+#[cfg(feature = "keccak")]
 pub use modes::turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
 #[cfg(feature = "caesar")]
 pub use modes::{ketje, keyak};
-#[cfg(any(feature = "sp800-185", feature = "turboshake"))]
+#[cfg(feature = "keccak")]
 pub use strength::{Strength, strengths};
 
 pub use digest;
@@ -139,7 +128,7 @@ pub use digest;
 ///
 /// A [`Subtree`](subtrees::Subtree) hashes whole leaves, a [`LastSubtree`](subtrees::LastSubtree) the leaves at the end of the message. The
 /// [`FinalNode`](subtrees::FinalNode) takes their chaining values and gives the digest.
-#[cfg(all(feature = "turboshake", feature = "alloc"))]
+#[cfg(all(feature = "keccak", feature = "alloc"))]
 pub mod subtrees {
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }

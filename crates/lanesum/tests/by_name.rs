@@ -1,6 +1,6 @@
 //! The functions of SP 800-185, chosen at run time, against their own functions and types.
 
-#![cfg(all(feature = "sp800-185", feature = "std"))]
+#![cfg(all(feature = "keccak", feature = "std"))]
 
 use lanesum::digest::Update;
 use lanesum::digest::common::hazmat::SerializableState;

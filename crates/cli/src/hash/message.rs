@@ -2,7 +2,7 @@
 
 use std::io;
 
-use lanesum::{Error, Hasher, Options, Parameter};
+use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
 
 use crate::function::Function;
 use crate::hash::digest::{Digest, Output};

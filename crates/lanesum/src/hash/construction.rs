@@ -2,9 +2,9 @@
 
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "turboshake")]
+#[cfg(feature = "keccak")]
 use crate::modes::kangaroo::KtKind;
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 use crate::{algorithm::Mode, modes::sp800_185::Derived};
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
@@ -22,10 +22,10 @@ pub(crate) enum Construction {
     #[cfg(feature = "keccak")]
     Sponge(Parameters),
     /// `KangarooTwelve`.
-    #[cfg(feature = "turboshake")]
+    #[cfg(feature = "keccak")]
     Tree(KtKind),
     /// A function of SP 800-185.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     Derived(Derived),
     /// SHA-2 with words of 32 bits, from this chaining value.
     #[cfg(feature = "sha2")]
@@ -92,14 +92,14 @@ impl Algorithm {
     /// The name in a saved state: that of the standard, without what is said at the end of a message only.
     pub(super) fn saved_name(self) -> &'static str {
         match self.construction() {
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(derived) => derived.saved_name(),
             _ => self.standard_name(),
         }
     }
 }
 
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 impl Algorithm {
     /// Which function of SP 800-185 it is.
     ///

@@ -21,7 +21,7 @@ pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 pub trait FixedFunction: Function + sealed::Fixed {}
 
 /// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 pub trait XofFunction: Function + crate::hash::SpongeXof {}
 
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.

@@ -8,10 +8,10 @@ use super::output::Digest;
 use super::output::{HasherReader, Output};
 #[cfg(feature = "alloc")]
 use crate::SavedError;
-#[cfg(feature = "turboshake")]
+#[cfg(feature = "keccak")]
 use crate::modes::kangaroo::Customized;
 use crate::{Algorithm, Backend, Error};
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 use crate::{Parameter, modes::sp800_185::DerivedState};
 use core::fmt;
 #[cfg(feature = "alloc")]
@@ -52,9 +52,9 @@ pub struct Hasher {
 enum UnderWay {
     #[cfg(feature = "keccak")]
     Sponge(Sponge),
-    #[cfg(feature = "turboshake")]
+    #[cfg(feature = "keccak")]
     Tree(Customized),
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     Derived(DerivedState),
     #[cfg(feature = "sha2")]
     Sha256(Md<Words32>),
@@ -73,9 +73,9 @@ macro_rules! each {
         match $under_way {
             #[cfg(feature = "keccak")]
             UnderWay::Sponge($sponge) => $of_sponge,
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             UnderWay::Tree($tree) => $of_tree,
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             UnderWay::Derived($derived) => $of_derived,
             #[cfg(feature = "sha2")]
             UnderWay::Sha256($md) => $of_md,
@@ -99,9 +99,9 @@ impl Hasher {
         let under_way = match algorithm.construction() {
             #[cfg(feature = "keccak")]
             Construction::Sponge(parameters) => UnderWay::Sponge(Incremental::here(parameters)),
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Construction::Tree(kind) => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(_) => {
                 return Self::with_options(algorithm, Options::new())
                     .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
@@ -148,7 +148,7 @@ impl Hasher {
                 Some(backend) => Incremental::on(parameters, backend)?,
                 None => Incremental::here(parameters),
             }),
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Construction::Tree(kind) => {
                 #[allow(unused_mut)] // without an allocator
                 let mut tree = Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
@@ -160,7 +160,7 @@ impl Hasher {
                 }
                 UnderWay::Tree(tree)
             }
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(derived) => {
                 UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?)
             }
@@ -233,7 +233,7 @@ impl Hasher {
         bytes: u64,
         write: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<(), Error>) -> Result<(), E>,
     ) -> Result<(), E> {
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         if let UnderWay::Derived(derived) = &mut self.under_way
             && let Some(element) = derived.element(self.algorithm.derived(), bytes)
         {
@@ -246,11 +246,11 @@ impl Hasher {
     /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
-        #[cfg(feature = "turboshake")]
+        #[cfg(feature = "keccak")]
         if let UnderWay::Tree(tree) = &mut self.under_way {
             return tree.update_rayon(data, &|_| ());
         }
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         if let UnderWay::Derived(derived) = &mut self.under_way {
             return derived.update_rayon(self.algorithm.derived(), data);
         }
@@ -377,7 +377,7 @@ impl Hasher {
     /// than its standard allows. After an error the message has not ended.
     pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> Result<HasherReader, Error> {
         let algorithm = self.algorithm;
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         if let UnderWay::Derived(derived) = &mut self.under_way {
             let output = Output::Derived(derived.finish(algorithm.derived(), bits));
             derived.reset();
@@ -395,7 +395,7 @@ impl Hasher {
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
     /// the algorithm takes no key.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
         match &mut self.under_way {
             UnderWay::Derived(derived) if self.algorithm.takes(Parameter::Key) => {
@@ -410,7 +410,7 @@ impl Hasher {
     ///
     /// # Errors
     /// [`Algorithm::UNKNOWN`] for any other change.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     pub fn end_as(&mut self, algorithm: Algorithm) -> Result<(), Error> {
         let fits = match (self.algorithm.construction(), algorithm.construction()) {
             (Construction::Derived(from), Construction::Derived(to)) => from.begins_as(to),
@@ -513,7 +513,7 @@ impl Hasher {
             }
         }
         let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         if let Construction::Derived(derived) = algorithm.construction() {
             let under_way = UnderWay::Derived(DerivedState::restore(derived, saved)?);
             return Ok(Self { algorithm, under_way, forced: false });
@@ -523,16 +523,16 @@ impl Hasher {
                 #[cfg(feature = "keccak")]
                 Construction::Sponge(parameters) => {
                     let mut sponge: Sponge = Incremental::restore(parameters, saved)?;
-                    #[cfg(feature = "turboshake")]
+                    #[cfg(feature = "keccak")]
                     if algorithm.takes_whole_bytes() {
                         let [byte] = *saved.array()?;
                         sponge.set_suffix(crate::Domain::new(byte).ok()?.byte().into());
                     }
                     UnderWay::Sponge(sponge)
                 }
-                #[cfg(feature = "turboshake")]
+                #[cfg(feature = "keccak")]
                 Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
-                #[cfg(feature = "sp800-185")]
+                #[cfg(feature = "keccak")]
                 Construction::Derived(_) => return None,
                 #[cfg(feature = "sha2")]
                 Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
@@ -553,9 +553,9 @@ impl Hasher {
         match (&mut self.under_way, construction) {
             #[cfg(feature = "keccak")]
             (UnderWay::Sponge(sponge), _) => sponge.reset(),
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             (UnderWay::Tree(tree), _) => tree.reset(),
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             (UnderWay::Derived(derived), _) => derived.reset(),
             #[cfg(feature = "sha2")]
             (UnderWay::Sha256(md), Construction::Sha256(initial)) => md.reset(initial),

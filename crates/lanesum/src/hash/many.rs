@@ -2,7 +2,7 @@
 
 use super::construction::Construction;
 use super::options::Options;
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 use crate::modes::sp800_185::DerivedState;
 use crate::{Algorithm, Error};
 use lanesum_batch::scheduler::{Choose, Family, Jobs, Messages, Survey, are_alone};
@@ -59,12 +59,12 @@ impl Algorithm {
                 let form = Choose::new::<Sponges<'_>>(options.backend)?.one::<Sponges<'_>>();
                 sponge::hash(parameters, form, message, Tail::NONE, out);
             }
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Construction::Tree(kind) => {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
                 crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
             }
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(derived) => derived.digest(options.backend, &options.inputs(), message, out)?,
             #[cfg(feature = "sha2")]
             Construction::Sha256(initial) => {
@@ -154,7 +154,7 @@ impl Algorithm {
         match Options::new().construction(self) {
             #[cfg(feature = "keccak")]
             Ok(Construction::Sponge(parameters)) => alone(&Sponges::new(parameters), survey),
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Ok(Construction::Tree(kind)) => alone(&Sponges::new(kind.of_short()), survey),
             #[cfg(feature = "sha2")]
             Ok(Construction::Sha256(initial)) => alone(&Chained::<Words32>::new(initial), survey),
@@ -164,7 +164,7 @@ impl Algorithm {
             Ok(Construction::Blake256(initial)) => alone(&Chained::<Blake32>::new(initial), survey),
             #[cfg(feature = "blake")]
             Ok(Construction::Blake512(initial)) => alone(&Chained::<Blake64>::new(initial), survey),
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Ok(Construction::Derived(_)) => false,
             Err(_) => false,
         }
@@ -198,12 +198,12 @@ impl Algorithm {
                 run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
                 Ok(())
             }
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Construction::Tree(kind) => {
                 let choose = Choose::new::<Sponges<'_>>(options.backend)?;
                 crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
             }
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(derived) => {
                 let state = DerivedState::new(derived, options.backend, &options.inputs())?;
                 state.many(derived, options.backend, survey, output_bytes, out)

@@ -24,7 +24,7 @@ mod hasher;
 mod hasher_traits;
 mod incremental;
 mod many;
-#[cfg(any(feature = "sha3", feature = "turboshake"))]
+#[cfg(feature = "keccak")]
 mod many_xof;
 #[cfg(feature = "oid")]
 mod oid;
@@ -36,7 +36,7 @@ mod sha2_core;
 #[cfg(feature = "sha2")]
 mod sha512t;
 mod typed;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 mod xof;
 
 pub use choice::Choice;
@@ -45,13 +45,13 @@ pub use fixed::FixedHash;
 pub use function::BlakeFunction;
 #[cfg(feature = "sha2")]
 pub use function::Sha2Function;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
-#[cfg(any(feature = "sha3", feature = "turboshake"))]
+#[cfg(feature = "keccak")]
 pub use many_xof::ManyXof;
-#[cfg(any(feature = "sha3", feature = "turboshake"))]
+#[cfg(feature = "keccak")]
 pub(crate) use many_xof::SpongeXof;
 pub use oneshot::*;
 pub use options::Options;
@@ -62,5 +62,5 @@ pub use sha2_core::Sha2Core;
 pub use sha512t::Sha512T;
 pub use typed::functions;
 pub use typed::types::*;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 pub use xof::{Xof, XofOutput};

@@ -1,9 +1,9 @@
 //! The object identifiers that NIST has assigned (Computer Security Objects Register, 2.16.840.1.101.3.4.2).
 
 use super::function::FixedFunction;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::function::XofFunction;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::xof::Xof;
 use super::{FixedHash, functions};
 use crate::algorithm::for_each_algorithm;
@@ -36,7 +36,7 @@ impl<F: FixedFunction + AssociatedOid> AssociatedOid for FixedHash<F> {
     const OID: ObjectIdentifier = F::OID;
 }
 
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 impl<F: XofFunction + AssociatedOid> AssociatedOid for Xof<F> {
     const OID: ObjectIdentifier = F::OID;
 }

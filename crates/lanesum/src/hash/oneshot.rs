@@ -1,12 +1,12 @@
 //! One-shot functions, made from the table of algorithms: a message in, a digest out.
 
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::construction::Construction;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::typed::functions;
 use crate::Error;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use crate::hash::SpongeXof;
 use digest::typenum::{U16, U28, U32, U48, U64, Unsigned};
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -14,9 +14,9 @@ use lanesum_batch::md::chain::digest;
 use lanesum_batch::tail::Tail;
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::{Sponge, hash};
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use lanesum_keccak::permutation::engines::best_one;
 #[cfg(feature = "sha2")]
 use lanesum_sha2;

@@ -1,10 +1,10 @@
 //! The options of an algorithm: backend, and inputs beside the message.
 
 use super::construction::Construction;
-#[cfg(feature = "turboshake")]
+#[cfg(feature = "keccak")]
 use crate::modes::turboshake::Domain;
 use crate::{Algorithm, Backend, Error};
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 use crate::{Parameter, modes::sp800_185::Inputs};
 use core::fmt;
 #[cfg(feature = "blake")]
@@ -32,13 +32,13 @@ pub struct Options<'a> {
     pub(super) backend: Option<Backend>,
     pub(super) salt: &'a [u8],
     pub(super) customization: &'a [u8],
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     key: Option<&'a [u8]>,
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     function_name: &'a [u8],
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     block_bytes: Option<u64>,
-    #[cfg(feature = "turboshake")]
+    #[cfg(feature = "keccak")]
     pub(super) domain: Option<Domain>,
 }
 
@@ -69,21 +69,21 @@ impl<'a> Options<'a> {
     }
 
     /// A key, for KMAC. It may have any length, but should have at least as many bits as the strength (SP 800-185, section 8.4.1).
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn key(self, key: &'a [u8]) -> Self {
         Self { key: Some(key), ..self }
     }
 
     /// A function name, for cSHAKE. It is reserved for NIST: use a customization string for your own functions.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn function_name(self, function_name: &'a [u8]) -> Self {
         Self { function_name, ..self }
     }
 
     /// Bytes of a block, for `ParallelHash`, instead of [`Options::BLOCK_BYTES`].
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn block_bytes(self, block_bytes: u64) -> Self {
         Self { block_bytes: Some(block_bytes), ..self }
@@ -91,11 +91,11 @@ impl<'a> Options<'a> {
 
     /// Bytes of a block of `ParallelHash` if none are given. Hashing the blocks' hashes then costs almost nothing, and eight blocks,
     /// which a kernel takes at once, fit into a second-level cache.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     pub const BLOCK_BYTES: u64 = 8192;
 
     /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
-    #[cfg(feature = "turboshake")]
+    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn domain(self, domain: Domain) -> Self {
         Self { domain: Some(domain), ..self }
@@ -106,11 +106,11 @@ impl Options<'_> {
     /// Whether nothing is given.
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
-        #[cfg(feature = "turboshake")]
+        #[cfg(feature = "keccak")]
         if self.domain.is_some() {
             return false;
         }
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         if self.key.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
             return false;
         }
@@ -124,17 +124,17 @@ impl Options<'_> {
         if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
             return Err(Error::SaltLength { expected: algorithm.salt_bytes(), got: self.salt.len() });
         }
-        #[cfg(feature = "sp800-185")]
+        #[cfg(feature = "keccak")]
         self.check_derived(algorithm)?;
         match construction {
-            #[cfg(feature = "turboshake")]
+            #[cfg(feature = "keccak")]
             Construction::Tree(_) => {}
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Construction::Derived(_) => {}
             _ if !self.customization.is_empty() => return Err(Error::NoCustomization),
             _ => {}
         }
-        #[cfg(feature = "turboshake")]
+        #[cfg(feature = "keccak")]
         if let Some(domain) = self.domain {
             return match construction {
                 Construction::Sponge(parameters) if algorithm.takes_whole_bytes() => {
@@ -147,7 +147,7 @@ impl Options<'_> {
     }
 
     /// Whether the algorithm has what it needs of key, function name and block, and takes what there is.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     #[inline]
     fn check_derived(&self, algorithm: Algorithm) -> Result<(), Error> {
         let given = [
@@ -164,7 +164,7 @@ impl Options<'_> {
         Ok(())
     }
 
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     pub(super) fn inputs(&self) -> Inputs<'_> {
         Inputs {
             key: self.key.unwrap_or_default(),

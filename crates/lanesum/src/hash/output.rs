@@ -2,7 +2,7 @@
 
 use crate::Error;
 use core::fmt;
-#[cfg(feature = "sp800-185")]
+#[cfg(feature = "keccak")]
 use lanesum_batch::wipe::Secret;
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::Squeezer;
@@ -26,7 +26,7 @@ pub(super) enum Output {
     #[cfg(feature = "keccak")]
     Sponge(Squeezer),
     /// It may depend on a key.
-    #[cfg(feature = "sp800-185")]
+    #[cfg(feature = "keccak")]
     Derived(Secret<Squeezer>),
     #[cfg(any(feature = "sha2", feature = "blake"))]
     Digest(Digest),
@@ -69,7 +69,7 @@ impl HasherReader {
         match &mut self.output {
             #[cfg(feature = "keccak")]
             Output::Sponge(squeezer) => squeezer.read_bits(out, bits)?,
-            #[cfg(feature = "sp800-185")]
+            #[cfg(feature = "keccak")]
             Output::Derived(squeezer) => squeezer.0.read_bits(out, bits)?,
             #[cfg(any(feature = "sha2", feature = "blake"))]
             Output::Digest(digest) => digest.read_bits(out, bits as usize),

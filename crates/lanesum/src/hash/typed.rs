@@ -6,21 +6,21 @@ use super::fixed::FixedHash;
 use super::function::BlakeFunction;
 #[cfg(feature = "sha2")]
 use super::function::Sha2Function;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::function::XofFunction;
 use super::function::{FixedFunction, Function, sealed};
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use super::xof::Xof;
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use crate::hash::SpongeXof;
 use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::Md;
 #[cfg(feature = "blake")]
 use lanesum_blake::compression::{Blake32, Blake64, Initial};
-#[cfg(feature = "sha3")]
+#[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
 #[cfg(feature = "sha2")]
 use lanesum_sha2::compression::{Words32, Words64};

@@ -1,7 +1,7 @@
 //! All messages of the library in one table: each says what is wrong, with the value, and what to do or what is allowed.
 
 use lanesum::dispatch::Family;
-use lanesum::{Algorithm, Backend, Error, Parameter, SavedError};
+use lanesum::{Backend, Error, Parameter, SavedError};
 
 #[test]
 fn messages() {
