@@ -6,8 +6,8 @@ use core::arch::naked_asm;
 /// rounds whose constants lie from `begin` to `end`.
 ///
 /// # Safety
-/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the byte
-/// order is not little-endian. From `begin` to `end` is an even number of words, not 0.
+/// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the
+/// byte order is not little-endian. From `begin` to `end` is an even number of words, not 0.
 #[unsafe(naked)]
 pub(crate) unsafe extern "C" fn integer(
     state: *mut u64,

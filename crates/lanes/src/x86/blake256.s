@@ -1,8 +1,9 @@
 // BLAKE-256 of one message. The integer unit does the rounds. The vector unit makes what is added, the sums of message and constants,
-// one round ahead, so that a G is 14 operations of the integer unit.
+// one round ahead, so that a G is 14 operations of the integer unit. The text is that of blake512.s for words of 32 bits.
 //
 // Arguments: rdi state (14 words: chaining value, salt, the count of bits before the first block), rsi data, rdx blocks.
-// {table}, which Rust replaces by the address: the constants as rounds 0 to 9 add them, the constants, and the order of bytes of big-endian words.
+// {table}, which Rust replaces by a symbol, is the constants as rounds 0 to 9 add them, the constants, and the order of bytes that makes
+// words of big-endian ones.
 //
 //     ebx ecx edx esi edi ebp r8d to r11d     words 0 to 9 of a round's state, v
 //     r12d r13d r14d r15d                     words 12 to 15

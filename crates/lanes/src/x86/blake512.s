@@ -2,7 +2,8 @@
 // one round ahead, so that a G is 14 operations of the integer unit.
 //
 // Arguments: rdi state (14 words: chaining value, salt, the count of bits before the first block), rsi data, rdx blocks.
-// {table}, which Rust replaces by the address: the constants as rounds 0 to 9 add them, the constants, and the order of bytes of big-endian words.
+// {table}, which Rust replaces by a symbol, is the constants as rounds 0 to 9 add them, the constants, and the order of bytes that makes
+// words of big-endian ones.
 //
 //     rbx rcx rdx rsi rdi rbp r8 r9 r10 r11   words 0 to 9 of a round's state, v
 //     r12 r13 r14 r15                         words 12 to 15

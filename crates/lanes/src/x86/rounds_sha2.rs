@@ -46,6 +46,7 @@ sha256! {
     /// The same with the sums of eight blocks, and rotations into other registers (BMI1, BMI2).
     ///
     /// # Safety
-    /// The processor has the instructions. `state` is 8 words; `sums` is 8 words for each of 64 rounds, one for each block; `blocks` is 1 to 8.
+    /// The processor has the instructions. `state` is 8 words; `sums` is 8 words for each of 64 rounds, one for each block;
+    /// `blocks` is 1 to 8.
     sha256_8 = "sha256_8.s";
 }
