@@ -403,7 +403,7 @@ def one_text(ops, ins, outs, rng, second=None):
                 raise NoRegister
             pointer = INTEGER[rng.choice(g.free)]
             put(f"mov {pointer}, qword ptr [rsp + {CONSTANTS}]")
-            put(f"xor {target}, {at(pointer)}" if r == 0 else f"xor {target}, {at(pointer + BESIDE)}")
+            put(f"xor {target}, {at(pointer if r == 0 else pointer + BESIDE)}")
         elif op.kind in ("chi", "parity"):
             source = names[gs[1]]
             put(f"xor {in_place(0)}, {source}")
@@ -544,8 +544,8 @@ ONE = f"word, q, size, bits, n, {', '.join(ARGUMENTS)}, state"
 
 
 def wide_file(name, lines, doc):
-    return f"""// Written by crates/keccak/generate/keccak.py: {lines.instructions} instructions for two rounds of Keccak-p[1600], one lane of several states a
-// register. {doc}
+    return f"""// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600], one lane of several states a register, in
+// {lines.instructions} instructions. {doc}
 //
 //     v0 to v24     lane (x, y) in x + 5 y, before and after
 //     v25 to v29    the parities of the columns, before and after
@@ -559,8 +559,8 @@ def wide_file(name, lines, doc):
 
 
 def one_file(doc, *macros, block=""):
-    return f"""// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
-{doc}
+    return f"""// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one
+// state in memory. {doc}
 //
 //     ax bx cx dx si                    the parities of the columns, before and after
 //     bp r8 to r15                      temporary
@@ -587,14 +587,18 @@ def main():
             "theta_ternary", of_wide(orders["wide_ternary"], True), "The order is the fastest of those tried on Skylake-SP."
         ),
         OUT / "split.s": one_file(
-            f"// Three planes are in the integer unit, two in the vector unit at the same time: {both.instructions} instructions.", ("two_rounds", both)
+            f"Three planes are in the integer unit, two in the vector unit at the same time: {both.instructions} instructions.",
+            ("two_rounds", both),
         ),
-        OUT / "alone.s": one_file(f"// All of it is in the integer unit: {alone.instructions} instructions.", ("two_rounds", alone)),
+        OUT / "alone.s": one_file(
+            f"All of it is in the integer unit: {alone.instructions} instructions.", ("two_rounds", alone)
+        ),
     }
     for size, count in ((64, 21), (32, 17)):
         ways = [of_crypt(orders["integer_and_vector"], way, count) for way in (WRAP, UNWRAP)]
         files[OUT / f"crypt_{size}.s"] = one_file(
-            f"""// At their end a block of Keyak, {count} words of {size} bits at rdi, meets the state: {ways[0].instructions} instructions from plaintext to ciphertext, {ways[1].instructions} back.
+            f"""At their end a block of Keyak, {count} words of {size} bits at rdi, meets the state:
+// {ways[0].instructions} instructions from plaintext to ciphertext, {ways[1].instructions} back.
 // The values i, s and O are words of the block, their sums with the state, and those stored; a is in the integer unit again.""",
             ("two_rounds_wrap", ways[0]),
             ("two_rounds_unwrap", ways[1]),

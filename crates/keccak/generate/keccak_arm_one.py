@@ -216,14 +216,15 @@ def file():
     )
     lines = two_rounds(frames)
     return "\n".join([
-        f"""// Written by crates/keccak/generate/keccak_arm_one.py, which says why: {sum(line[0] != "/" for line in lines)} instructions for two rounds of Keccak-p[1600] on one state.
+        f"""// Written by crates/keccak/generate/keccak_arm_one.py, which says why: two rounds of Keccak-p[1600] on one state, in
+// {sum(line[0] != "/" for line in lines)} instructions.
 //
 // Lanes (0, y) to (4, y) in a line, each with its register and how far right it is rotated, before and after:
 //
 {distances}
 //
-// x0 to x3 are temporary. At [sp, #{CONSTANTS}] are the address of the word before the two constants, which moves on, and that of the end; the
-// flags say whether both are the same now.
+// x0 to x3 are temporary. At [sp, #{CONSTANTS}] are the address of the word before the two constants, which moves on, and that of the
+// word before the end; the flags say whether both are the same now.
 //
 // A line is followed by its stage and value: c a sum of theta, d what theta adds to a column, t a lane after theta, n and o in chi (x y).
 

@@ -99,7 +99,10 @@ def main():
     kind, seconds, cpu = sys.argv[1], float(sys.argv[2]), (sys.argv[3:] or ["1"])[0]
     orders = json.loads((HERE / "orders.json").read_text())
     pool, rng, end = [orders[kind].split()], random.Random(), time.time() + seconds
-    graph = (keccak.wide(kind == "wide_ternary") if kind.startswith("wide") else keccak.one(keccak.VECTOR_ROWS if kind != "integer" else ()))[0]
+    if kind.startswith("wide"):
+        graph, *_ = keccak.wide(kind == "wide_ternary")
+    else:
+        graph, *_ = keccak.one(() if kind == "integer" else keccak.VECTOR_ROWS)
     with tempfile.TemporaryDirectory() as folder:
         while time.time() < end:
             tried, functions = {}, {}

@@ -78,9 +78,7 @@ extern crate alloc;
 extern crate std;
 
 #[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
-compile_error!(
-    "lanesum without any family of functions: enable one of the features keccak, sha2 and blake"
-);
+compile_error!("lanesum without any family of functions: enable one of the features keccak, sha2 and blake");
 
 /// The example of the page of crates.io.
 #[cfg(doctest)]

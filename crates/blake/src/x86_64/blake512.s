@@ -2,7 +2,8 @@
 // one round ahead, so that a G is 14 operations of the integer unit.
 //
 // Arguments: rdi state (14 words: chaining value, salt, the count of bits before the first block), rsi data, rdx blocks.
-// {table}, which Rust replaces by the address: the constants as rounds 0 to 9 add them, the constants, and the order of bytes of big-endian words.
+// {table}, which Rust replaces by a symbol, is the constants as rounds 0 to 9 add them, the constants, and the order of bytes that makes
+// words of big-endian ones.
 //
 //     rbx rcx rdx rsi rdi rbp r8 r9 r10 r11   words 0 to 9 of a round's state, v
 //     r12 r13 r14 r15                         words 12 to 15
@@ -111,30 +112,38 @@
 .endm
 
 .macro sigma r, m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15
-    .if .Lnext == \r
-    sums \r, 0, xmm0, \m0, \m1
-    sums \r, 2, xmm1, \m2, \m3
-    sums \r, 4, xmm2, \m4, \m5
-    sums \r, 6, xmm3, \m6, \m7
-    sums \r, 8, xmm0, \m8, \m9
-    sums \r, 10, xmm1, \m10, \m11
-    sums \r, 12, xmm2, \m12, \m13
-    sums \r, 14, xmm3, \m14, \m15
-    .endif
+    group sums \r, 0, xmm0, \m0, \m1
+    group sums \r, 2, xmm1, \m2, \m3
+    group sums \r, 4, xmm2, \m4, \m5
+    group sums \r, 6, xmm3, \m6, \m7
+    group sums \r, 8, xmm0, \m8, \m9
+    group sums \r, 10, xmm1, \m10, \m11
+    group sums \r, 12, xmm2, \m12, \m13
+    group sums \r, 14, xmm3, \m14, \m15
 .endm
 
 .macro steps
+    .if .Lnext == 0
     sigma 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    .elseif .Lnext == 1
     sigma 1, 14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3
+    .elseif .Lnext == 2
     sigma 2, 11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4
+    .elseif .Lnext == 3
     sigma 3, 7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8
+    .elseif .Lnext == 4
     sigma 4, 9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13
+    .elseif .Lnext == 5
     sigma 5, 2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9
+    .elseif .Lnext == 6
     sigma 6, 12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11
+    .elseif .Lnext == 7
     sigma 7, 13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10
+    .elseif .Lnext == 8
     sigma 8, 6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5
+    .elseif .Lnext == 9
     sigma 9, 10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0
-    .if .Lnext == 10
+    .elseif .Lnext == 10
     .irp k, 0, 1, 2, 3, 4, 5, 6, 7
     v vpshufb xmm\k, xmm\k, xmmword ptr [rip + {table} + 8 * 176]
     v vmovdqa xmmword ptr [rsp + 16 * \k], xmm\k

@@ -1,4 +1,5 @@
-// Written by crates/keccak/generate/keccak_arm_one.py, which says why: 208 instructions for two rounds of Keccak-p[1600] on one state.
+// Written by crates/keccak/generate/keccak_arm_one.py, which says why: two rounds of Keccak-p[1600] on one state, in
+// 208 instructions.
 //
 // Lanes (0, y) to (4, y) in a line, each with its register and how far right it is rotated, before and after:
 //
@@ -8,8 +9,8 @@
 //      x20 28  x21 17  x22 10  x23 59  x24 32
 //      x25 42  x26 31  x27 40  x28 22  x30  2
 //
-// x0 to x3 are temporary. At [sp, #128] are the address of the word before the two constants, which moves on, and that of the end; the
-// flags say whether both are the same now.
+// x0 to x3 are temporary. At [sp, #128] are the address of the word before the two constants, which moves on, and that of the
+// word before the end; the flags say whether both are the same now.
 //
 // A line is followed by its stage and value: c a sum of theta, d what theta adds to a column, t a lane after theta, n and o in chi (x y).
 

@@ -1,10 +1,10 @@
 // Keyak's blocks in place: each is encrypted or decrypted as the last two rounds put the state out, before it goes to memory. The state
 // is on the stack meanwhile, so that a register is left for the data.
 //
-// Arguments: rdi state (25 words), rsi data, rdx blocks, rcx way (0 from plaintext to ciphertext, 1 back), r8 and r9 begin and end of the
-// rounds' constants, and on the stack the word that is added to the state's last one.
-// Before this file stand words_64.s or words_32.s, split.s, and crypt_64.s or crypt_32.s with `two_rounds_wrap` and
-// `two_rounds_unwrap`, and the bytes of a block.
+// Arguments: rdi state (25 words), rsi data, rdx blocks, rcx way (0 from plaintext to ciphertext, 1 back), r8 and r9 begin and end
+// of the rounds' constants, and on the stack the word that is added to the state's last one.
+// Before this file stand words_64.s or words_32.s, split.s with the macro `two_rounds`, and crypt_64.s or
+// crypt_32.s with `two_rounds_wrap`, `two_rounds_unwrap` and .Lblock, the bytes of a block.
 //
 //     ax bx cx dx si                    the parities of the state's columns
 //     r13 r14 r15                       temporary

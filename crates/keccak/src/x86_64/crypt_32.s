@@ -1,5 +1,6 @@
-// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
-// At their end a block of Keyak, 17 words of 32 bits at rdi, meets the state: 375 instructions from plaintext to ciphertext, 404 back.
+// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one
+// state in memory. At their end a block of Keyak, 17 words of 32 bits at rdi, meets the state:
+// 375 instructions from plaintext to ciphertext, 404 back.
 // The values i, s and O are words of the block, their sums with the state, and those stored; a is in the integer unit again.
 //
 //     ax bx cx dx si                    the parities of the columns, before and after

@@ -1,6 +1,7 @@
 // Keccak-p on one state in memory: a sponge absorbs blocks.
 //
-// Arguments: rdi state (25 words), rsi row (the blocks), rdx blocks, rcx words of a block, r8 and r9 begin and end of the rounds' constants.
+// Arguments: rdi state (25 words), rsi row (the blocks), rdx blocks, rcx words of a block, r8 and r9 begin and end of the rounds'
+// constants.
 // Before this file stand words_64.s or words_32.s, and split.s or alone.s with the macro `two_rounds`.
 //
 //     ax bx cx dx si                    the parities of the state's columns

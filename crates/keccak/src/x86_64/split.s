@@ -1,5 +1,5 @@
-// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one state in memory.
-// Three planes are in the integer unit, two in the vector unit at the same time: 340 instructions.
+// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] and, with words of 32 bits, Keccak-p[800], on one
+// state in memory. Three planes are in the integer unit, two in the vector unit at the same time: 340 instructions.
 //
 //     ax bx cx dx si                    the parities of the columns, before and after
 //     bp r8 to r15                      temporary

@@ -1,5 +1,5 @@
-// Written by crates/keccak/generate/keccak.py: 232 instructions for two rounds of Keccak-p[1600], one lane of several states a
-// register. The order is the fastest of those tried on Skylake-SP.
+// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600], one lane of several states a register, in
+// 232 instructions. The order is the fastest of those tried on Skylake-SP.
 //
 //     v0 to v24     lane (x, y) in x + 5 y, before and after
 //     v25 to v29    the parities of the columns, before and after
