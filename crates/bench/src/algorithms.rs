@@ -51,26 +51,11 @@ impl Role {
 impl Known {
     /// All names, those of lanesum first.
     pub fn all() -> Vec<Known> {
-        let here = Algorithm::PLAIN.iter().map(|algorithm| Known {
-            name: algorithm.name(),
-            output_bytes: algorithm.digest_bits() / 8,
-            role: Role::Here,
-        });
-        let derived = DERIVED.iter().map(|derived| Known {
-            name: derived.name,
-            output_bytes: derived.output_bytes(),
-            role: Role::Derived,
-        });
-        let encryptions = ENCRYPTIONS.iter().map(|encryption| Known {
-            name: encryption.name,
-            output_bytes: encryption.tag_bytes,
-            role: Role::Encryption,
-        });
-        let permutations = PERMUTATIONS.iter().map(|permutation| Known {
-            name: permutation.name,
-            output_bytes: permutation.bytes(),
-            role: Role::Permutation,
-        });
+        let of = |role| move |(name, output_bytes)| Known { name, output_bytes, role };
+        let here = Algorithm::PLAIN.iter().map(|of| (of.name(), of.digest_bits() / 8)).map(of(Role::Here));
+        let derived = DERIVED.iter().map(|of| (of.name, of.output_bytes())).map(of(Role::Derived));
+        let encryptions = ENCRYPTIONS.iter().map(|of| (of.name, of.tag_bytes)).map(of(Role::Encryption));
+        let permutations = PERMUTATIONS.iter().map(|of| (of.name, of.bytes())).map(of(Role::Permutation));
         let others = OTHERS.iter().map(|&(name, output_bytes, role)| Known { name, output_bytes, role });
         here.chain(derived).chain(encryptions).chain(permutations).chain(others).collect()
     }

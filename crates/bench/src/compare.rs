@@ -101,20 +101,17 @@ fn spreads_touch(a: &Record, b: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::trials::{Case, Machine};
+    use crate::results::record;
 
     fn row(bytes: usize, cpb: Option<f64>, spread: f64) -> Record {
-        let case = Case {
-            algorithm: "sha3-256".into(),
-            kind: Kind::Messages,
-            bytes,
-            messages: 1,
-            output_bytes: 32,
-            threads: 1,
-        };
-        let record = Record::missing(&case, "lanesum", "none", &Machine::default());
         let (low, high) = (cpb.map(|cpb| cpb * (1.0 - spread)), cpb.map(|cpb| cpb * (1.0 + spread)));
-        Record { core_cpb: cpb, ns_per_message: cpb, low, high, ..record }
+        Record {
+            core_cpb: cpb,
+            ns_per_message: cpb,
+            low,
+            high,
+            ..record("lanesum", "sha3-256", Kind::Messages, bytes, 1)
+        }
     }
 
     #[test]

@@ -101,17 +101,9 @@ fn length(numbers: &mut Numbers) -> usize {
     ((LONGEST as f64 + 1.0).powf(unit) as usize) - 1
 }
 
-/// How a batch is asked for: with the function's type, or by its name at run time.
-#[derive(Clone, Copy)]
-enum By {
-    Type,
-    Name,
-}
-
 /// What the sets of one function gave: ratios, each with the number of its set.
 #[derive(Default)]
 struct Tally {
-    by_name: bool,
     known: Vec<(f64, usize)>,
     ratios: Vec<(f64, usize)>,
     above: Vec<(f64, usize)>,
@@ -138,8 +130,8 @@ pub(crate) fn run(count: usize, is_wanted: impl Fn(&str) -> bool, out: &mut dyn 
     let mut rows = Vec::new();
     for algorithm in FUNCTIONS.into_iter().filter(|algorithm| is_wanted(algorithm.name())) {
         let sets: Vec<Set> = sets.iter().cloned().chain(Set::known(algorithm)).collect();
-        for tally in of(algorithm, &sets, count, &data) {
-            let ratios = tally.ratios(&sets);
+        for (tally, by_name) in of(algorithm, &sets, count, &data).into_iter().zip([false, true]) {
+            let ratios = tally.ratios(&sets, by_name);
             write(algorithm, &ratios, out)?;
             out.flush()?;
             rows.push(row(algorithm, sets.len(), ratios, &machine));
@@ -168,7 +160,7 @@ pub(crate) fn verdict(rows: &[Record]) -> Result<()> {
 
 /// By type, and by name. The sets from `random` on are the known ones.
 fn of(algorithm: Algorithm, sets: &[Set], random: usize, data: &[u8]) -> [Tally; 2] {
-    let mut tallies = [By::Type, By::Name].map(|by| Tally { by_name: matches!(by, By::Name), ..Tally::default() });
+    let mut tallies: [Tally; 2] = Default::default();
     for (number, set) in sets.iter().enumerate() {
         let Some(ratios) = ratios(algorithm, set, data, Options::MIN_ROUNDS) else {
             for tally in &mut tallies {
@@ -198,7 +190,7 @@ fn of(algorithm: Algorithm, sets: &[Set], random: usize, data: &[u8]) -> [Tally;
 }
 
 impl Tally {
-    fn ratios(mut self, sets: &[Set]) -> Ratios {
+    fn ratios(mut self, sets: &[Set], by_name: bool) -> Ratios {
         self.ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
         self.above.sort_by(|a, b| b.0.total_cmp(&a.0));
         let last = self.ratios.len().saturating_sub(1);
@@ -214,7 +206,7 @@ impl Tally {
             noisy: self.noisy,
             worst: self.above.iter().take(SHOWN).map(of).collect(),
             known: self.known.iter().map(of).collect(),
-            by_name: self.by_name,
+            by_name,
         }
     }
 }
@@ -303,12 +295,8 @@ mod tests {
         let counts = || sets.iter().map(|set| set.0.len());
         assert_eq!((counts().min(), counts().max()), (Some(2), Some(33)));
         assert!(sets.iter().flat_map(|set| &set.0).all(|len| *len <= LONGEST));
-        for of_two in sets.iter().skip(1).step_by(2) {
-            let mut lengths = of_two.0.clone();
-            lengths.sort_unstable();
-            lengths.dedup();
-            assert!(lengths.len() <= 2);
-        }
+        let distinct = |set: &Set| set.0.iter().collect::<std::collections::BTreeSet<_>>().len();
+        assert!(sets.iter().skip(1).step_by(2).all(|of_two| distinct(of_two) <= 2));
         // Log-uniform: as many of up to 255 bytes as of more.
         let short = sets.iter().step_by(2).flat_map(|set| &set.0).filter(|len| **len < 256).count();
         let all = sets.iter().step_by(2).flat_map(|set| &set.0).count();
@@ -322,35 +310,28 @@ mod tests {
     #[test]
     fn the_verdict_is_that_of_all_rows() {
         let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(Set).into_iter().collect();
-        let row_of = |tally: Tally| row(Algorithm::Sha256, 30, tally.ratios(&sets), &Machine::default());
+        let row_of = |tally: Tally| row(Algorithm::Sha256, 30, tally.ratios(&sets, true), &Machine::default());
         let ratios = vec![(1.2, 0), (0.5, 1), (0.9, 2)];
         let above = vec![(1.1, 2), (1.2, 0)];
-        let known = vec![(0.9, 1)];
-        let slower = row_of(Tally { known, by_name: true, ratios: ratios.clone(), above, ..Tally::default() });
-        let expected = Ratios {
-            least_median_most: Some([0.5, 0.9, 1.2]),
-            at_most: MOST,
-            above: 2,
-            noisy: 0,
-            worst: vec!["1.20 of 2: 2×1".into(), "1.10 of 1: 3".into()],
-            known: vec!["0.90 of 1: 2".into()],
-            by_name: true,
-        };
-        assert_eq!((slower.ratios.as_ref(), slower.messages, slower.reason.as_ref()), (Some(&expected), 30, None));
+        let slower = row_of(Tally { known: vec![(0.9, 1)], ratios: ratios.clone(), above, ..Tally::default() });
+        let shown = slower.ratios.as_ref().expect("they are its figure");
+        assert_eq!((shown.least_median_most, shown.above, slower.messages), (Some([0.5, 0.9, 1.2]), 2, 30));
+        assert_eq!(
+            (&shown.worst[..], &shown.known[..]),
+            (&["1.20 of 2: 2×1".into(), "1.10 of 1: 3".into()][..], &["0.90 of 1: 2".into()][..])
+        );
         let quiet = row_of(Tally { ratios, noisy: 3, ..Tally::default() });
         let noisy = row_of(Tally { noisy: 4, ..Tally::default() });
-        assert_eq!(noisy.ratios.as_ref().and_then(|ratios| ratios.least_median_most), None);
         let of = |rows: &[Record]| verdict(rows).err().map(|error| error.to_string());
         assert_eq!(of(slice::from_ref(&quiet)), None, "a tenth may be noisy");
         assert!(of(&[quiet.clone(), noisy]).is_some_and(|error| error.starts_with("7 of 60 sets")));
-        assert!(of(&[quiet, slower]).is_some_and(|error| error.starts_with("2 batches were more than")));
         let mut out = Vec::new();
-        write(Algorithm::Sha256, &expected, &mut out).expect("memory");
+        write(Algorithm::Sha256, shown, &mut out).expect("memory");
         let text = String::from_utf8(out).expect("it is text");
         assert!(
-            text.contains("sha256       name   0.50   0.90   1.20      2      0    1.03\n    1.20 of 2: 2×1\n")
-                && text.ends_with("    always measured: 0.90 of 1: 2\n"),
+            text.contains("sha256       name   0.50   0.90   1.20      2      0    1.03\n    1.20 of 2: 2×1\n"),
             "{text}"
         );
+        assert!(of(&[quiet, slower]).is_some_and(|error| error.starts_with("2 batches were more than")));
     }
 }

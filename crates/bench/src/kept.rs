@@ -4,27 +4,26 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use measure::trials::{Case, Kind, Machine, Place, Record, Watch};
+use measure::trials::{Case, Kind, Machine, Record};
 
 use crate::results::Rows;
 
-/// Keeps the rows of a run while it is measured, and tells another who watches.
-pub(crate) struct Journal<W> {
-    pub(crate) beside: W,
+/// Keeps the rows of a run while it is measured.
+#[derive(Default)]
+pub(crate) struct Journal {
     file: Option<File>,
     failed: Option<io::Error>,
 }
 
-impl<W> Journal<W> {
+impl Journal {
     /// Beside the file at `path`, if there is one; `taken_over` are rows of an older run.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn begin(path: Option<&Path>, taken_over: &[Record], beside: W) -> Result<Self> {
-        let mut journal = Self { beside, file: None, failed: None };
+    pub(crate) fn begin(path: Option<&Path>, taken_over: &[Record]) -> Result<Self> {
+        let mut journal = Self::default();
         if let Some(path) = path.filter(|path| *path != Path::new("-")) {
             let part = part(path);
             journal.file = Some(File::create(&part).with_context(|| format!("{} cannot be written", part.display()))?);
@@ -33,7 +32,7 @@ impl<W> Journal<W> {
         Ok(journal)
     }
 
-    fn keep(&mut self, rows: &[Record]) {
+    pub(crate) fn keep(&mut self, rows: &[Record]) {
         let Some(file) = &mut self.file else { return };
         let kept = serde_json::to_string(rows).map_err(io::Error::from).and_then(|json| writeln!(file, "{json}"));
         if let Err(error) = kept {
@@ -43,26 +42,9 @@ impl<W> Journal<W> {
 
     /// # Errors
     /// If rows could not be kept.
-    pub(crate) fn end(self) -> Result<W> {
-        match self.failed {
-            Some(error) => Err(error).context("the rows could not be kept while they were measured"),
-            None => Ok(self.beside),
-        }
-    }
-}
-
-impl<W: Watch> Watch for Journal<W> {
-    fn begins(&mut self, case: &Case, place: Place) {
-        self.beside.begins(case, place);
-    }
-
-    fn rows(&mut self, case: &Case, rows: &[Record]) {
-        self.keep(rows);
-        self.beside.rows(case, rows);
-    }
-
-    fn waits(&mut self, case: &Case, pause: Duration) {
-        self.beside.waits(case, pause);
+    pub(crate) fn end(self) -> Result<()> {
+        let failed = self.failed.map_or(Ok(()), Err);
+        failed.context("the rows could not be kept while they were measured")
     }
 }
 

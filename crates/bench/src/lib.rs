@@ -174,11 +174,9 @@ fn measure_all(
     if !plan.cases.is_empty() || !taken_over.is_empty() {
         field.limits = Limits::measure();
     }
-    let table = Table::new(out, plan.cases.len());
-    let mut journal = Journal::begin(args.json.as_deref(), &taken_over, table)?;
+    let mut table = Table::new(out, plan.cases.len(), Journal::begin(args.json.as_deref(), &taken_over)?);
     let Outcome { mut records, mismatches } =
-        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut journal);
-    let table = journal.end()?;
+        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
     let defects = defects(&records, &mismatches);
     records.extend(child::held(&plan.cases, &field, args, &machine));
     table.finish(&plan.missing)?;

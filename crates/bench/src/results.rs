@@ -87,15 +87,9 @@ impl Rows {
 
 /// For tests: a row without figures, of a machine that was made up.
 #[cfg(test)]
-pub(crate) fn record(
-    implementation: &str,
-    algorithm: &str,
-    kind: measure::trials::Kind,
-    bytes: usize,
-    messages: usize,
-) -> Record {
-    let case =
-        measure::trials::Case { algorithm: algorithm.into(), kind, bytes, messages, output_bytes: 32, threads: 1 };
+pub(crate) fn record(by: &str, algorithm: &str, kind: measure::trials::Kind, bytes: usize, messages: usize) -> Record {
+    use measure::trials::Case;
+    let case = Case { algorithm: algorithm.into(), kind, bytes, messages, output_bytes: 32, threads: 1 };
     let machine = Machine { vendor: "AuthenticAMD".into(), family: 26, model: 2, ..Machine::default() };
-    Record { reason: None, limit_reason: None, ..Record::missing(&case, implementation, "", &machine) }
+    Record { reason: None, limit_reason: None, ..Record::missing(&case, by, "", &machine) }
 }

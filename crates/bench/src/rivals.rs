@@ -406,17 +406,13 @@ fn blake_hash(algorithm: &str) -> Option<Hash> {
 
 #[cfg(feature = "blake3")]
 fn blake3(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "blake3" => hash(|message, out| out.copy_from_slice(::blake3::hash(message).as_bytes())),
-        _ => None,
-    }
+    let blake3 = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake3::hash(message).as_bytes());
+    (algorithm == "blake3").then(|| hash(blake3))?
 }
 
 fn blake2b_simd(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "blake2b" => hash(|message, out| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes())),
-        _ => None,
-    }
+    let blake2b = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes());
+    (algorithm == "blake2b").then(|| hash(blake2b))?
 }
 
 #[cfg(test)]

@@ -4,58 +4,50 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::{Duration, SystemTime};
 
+use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use measure::trials::LANESUM;
-use measure::trials::{Case, Kind, Place, Record, Watch};
+use measure::trials::{Case, Kind, LANESUM, Place, Record, Watch};
 
+use crate::kept::Journal;
 use crate::results::Memory;
-
-/// Columns of the terminal that are used at most.
-const WIDTH: usize = 100;
 
 pub(crate) struct Table<'o> {
     out: &'o mut dyn Write,
     bar: ProgressBar,
     algorithm: String,
+    journal: Journal,
     /// What went wrong with `out`; told at the end.
     failed: Option<io::Error>,
 }
 
 impl<'o> Table<'o> {
-    pub(crate) fn new(out: &'o mut dyn Write, cases: usize) -> Self {
+    pub(crate) fn new(out: &'o mut dyn Write, cases: usize, journal: Journal) -> Self {
         // Drawn only where standard error is a terminal.
         let bar = ProgressBar::new(cases as u64);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Self { out, bar, algorithm: String::new(), failed: None }
+        Self { out, bar, algorithm: String::new(), journal, failed: None }
     }
 
-    /// Ends the table with those that took no part.
-    pub(crate) fn finish(self, missing: &[Record]) -> io::Result<()> {
+    /// Ends the table with those that took no part, each reason once.
+    pub(crate) fn finish(self, missing: &[Record]) -> Result<()> {
         self.bar.finish_and_clear();
-        if let Some(error) = self.failed {
-            return Err(error);
-        }
-        if missing.is_empty() {
-            return Ok(());
-        }
-        writeln!(self.out, "\nMissing")?;
+        self.failed.map_or(Ok(()), Err)?;
+        self.journal.end()?;
         let mut told: Vec<(&str, &str, Vec<&str>)> = Vec::new();
-        for record in missing {
-            let reason = record.reason.as_deref().unwrap_or_default();
+        for row in missing {
+            let reason = row.reason.as_deref().unwrap_or_default();
             // "NAME has no ALGORITHM" is told once for all algorithms.
-            let reason = if reason.ends_with(&format!(" has no {}", record.algorithm)) { "has no" } else { reason };
-            match told.iter_mut().find(|(name, why, _)| (*name, *why) == (&record.implementation, reason)) {
-                Some((.., algorithms)) => algorithms.push(&record.algorithm),
-                None => told.push((&record.implementation, reason, vec![&record.algorithm])),
+            let reason = if reason.ends_with(&format!(" has no {}", row.algorithm)) { "has not" } else { reason };
+            match told.iter_mut().find(|(name, why, _)| (*name, *why) == (&row.implementation, reason)) {
+                Some((.., algorithms)) => algorithms.push(&row.algorithm),
+                None => told.push((&row.implementation, reason, vec![&row.algorithm])),
             }
         }
-        for (name, reason, algorithms) in told {
-            let algorithms = algorithms.join(", ");
-            let text =
-                if reason == "has no" { format!("has no {algorithms}") } else { format!("{reason}: {algorithms}") };
-            write!(self.out, "{}", wrapped(&format!("  {name:<19} {text}"), 22))?;
-        }
+        let head = if told.is_empty() { "" } else { "\nMissing\n" };
+        write!(self.out, "{head}")?;
+        told.iter()
+            .try_for_each(|(name, reason, of)| writeln!(self.out, "  {name:<19} {reason}: {}", of.join(", ")))?;
         Ok(())
     }
 }
@@ -69,19 +61,20 @@ impl Watch for Table<'_> {
     }
 
     fn rows(&mut self, case: &Case, rows: &[Record]) {
+        self.journal.keep(rows);
         let mut text = String::new();
         if self.algorithm != case.algorithm {
             self.algorithm.clone_from(&case.algorithm);
-            text = format!("\n{}\n", head());
+            text = format!(
+                "\n  {:<19} {:<19} {:>4} {:>8} {:>15} {:>11} {:>6} {:>6}\n",
+                "implementation", "backend", "width", "core cpb", "low–high", "ns/message", "limit", "×rival"
+            );
         }
         let _ = writeln!(text, "{}", title(case));
-        for row in rows {
-            text += &line(row, rows);
-        }
+        text.extend(rows.iter().map(|row| line(row, rows)));
         let (out, failed) = (&mut self.out, &mut self.failed);
         self.bar.suspend(|| {
-            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-            if let Err(error) = written {
+            if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
                 failed.get_or_insert(error);
             }
         });
@@ -97,11 +90,9 @@ impl Watch for Table<'_> {
 
 /// How fast memory was read.
 pub(crate) fn memory(out: &mut dyn Write, rows: &[Memory]) -> io::Result<()> {
-    for Memory { threads, gigabytes_per_second } in rows {
-        let threads = counted(*threads as usize, "thread");
-        writeln!(out, "Memory is read by {threads} at {gigabytes_per_second:.1} GB/s")?;
-    }
-    Ok(())
+    rows.iter().try_for_each(|Memory { threads, gigabytes_per_second: rate }| {
+        writeln!(out, "Memory is read by {} at {rate:.1} GB/s", counted(*threads as usize, "thread"))
+    })
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -125,39 +116,27 @@ fn title(case: &Case) -> String {
     format!("{algorithm}, {what}")
 }
 
-fn head() -> String {
-    let range = "low–high";
-    format!(
-        "  {:<19} {:<19} {:>4} {:>8} {range:>15} {:>11} {:>6} {:>6}",
-        "implementation", "backend", "width", "core cpb", "ns/message", "limit", "×rival"
-    )
-}
-
 fn line(row: &Record, of_case: &[Record]) -> String {
     let width = row.width.map(|width| width.to_string()).unwrap_or_default();
-    let name = format!("  {:<19} {:<19} {width:>4}", row.implementation, row.backend.as_deref().unwrap_or_default());
+    let mut text =
+        format!("  {:<19} {:<19} {width:>4}", row.implementation, row.backend.as_deref().unwrap_or_default());
     if cost(row).is_none() {
-        let reason = row.reason.as_deref().unwrap_or("no figure");
-        return wrapped(&format!("{name} {reason}"), 8);
+        return format!("{text} {}\n", row.reason.as_deref().unwrap_or("no figure"));
     }
-    let range =
-        row.low.zip(row.high).map(|(low, high)| format!("{}–{}", digits(low), digits(high))).unwrap_or_default();
     let or_nothing = |figure: Option<f64>| figure.map(digits).unwrap_or_default();
-    let text = format!(
-        "{name} {:>8} {range:>15} {:>11} {:>6} {:>6}",
-        or_nothing(row.core_cpb),
-        or_nothing(row.ns_per_message),
-        or_nothing(row.limit_core_cpb),
-        ratio(row, of_case).map(|ratio| format!("{ratio:.2}")).unwrap_or_default(),
-    );
+    let range = row.low.zip(row.high).map(|(low, high)| format!("{}–{}", digits(low), digits(high)));
+    let ratio = ratio(row, of_case).map(|ratio| format!("{ratio:.2}"));
+    let [cpb, ns, limit] = [row.core_cpb, row.ns_per_message, row.limit_core_cpb].map(or_nothing);
+    let (range, ratio) = (range.unwrap_or_default(), ratio.unwrap_or_default());
+    let _ = write!(text, " {cpb:>8} {range:>15} {ns:>11} {limit:>6} {ratio:>6}");
     format!("{}\n", text.trim_end())
 }
 
 /// This row's cost in that of the fastest rival of the same case: below 1 is faster.
 fn ratio(row: &Record, of_case: &[Record]) -> Option<f64> {
     let rivals = of_case.iter().filter(|rival| rival.implementation != LANESUM).filter_map(cost);
-    let fastest = rivals.fold(f64::INFINITY, f64::min);
-    (fastest.is_finite() && fastest > 0.0).then(|| cost(row).map(|cost| cost / fastest)).flatten()
+    let fastest = rivals.min_by(f64::total_cmp).filter(|fastest| *fastest > 0.0)?;
+    cost(row).map(|cost| cost / fastest)
 }
 
 /// What rows of one case are compared by.
@@ -167,38 +146,17 @@ pub(crate) fn cost(row: &Record) -> Option<f64> {
 
 /// Four digits or so.
 pub(crate) fn digits(figure: f64) -> String {
-    match figure {
-        f if f < 10.0 => format!("{f:.3}"),
-        f if f < 100.0 => format!("{f:.2}"),
-        f if f < 1000.0 => format!("{f:.1}"),
-        f => format!("{f:.0}"),
-    }
-}
-
-fn wrapped(text: &str, indent: usize) -> String {
-    let indent = " ".repeat(indent);
-    let indentation: String = text.chars().take_while(|c| *c == ' ').collect();
-    let options = textwrap::Options::new(WIDTH).initial_indent(&indentation).subsequent_indent(&indent);
-    textwrap::fill(text.trim_start(), options) + "\n"
+    let decimals = [1000.0, 100.0, 10.0].iter().filter(|least| figure < **least).count();
+    format!("{figure:.decimals$}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use measure::trials::Machine;
+    use crate::results::record;
 
     fn row(implementation: &str, core_cpb: Option<f64>) -> Record {
-        let case = Case {
-            algorithm: "sha3-256".into(),
-            kind: Kind::Messages,
-            bytes: 4096,
-            messages: 8,
-            output_bytes: 32,
-            threads: 1,
-        };
-        let record = Record::missing(&case, implementation, "for a test", &Machine::default());
-        let figures = (core_cpb, core_cpb.map(|cpb| cpb * 1000.0), core_cpb.map(|cpb| cpb * 1.01));
-        Record { core_cpb: figures.0, ns_per_message: figures.1, low: figures.0, high: figures.2, ..record }
+        Record { core_cpb, ..record(implementation, "sha3-256", Kind::Messages, 4096, 8) }
     }
 
     #[test]
@@ -207,23 +165,7 @@ mod tests {
         let ratios: Vec<_> = rows.iter().map(|row| ratio(row, &rows)).collect();
         assert_eq!(ratios, [Some(0.25), Some(2.0), Some(1.0), None]);
         assert_eq!(ratio(&rows[0], &rows[..1]), None);
-    }
-
-    #[test]
-    fn lines_fit_into_the_width() {
-        let long = Record {
-            backend: Some("avx512-planes-paper".into()),
-            width: Some(1),
-            limit_core_cpb: Some(123.4),
-            ..row("kangarootwelve_xkcp", Some(12345.678))
-        };
-        let reason = Record { reason: Some("many words ".repeat(30)), ..row("sha3", None) };
-        let rows = [long, reason];
-        for text in [head(), line(&rows[0], &rows), line(&rows[1], &rows)] {
-            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
-        }
-        assert!(line(&rows[1], &rows).lines().count() > 3);
-        assert!(line(&rows[0], &rows).contains("avx512-planes-paper    1    12346"), "{}", line(&rows[0], &rows));
+        assert_eq!([9.9996, 99.0, 123.45, 1234.5].map(digits), ["10.000", "99.00", "123.5", "1234"]);
     }
 
     #[test]
@@ -238,11 +180,10 @@ mod tests {
             missing("ring", "sha3-256", "ring has no sha3-256"),
             missing("lanesum", "kt128", "not in lanesum yet"),
             missing("ring", "shake128", "ring has no shake128"),
-            missing("lanesum", "kt256", "not in lanesum yet"),
         ];
-        Table::new(&mut out, 0).finish(&rows).expect("it is written");
+        Table::new(&mut out, 0, Journal::default()).finish(&rows).expect("it is written");
         let text = String::from_utf8(out).expect("it is text");
-        let expected = "\nMissing\n  ring                has no sha3-256, shake128\n  lanesum             not in lanesum yet: kt128, kt256\n";
+        let expected = "\nMissing\n  ring                has not: sha3-256, shake128\n  lanesum             not in lanesum yet: kt128\n";
         assert_eq!(text, expected);
     }
 }

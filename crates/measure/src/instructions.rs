@@ -7,10 +7,8 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "trials", derive(serde::Serialize))]
 pub struct InstructionCost {
-    /// E.g. `vpternlogq`. Those that are independent of one another share constant operands, as few kernels do; of
-    /// `vpternlogq (three fresh operands)` each has three that were written eight to twelve instructions before, which takes
-    /// some processors nearly twice as long. `vmovq there and back` and `store and load, vector to integer` take a word
-    /// from an integer register to a vector register and back, the latter through memory.
+    /// E.g. `vpternlogq`. Those that are independent of one another share constant operands, as few kernels do. `store and load, vector to
+    /// integer` takes a word from an integer register to a vector register, and back through memory.
     pub name: &'static str,
     /// Bits of its registers: 64, 128, 256 or 512.
     pub bits: u32,
@@ -132,45 +130,16 @@ mod imp {
         };
     }
 
-    /// Each of the twelve reads what was written nine and eight instructions ago, and itself, written twelve
-    /// ago: far enough for latencies up to four cycles not to be seen at two a cycle.
-    macro_rules! fresh {
-        ($bits:literal, $w:literal, $available:ident) => {
-            Probe {
-                name: "vpternlogq (three fresh operands)",
-                bits: $bits,
-                available: $available,
-                chain: |n| run!(n, "0", "96", concat!("vpternlogq ", $w, "\\r, ", $w, "14, ", $w, "15, 0x96"), "vzeroupper"),
-                independent: |n| run!(n, "0", "8", fresh!($w: 0 3 4, 1 4 5, 2 5 6, 3 6 7, 4 7 8, 5 8 9,
-                    6 9 10, 7 10 11, 8 11 0, 9 0 1, 10 1 2, 11 2 3), "vzeroupper"),
-            }
-        };
-        ($w:literal: $($to:literal $one:literal $other:literal),*) => {
-            concat!($("vpternlogq ", $w, $to, ", ", $w, $one, ", ", $w, $other, ", 0x96\n"),*)
-        };
-    }
-
-    /// A text between `rax` and a register that it ends in: the same in a chain, another where each is independent.
-    macro_rules! round_trip {
-        ($name:literal, $available:ident, $text:literal, $rest:literal) => {
-            Probe {
-                name: $name,
-                bits: 64,
-                available: $available,
-                chain: |n| round_trips!(n, concat!($text, "rax", $rest)),
-                independent: |n| round_trips!(n, concat!($text, "rdx", $rest)),
-            }
-        };
-    }
-
+    /// A word to the vector unit, through memory and into a register: `rax` for a chain, another where each is independent.
     macro_rules! round_trips {
-        ($passes:expr, $text:expr) => {{
+        ($passes:expr, $to:literal) => {{
             let passes: u64 = $passes;
             let mut cell = 0_u64;
             if passes > 0 {
                 // SAFETY: as in `run`; the only memory is `cell`. No upper half is written but by zeroing it.
                 unsafe {
-                    asm!(".p2align 6", "2:", ".rept 96", $text, ".endr", "dec {passes}", "jnz 2b",
+                    asm!(".p2align 6", "2:", ".rept 96", "vmovq xmm0, rax", "vmovq qword ptr [rdi], xmm0",
+                        concat!("mov ", $to, ", qword ptr [rdi]"), ".endr", "dec {passes}", "jnz 2b",
                         passes = inout(reg) passes => _, in("rdi") &raw mut cell, inout("rax") 0_u64 => _,
                         out("rdx") _, out("xmm0") _, options(nostack));
                 }
@@ -220,33 +189,28 @@ mod imp {
         vector!("vpalignr" 128 "xmm" avx R R B "8"),
         // Its third operand is xmm0, which none of the twelve writes.
         probe!("sha256rnds2", 128, sha, "xmm", "", "1", "1,2,3,4,5,6,7,8,9,10,11,12", R A),
-        round_trip!("vmovq there and back", avx, "vmovq xmm0, rax\nvmovq ", ", xmm0"),
-        round_trip!(
-            "store and load, vector to integer",
-            avx,
-            "vmovq xmm0, rax\nvmovq qword ptr [rdi], xmm0\nmov ",
-            ", qword ptr [rdi]"
-        ),
+        Probe {
+            name: "store and load, vector to integer",
+            bits: 64,
+            available: avx,
+            chain: |n| round_trips!(n, "rax"),
+            independent: |n| round_trips!(n, "rdx"),
+        },
         vector!("vpxor" 256 "ymm" avx2 R R B),
         vector!("vpandn" 256 "ymm" avx2 R R B),
         vector!("vpsllq" 256 "ymm" avx2 R R "7"),
         vector!("vpslld" 256 "ymm" avx2 R R "7"),
         vector!("vpaddq" 256 "ymm" avx2 R R B),
         vector!("vpalignr" 256 "ymm" avx2 R R B "8"),
-        vector!("vpsllvq" 256 "ymm" avx2 R R B),
         vector!("vpermq" 256 "ymm" avx2 R R "0x39"),
-        vector!("vpblendd" 256 "ymm" avx2 R R B "0x3c"),
         vector!("vpshufb" 256 "ymm" avx2 R R B),
         vector!("vpternlogq" 128 "xmm" vl R A B "0x96"),
-        fresh!(128, "xmm", vl),
         vector!("vprolq" 128 "xmm" vl R R "7"),
         vector!("vprold" 128 "xmm" vl R R "7"),
         vector!("vpternlogq" 256 "ymm" vl R A B "0x96"),
-        fresh!(256, "ymm", vl),
         vector!("vprolq" 256 "ymm" vl R R "7"),
         vector!("vprold" 256 "ymm" vl R R "7"),
         vector!("vpternlogq" 512 "zmm" f R A B "0x96"),
-        fresh!(512, "zmm", f),
         vector!("vpandd" 512 "zmm" f R R B),
         vector!("vpxord" 512 "zmm" f R R B),
         vector!("vpaddq" 512 "zmm" f R R B),
@@ -257,7 +221,6 @@ mod imp {
         vector!("vpblendmq" 512 "zmm" f K R B),
         vector!("vpermi2q" 512 "zmm" f R A B),
         vector!("vpunpckhqdq" 512 "zmm" f R R B),
-        vector!("vshufi64x2" 512 "zmm" f R R B "0x39"),
         vector!("vpermq" 512 "zmm" f R A R),
     ];
 }

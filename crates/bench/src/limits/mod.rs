@@ -40,10 +40,12 @@ impl Limits {
         Limits { costs }
     }
 
-    /// Limits from instructions that have been measured.
+    /// Of a processor that has these instructions alone, four a cycle of each, and waits for none.
     #[cfg(test)]
-    pub(crate) fn new(costs: Vec<InstructionCost>) -> Limits {
-        Limits { costs }
+    pub(crate) fn of(bits: u32, names: &[&'static str]) -> Limits {
+        let cost =
+            |name: &&'static str| InstructionCost { name, bits, latency: Some(0.0), reciprocal_throughput: Some(0.25) };
+        Limits { costs: names.iter().map(cost).collect() }
     }
 
     /// The instructions that the limits rest on.
@@ -117,151 +119,101 @@ mod tests {
     use super::form::{any, permutation};
     use super::*;
 
-    fn cost(name: &'static str, bits: u32, latency: f64, reciprocal: f64) -> InstructionCost {
-        InstructionCost { name, bits, latency: Some(latency), reciprocal_throughput: Some(reciprocal) }
+    /// Zen 5's, rounded, at all widths; as if each had a latency of one cycle, but for some.
+    fn limits() -> Limits {
+        let cost = |name, bits, latency, reciprocal| InstructionCost {
+            name,
+            bits,
+            latency: Some(latency),
+            reciprocal_throughput: Some(reciprocal),
+        };
+        let mut costs = Vec::new();
+        for (name, reciprocal) in [("xor", 0.2), ("andn", 0.2), ("add", 0.2), ("rol", 0.4), ("rorx", 0.34)] {
+            costs.push(cost(name, 64, 1.0, reciprocal));
+        }
+        for bits in [128, 256, 512] {
+            let any = ["vpternlogq", "vpxor", "vpxord", "vpandn", "vpaddq"].map(|name| cost(name, bits, 1.0, 0.25));
+            let shifts = ["vprolq", "vprold", "vpsllq", "vpslld", "vpshufb", "vpalignr"];
+            costs.extend(any.into_iter().chain(shifts.map(|name| cost(name, bits, 1.0, 0.5))));
+            costs.push(cost("vpermq", bits, 3.0, 0.5));
+        }
+        costs.push(cost("vpermi2q", 512, 3.0, 1.0));
+        costs.push(cost("sha256rnds2", 128, 4.0, 2.0));
+        costs.push(cost("store and load, vector to integer", 64, 10.0, 1.0));
+        Limits { costs }
+    }
+
+    fn with(name: &str, change: impl Fn(&mut InstructionCost)) -> Limits {
+        let mut limits = limits();
+        limits.costs.iter_mut().filter(|cost| cost.name == name).for_each(change);
+        limits
     }
 
     #[test]
-    fn limits_of_a_processor_with_known_instructions() {
-        // Zen 5's, rounded.
-        let mut limits = Limits::new(vec![
-            cost("vpternlogq", 512, 2.0, 0.25),
-            cost("vpxord", 512, 2.0, 0.25),
-            cost("vprolq", 512, 2.0, 0.5),
-            cost("xor", 64, 1.0, 0.2),
-            cost("andn", 64, 1.0, 0.2),
-            cost("rorx", 64, 1.0, 0.34),
-        ]);
+    fn permutations_fill_the_ports_or_are_a_chain() {
         let (operations, chain) = if cpu::theta_once() { (95.0, 6.0) } else { (90.0, 5.0) };
-        assert_eq!(limits.permutation(Backend::Avx512, 8, 24), Some(operations / 4.0 * 24.0));
-        assert_eq!(limits.permutation(Backend::Bmi2, 1, 12), Some(130.0 * 0.2 * 12.0));
-        assert_eq!(limits.permutation(Backend::Bmi2, 4, 12), Some(4.0 * 130.0 * 0.2 * 12.0));
-        assert_eq!(limits.permutation(Backend::Avx512, 4, 24), None);
-        assert_eq!(limits.permutation(Backend::Avx2, 4, 24), None);
-        assert_eq!(limits.permutation(Backend::Avx512Vl, 1, 24), None);
-        // Where a latency is long, the chain decides.
-        limits.costs[2].latency = Some(30.0);
-        assert_eq!(limits.permutation(Backend::Avx512, 8, 24), Some((2.0 * (chain - 2.0) + 60.0) * 24.0));
+        assert_eq!(limits().permutation(Backend::Avx512, 8, 24), Some(operations / 4.0 * 24.0));
+        assert_eq!(limits().permutation(Backend::Bmi2, 1, 12), Some(130.0 * 0.2 * 12.0));
+        assert_eq!(limits().permutation(Backend::Bmi2, 4, 12), Some(4.0 * 130.0 * 0.2 * 12.0));
+        assert_eq!(limits().permutation(Backend::Avx512, 4, 24), None, "it takes eight at once");
+        assert_eq!(Limits::default().permutation(Backend::Avx2, 4, 24), None, "its instructions are not there");
+        let slow = with("vprolq", |cost| cost.latency = Some(30.0));
+        assert_eq!(slow.permutation(Backend::Avx512, 8, 24), Some((chain - 2.0 + 60.0) * 24.0));
     }
 
     #[test]
     fn a_block_takes_what_the_busier_unit_takes() {
-        let mut limits = Limits::new(vec![
-            cost("xor", 64, 1.0, 0.2),
-            cost("add", 64, 1.0, 0.2),
-            cost("rol", 64, 1.0, 0.4),
-            cost("vpxor", 128, 1.0, 0.25),
-            cost("vpaddq", 128, 1.0, 0.25),
-            cost("vpsllq", 128, 1.0, 0.5),
-            cost("vpalignr", 128, 1.0, 0.5),
-            cost("sha256rnds2", 128, 4.0, 2.0),
-        ]);
+        let block = |algorithm, backend, width| limits().block(algorithm, backend, width);
         // 80 rounds of 24 operations, 64 words of 13, eight additions at the end.
-        assert_eq!(
-            limits.block(Algorithm::Sha512, Backend::Portable, 1),
-            Some((80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2)
-        );
+        let expected = (80.0 * 24.0 + 64.0 * 13.0 + 8.0) * 0.2;
+        assert_eq!(block(Algorithm::Sha512, Backend::Portable, 1), Some(expected));
         // A chain of six operations a round, while the vector unit makes 320 shifts.
-        assert_eq!(limits.block(Algorithm::Sha384, Backend::Avx, 1), Some(480.0));
-        limits.costs[5].reciprocal_throughput = Some(2.0);
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Sse41, 1), Some(640.0));
-        assert_eq!([1, 2].map(|width| limits.block(Algorithm::Sha256, Backend::ShaNi, width)), [Some(128.0); 2]);
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 1), None, "its instructions are not there");
-        assert_eq!(limits.block(Algorithm::Sha3_256, Backend::Portable, 1), None);
-    }
-
-    #[test]
-    fn a_block_of_many_messages_is_one_units_work() {
-        let limits = Limits::new(vec![
-            cost("vpternlogq", 512, 2.0, 0.25),
-            cost("vpaddq", 512, 1.0, 0.25),
-            cost("vprolq", 512, 2.0, 0.5),
-            cost("vpsllq", 512, 2.0, 0.5),
-            cost("vpxor", 256, 1.0, 0.25),
-            cost("vpaddq", 256, 1.0, 0.25),
-            cost("vpsllq", 256, 1.0, 0.5),
-            cost("vpshufb", 256, 1.0, 0.5),
-        ]);
-        // 13 operations a round and 5 a word, 8 at the end; 6 rotations a round and 6 shifts a word, on half of the ports.
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx512, 8), Some((80.0 * 19.0 + 64.0 * 11.0 + 8.0) / 4.0));
-        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx512, 16), Some((64.0 * 19.0 + 48.0 * 11.0 + 8.0) / 4.0));
+        assert_eq!(block(Algorithm::Sha384, Backend::Avx, 1), Some(480.0));
+        let slow = with("vpsllq", |cost| cost.reciprocal_throughput = Some(2.0));
+        assert_eq!(slow.block(Algorithm::Sha512, Backend::Sse41, 1), Some(640.0));
+        assert_eq!([1, 2].map(|width| block(Algorithm::Sha256, Backend::ShaNi, width)), [Some(128.0); 2]);
+        assert_eq!(block(Algorithm::Sha3_256, Backend::Portable, 1), None);
+        // Many messages are one unit's work: 13 operations a round and 5 a word, 8 at the end; 6 rotations a round and 6 shifts a word,
+        // on half of the ports.
+        let of =
+            |rounds: f64, words: f64, per_round, per_word| Some((rounds * per_round + words * per_word + 8.0) / 4.0);
+        assert_eq!(block(Algorithm::Sha512, Backend::Avx512, 8), of(80.0, 64.0, 19.0, 11.0));
+        assert_eq!(block(Algorithm::Sha256, Backend::Avx512, 16), of(64.0, 48.0, 19.0, 11.0));
         // Of 64-bit words one rotation of a word is by a byte: one shuffle in place of two shifts and an "or".
-        assert_eq!(limits.block(Algorithm::Sha512, Backend::Avx2, 4), Some((80.0 * 35.0 + 64.0 * 19.0 + 8.0) / 4.0));
-        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 8), Some((64.0 * 35.0 + 48.0 * 21.0 + 8.0) / 4.0));
-        assert_eq!(limits.block(Algorithm::Sha256, Backend::Avx2, 4), None, "it takes eight at once");
+        assert_eq!(block(Algorithm::Sha512, Backend::Avx2, 4), of(80.0, 64.0, 35.0, 19.0));
+        assert_eq!(block(Algorithm::Sha256, Backend::Avx2, 8), of(64.0, 48.0, 35.0, 21.0));
+        assert_eq!(block(Algorithm::Sha256, Backend::Avx2, 4), None, "it takes eight at once");
     }
 
     #[test]
     fn a_block_of_blake_is_a_chain_or_fills_the_ports() {
-        let limits = Limits::new(vec![
-            cost("xor", 64, 1.0, 0.2),
-            cost("add", 64, 1.0, 0.2),
-            cost("rol", 64, 1.0, 0.4),
-            cost("vpxor", 256, 1.0, 0.25),
-            cost("vpaddq", 256, 1.0, 0.25),
-            cost("vprolq", 256, 1.0, 0.5),
-            cost("vpsllq", 256, 1.0, 0.5),
-            cost("vpshufb", 256, 1.0, 0.5),
-            cost("vpermq", 256, 3.0, 0.5),
-        ]);
+        let block = |algorithm, backend, width| limits().block(algorithm, backend, width);
         // 128 G of 16 operations, five a cycle; the chain has 12 in each of two steps a round.
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Portable, 1), Some(128.0 * 16.0 * 0.2));
-        assert_eq!(limits.block(Algorithm::Blake256, Backend::Portable, 1), Some(112.0 * 16.0 * 0.2));
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 1), Some(16.0 * 24.0));
+        assert_eq!(block(Algorithm::Blake512, Backend::Portable, 1), Some(128.0 * 16.0 * 0.2));
+        assert_eq!(block(Algorithm::Blake256, Backend::Portable, 1), Some(112.0 * 16.0 * 0.2));
+        assert_eq!(block(Algorithm::Blake512, Backend::Avx512Vl, 1), Some(16.0 * 24.0));
         // A rotation by shifts has one operation more in the chain.
-        assert_eq!(limits.block(Algorithm::Blake384, Backend::Avx2Gather, 1), Some(16.0 * 28.0));
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx512Vl, 4), Some(128.0 * 16.0 * 0.25));
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 4), Some(128.0 * 20.0 * 0.25));
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Sse41, 1), None, "two registers a row are not counted");
-        assert_eq!(limits.block(Algorithm::Blake512, Backend::Avx2, 8), None, "it takes four at once");
+        assert_eq!(block(Algorithm::Blake384, Backend::Avx2Gather, 1), Some(16.0 * 28.0));
+        assert_eq!(block(Algorithm::Blake512, Backend::Avx512Vl, 4), Some(128.0 * 16.0 * 0.25));
+        assert_eq!(block(Algorithm::Blake512, Backend::Avx2, 4), Some(128.0 * 20.0 * 0.25));
+        assert_eq!(block(Algorithm::Blake512, Backend::Sse41, 1), None, "two registers a row are not counted");
     }
 
     #[test]
-    fn short_lanes_have_limits_of_their_own() {
-        let limits = Limits::new(vec![
-            cost("vpternlogq", 128, 1.0, 0.25),
-            cost("vpxor", 128, 1.0, 0.25),
-            cost("vprold", 128, 1.0, 0.5),
-            cost("vprolq", 128, 1.0, 0.5),
-            cost("xor", 64, 1.0, 0.2),
-            cost("andn", 64, 1.0, 0.2),
-            cost("rorx", 64, 1.0, 0.34),
-            cost("store and load, vector to integer", 64, 10.0, 1.0),
-        ]);
+    fn short_lanes_and_states_that_stay_in_registers_have_limits_of_their_own() {
+        let limits = limits();
         assert_eq!(limits.short_lanes(Backend::Avx512Vl, 4, 22), Some(95.0 * 0.25 * 22.0));
         // In both units, as with lanes of 64 bits: the chain through both, or 90 operations in the integer unit.
         assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 22), Some(90.0 * 0.2 * 22.0));
-        assert_eq!(limits.short_lanes(Backend::Avx512Vl, 1, 12), limits.permutation(Backend::Avx512Vl, 1, 12));
         assert_eq!(limits.short_lanes(Backend::Avx512Vl, 2, 22), None, "it takes four at once, or one");
-    }
-
-    #[test]
-    fn states_that_stay_in_registers_have_limits_of_their_own() {
-        let limits = Limits::new(vec![
-            cost("vpternlogq", 128, 1.0, 0.25),
-            cost("vpxor", 128, 1.0, 0.25),
-            cost("vprolq", 128, 1.0, 0.5),
-            cost("vprold", 128, 1.0, 0.5),
-        ]);
-        for bits in [200, 1600] {
-            assert_eq!(limits.step(Backend::Avx512Vl, 1, bits), Some(95.0 * 0.25));
-        }
-        assert_eq!(limits.step(Backend::Avx512Vl, 2, 1600), None, "it takes four at once, or one");
+        assert_eq!([200, 1600].map(|bits| limits.step(Backend::Avx512Vl, 1, bits)), [Some(95.0 * 0.25); 2]);
         assert_eq!(limits.step(Backend::Sse2, 4, 800), None, "it has no such form");
     }
 
     #[test]
     fn ports_that_are_shared_are_shared() {
-        let operations = vec![
-            permutation("vpermq", 512, 2.0, 0.0),
-            permutation("vpermi2q", 512, 8.0, 0.0),
-            any("vpxord", 512, 1.0, 0.0),
-        ];
-        let limits = Limits::new(vec![
-            cost("vpermq", 512, 3.0, 1.0),
-            cost("vpermi2q", 512, 3.0, 1.0),
-            cost("vpxord", 512, 1.0, 0.5),
-        ]);
-        assert_eq!(limits.round(&Form(operations)), Some(10.0));
+        let shuffles = [permutation("vpermq", 512, 2.0, 0.0), permutation("vpermi2q", 512, 8.0, 0.0)];
+        let operations = shuffles.into_iter().chain([any("vpxord", 512, 1.0, 0.0)]);
+        assert_eq!(limits().round(&Form(operations.collect())), Some(9.0));
     }
 }

@@ -18,6 +18,7 @@ mod xmss;
 
 use std::cell::Cell;
 use std::fmt;
+use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -32,9 +33,13 @@ use serde::Serialize;
 use self::slots::Slots;
 use self::subjects::{Goal, SUBJECTS, Scheme, Subject};
 use crate::Args;
+use crate::field::named;
 
 /// The crates that take part, in the order of their columns.
 pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
+
+/// What is signed.
+const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
@@ -48,6 +53,11 @@ pub(crate) struct Signatures {
 
 /// A contender with its name; lanesum is the first of an operation.
 type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
+
+/// What is timed of a contender; its result is thrown away.
+fn timed<'a, T>(mut call: impl FnMut() -> T + 'a) -> Box<dyn FnMut() + 'a> {
+    Box::new(move || drop(black_box(call())))
+}
 
 /// Something that is timed.
 struct Operation<'a> {
@@ -91,11 +101,10 @@ impl fmt::Display for Time {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.limit.map(|limit| ("limit", Time::Quiet(limit)));
+        let all =
+            limit.into_iter().chain(self.lanesum.map(|time| ("lanesum", time))).chain(self.rivals.iter().copied());
         write!(f, "{}, {}: {} calls", self.set, self.operation, self.calls)?;
-        if let Some(limit) = self.limit {
-            write!(f, ", limit {}", Time::Quiet(limit))?;
-        }
-        let all = self.lanesum.iter().map(|time| ("lanesum", *time)).chain(self.rivals.iter().copied());
         all.into_iter().try_for_each(|(name, time)| write!(f, ", {name} {time}"))
     }
 }
@@ -107,7 +116,7 @@ impl fmt::Display for Row {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
     let filter = args.filter.as_deref().map(|filter| Regex::new(&format!("(?i){filter}")));
     let filter = filter.transpose().context("--filter")?;
-    let crates = invited(&args.rivals)?;
+    let crates = named(&args.rivals, &CRATES)?;
     let machine = crate::machine::here();
     let mut signatures = Vec::new();
     for subject in SUBJECTS {
@@ -123,19 +132,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
         bail!("--filter names no parameter set of SLH-DSA, or of XMSS with height 10");
     }
     Ok(Signatures { machine, signatures })
-}
-
-/// The crates that `--rivals` names.
-fn invited(names: &[String]) -> Result<Vec<&'static str>> {
-    match names {
-        [all] if all == "all" => Ok(CRATES.to_vec()),
-        [none] if none == "none" => Ok(Vec::new()),
-        names => names
-            .iter()
-            .map(|name| CRATES.into_iter().find(|known| known == name))
-            .collect::<Option<_>>()
-            .with_context(|| format!("of signatures there are these rivals: all, none, {}", CRATES.join(", "))),
-    }
 }
 
 fn subject_rows(

@@ -1,15 +1,11 @@
 //! SLH-DSA by lanesum and by two crates, in this build: the same keys, the same deterministic signatures.
 
-use std::hint::black_box;
-
 use anyhow::{Context, Result, ensure};
 use signatures::slh_dsa::ParameterSet;
 use signatures::slh_dsa::hazmat::{generate_counted, sign_internal_counted, verify_internal_counted};
 
 use super::subjects::{GENERATE, SIGN, VERIFY};
-use super::{Operation, Work};
-
-const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
+use super::{MESSAGE, Operation, Work, timed};
 
 /// The operations of a crate.
 struct Rival<'a> {
@@ -33,32 +29,16 @@ pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl Fn
     valid?;
 
     let (bytes, public_bytes) = (key.to_bytes(), public.as_bytes());
-    let mut generates: Vec<Work<'_>> = vec![(
-        "lanesum",
-        Box::new(|| {
-            let _ = black_box(generate());
-        }),
-    )];
-    let mut signs: Vec<Work<'_>> = vec![(
-        "lanesum",
-        Box::new(|| {
-            let _ = black_box(sign());
-        }),
-    )];
-    let mut verifies: Vec<Work<'_>> = vec![(
-        "lanesum",
-        Box::new(|| {
-            let _ = black_box(verify());
-        }),
-    )];
-    for Rival { name, generate, sign, verify } in rivals(set, crates, &bytes, public_bytes, signature.as_bytes())? {
-        generates.push((name, generate));
-        signs.push((name, sign));
-        verifies.push((name, verify));
+    let ours = Rival { name: "lanesum", generate: timed(generate), sign: timed(sign), verify: timed(verify) };
+    let rivals = rivals(set, crates, &bytes, public_bytes, signature.as_bytes())?;
+    let mut contenders: [Vec<Work<'_>>; 3] = Default::default();
+    for Rival { name, generate, sign, verify } in [ours].into_iter().chain(rivals) {
+        contenders.iter_mut().zip([generate, sign, verify]).for_each(|(all, work)| all.push((name, work)));
     }
-    sample(Operation { name: GENERATE, calls: generated, contenders: generates });
-    sample(Operation { name: SIGN, calls: signed, contenders: signs });
-    sample(Operation { name: VERIFY, calls: verified, contenders: verifies });
+    let named = [(GENERATE, generated), (SIGN, signed), (VERIFY, verified)];
+    for ((name, calls), contenders) in named.into_iter().zip(contenders) {
+        sample(Operation { name, calls, contenders });
+    }
     Ok(())
 }
 
@@ -88,13 +68,9 @@ macro_rules! rivals {
                         ensure!(signature.to_vec() == expected, differs("slh-dsa"));
                         rivals.push(Rival {
                             name: "slh-dsa",
-                            generate: Box::new(move || {
-                                black_box(::slh_dsa::SigningKey::<Set>::slh_keygen_internal(sk_seed, sk_prf, pk_seed));
-                            }),
-                            sign: Box::new(move || { let _ = black_box(sign()); }),
-                            verify: Box::new(move || {
-                                let _ = black_box(public.try_verify_with_context(MESSAGE, b"", &signature));
-                            }),
+                            generate: timed(move || ::slh_dsa::SigningKey::<Set>::slh_keygen_internal(sk_seed, sk_prf, pk_seed)),
+                            sign: timed(sign),
+                            verify: timed(move || public.try_verify_with_context(MESSAGE, b"", &signature)),
                         });
                     }
                     if crates.contains(&"fips205") {
@@ -109,12 +85,9 @@ macro_rules! rivals {
                         let seeds = (sk_seed.try_into()?, sk_prf.try_into()?, pk_seed.try_into()?);
                         rivals.push(Rival {
                             name: "fips205",
-                            generate: Box::new(move || {
-                                let (sk_seed, sk_prf, pk_seed) = seeds;
-                                black_box(KG::keygen_from_seed::<N>(sk_seed, sk_prf, pk_seed));
-                            }),
-                            sign: Box::new(move || { let _ = black_box(sign()); }),
-                            verify: Box::new(move || { black_box(public.verify(MESSAGE, &signature, b"")); }),
+                            generate: timed(move || KG::keygen_from_seed::<N>(seeds.0, seeds.1, seeds.2)),
+                            sign: timed(sign),
+                            verify: timed(move || public.verify(MESSAGE, &signature, b"")),
                         });
                     }
                     Ok(())

@@ -9,9 +9,8 @@ use signatures::xmss::ParameterSet;
 use signatures::xmss::hazmat::{PrivateKey, verify_counted};
 
 use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
-use super::{Operation, Work};
+use super::{MESSAGE, Operation, Work, timed};
 
-const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 /// The number of signatures after which a part of the tree is computed.
 const PART: u64 = 64;
 
@@ -42,12 +41,7 @@ pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl Fn
             let _ = black_box(pair.borrow_mut().signing_key().sign_detached(MESSAGE));
         }
     };
-    let mut generates: Vec<Work<'_>> = vec![(
-        "lanesum",
-        Box::new(|| {
-            let _ = black_box(generate());
-        }),
-    )];
+    let mut generates: Vec<Work<'_>> = vec![("lanesum", timed(generate))];
     let (mut start, mut index) = (0, 0);
     let ours_first = move || {
         start = (start + PART) % (1 << set.height());
@@ -58,30 +52,15 @@ pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl Fn
         signing(index);
     };
     let mut signs: Vec<Work<'_>> = vec![("lanesum", Box::new(ours_later))];
-    let mut verifies: Vec<Work<'_>> = vec![(
-        "lanesum",
-        Box::new(|| {
-            let _ = black_box(verify_counted(&public, MESSAGE, &signature));
-        }),
-    )];
+    let mut verifies: Vec<Work<'_>> = vec![("lanesum", timed(|| verify_counted(&public, MESSAGE, &signature)))];
     if let Some(their_pair) = &their_pair {
         let their_public = their_pair.borrow().verifying_key().clone();
         let theirs = their_pair.borrow_mut().signing_key().sign_detached(MESSAGE);
         let theirs = theirs.map_err(|error| anyhow::anyhow!("crate xmss: {error:?}"))?;
         ensure!(theirs.as_ref() == signature.as_bytes(), "lanesum and xmss have different signatures");
-        generates.push((
-            "xmss",
-            Box::new(|| {
-                let _ = black_box(pair());
-            }),
-        ));
+        generates.push(("xmss", timed(pair)));
         signs.push(("xmss", Box::new(their_sign)));
-        verifies.push((
-            "xmss",
-            Box::new(move || {
-                let _ = black_box(their_public.verify_detached(&theirs, MESSAGE));
-            }),
-        ));
+        verifies.push(("xmss", timed(move || their_public.verify_detached(&theirs, MESSAGE))));
     }
     sample(Operation { name: GENERATE, calls: generated, contenders: generates });
     sample(Operation { name: FIRST, calls: first, contenders: vec![("lanesum", Box::new(ours_first))] });

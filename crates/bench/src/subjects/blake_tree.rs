@@ -2,8 +2,9 @@
 
 use lanesum::hazmat::blake256_tree;
 use lanesum::{Algorithm, Backend};
-use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
+use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, Work};
 
+use super::counts::on_each;
 use super::functions::forms;
 
 /// Its name in rows.
@@ -11,10 +12,7 @@ pub const BLAKE_TREE: &str = "blake256-tree";
 
 /// On the best backend, or for [`Kind::Form`] on each.
 pub(super) fn contenders<'a>(case: &Case, input: &'a Input) -> Vec<Contender<'a>> {
-    match case.kind {
-        Kind::Form => forms(Algorithm::Blake256, 1).map(|backend| contender(case, input, Some(backend))).collect(),
-        _ => vec![contender(case, input, None)],
-    }
+    on_each(case, forms(Algorithm::Blake256, 1), |backend| contender(case, input, backend))
 }
 
 fn contender<'a>(case: &Case, input: &'a Input, backend: Option<Backend>) -> Contender<'a> {
@@ -37,6 +35,8 @@ fn contender<'a>(case: &Case, input: &'a Input, backend: Option<Backend>) -> Con
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::Kind;
+
     use super::*;
 
     #[test]

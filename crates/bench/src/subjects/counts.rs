@@ -2,6 +2,7 @@
 
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend, BitOrder};
+use measure::trials::{Case, Contender, Kind};
 
 /// Bytes of a chunk of KT128 and KT256.
 pub(super) const CHUNK: usize = 8192;
@@ -45,6 +46,30 @@ pub(super) fn width_for(algorithm: Algorithm, backend: Backend, messages: usize)
 /// A limit, or why there is none.
 pub(super) fn known(limit: Option<f64>) -> Result<f64, String> {
     limit.ok_or_else(|| "the operations of this form are not counted, or one of them was not measured here".into())
+}
+
+/// The limit in core cycles per byte of all messages, from the core cycles that they take at least.
+pub(super) fn per_byte(case: &Case, cycles: impl FnOnce() -> Option<f64>) -> Result<f64, String> {
+    let bytes = case.bytes * case.messages;
+    match case.kind {
+        Kind::Ragged => {
+            Err("messages of different lengths keep the slots busy to an extent that no formula tells".into())
+        }
+        Kind::Threads | Kind::OneMessage => {
+            Err("a limit is one core's, and this is the time of several threads".into())
+        }
+        _ if bytes == 0 => Err("there is no byte to divide by".into()),
+        _ => known(cycles()).map(|cycles| cycles / bytes as f64),
+    }
+}
+
+/// For a [`Kind::Form`] the contender on each backend, else the one on what the dispatch chooses.
+pub(super) fn on_each<'a>(
+    case: &Case,
+    backends: impl Iterator<Item = Backend>,
+    on: impl Fn(Option<Backend>) -> Contender<'a>,
+) -> Vec<Contender<'a>> {
+    if case.kind == Kind::Form { backends.map(|backend| on(Some(backend))).collect() } else { vec![on(None)] }
 }
 
 #[cfg(test)]

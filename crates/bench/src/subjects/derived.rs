@@ -6,7 +6,7 @@ use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Algorithm, Backend, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
-use super::counts::{known, permutations, width_for};
+use super::counts::{on_each, per_byte, permutations, width_for};
 use crate::limits::Limits;
 
 /// The customization string of cSHAKE.
@@ -71,10 +71,7 @@ impl Derived {
     }
 
     pub(super) fn contenders<'a>(self, case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
-        match case.kind {
-            Kind::Form => self.forms().map(|backend| self.contender(case, input, limits, Some(backend))).collect(),
-            _ => vec![self.contender(case, input, limits, None)],
-        }
+        on_each(case, self.forms(), |backend| self.contender(case, input, limits, backend))
     }
 
     /// The backends that take one message: of `ParallelHash` all, as its blocks are many.
@@ -85,8 +82,7 @@ impl Derived {
         self.shake.backends().iter().copied().filter(takes_one)
     }
 
-    /// One message after the other, as there are no batches of these functions. A [`Kind::Form`] is on one backend, or on what
-    /// the dispatch chooses, by the same call.
+    /// One message after the other, as there are no batches of these functions: on one backend, or on what the dispatch chooses.
     pub fn contender<'a>(
         self,
         case: &Case,
@@ -97,9 +93,11 @@ impl Derived {
         let hash = match (case.kind, self.shake) {
             (Kind::OneMessage, Algorithm::Shake128) => self.over_threads::<strengths::Bits128>(),
             (Kind::OneMessage, _) => self.over_threads::<strengths::Bits256>(),
-            (Kind::Form, Algorithm::Shake128) => self.incremental::<strengths::Bits128>(backend),
-            (Kind::Form, _) => self.incremental::<strengths::Bits256>(backend),
-            _ => Ok(self.one_shot()),
+            (_, strength) => match (backend, strength) {
+                (None, _) => Ok(self.one_shot()),
+                (Some(backend), Algorithm::Shake128) => self.on::<strengths::Bits128>(backend),
+                (Some(backend), _) => self.on::<strengths::Bits256>(backend),
+            },
         };
         let work = hash.and_then(|hash| Work::one_by_one(input, case.output_bytes, hash));
         let at_once = match self.construction {
@@ -107,15 +105,10 @@ impl Derived {
             _ => 1,
         };
         let (chosen, width) = self.choice(backend, at_once);
-        let limit = match case.kind {
-            Kind::Ragged | Kind::Threads | Kind::OneMessage => Err("a limit is that of one message on one core".into()),
-            _ if case.bytes == 0 => Err("there is no byte to divide by".into()),
-            _ => known(self.cycles(limits, backend, case).map(|cycles| cycles / case.bytes as f64)),
-        };
         Contender {
             backend: Some(chosen.name().into()),
             width: Some(width as u64),
-            limit_core_cpb: limit,
+            limit_core_cpb: per_byte(case, || self.cycles(limits, backend, case)),
             ..Contender::new(LANESUM, work)
         }
     }
@@ -204,47 +197,32 @@ impl Derived {
         }))
     }
 
-    /// The same in steps, which take a backend.
-    fn incremental<S: Strength>(self, backend: Option<Backend>) -> Result<Hash, String> {
+    /// On a backend, which only the types take.
+    fn on<S: Strength>(self, backend: Backend) -> Result<Hash, String> {
         use lanesum::{CShake, Kmac, ParallelHash, TupleHash};
-        const BLOCK: u64 = BLOCK_BYTES as u64;
-        if let Some(backend) = backend {
-            // Refused once, it is refused always.
-            CShake::<S>::with_backend(backend, "", "").map_err(|error| error.to_string())?;
-        }
+        // Refused once, it is refused always.
+        CShake::<S>::with_backend(backend, "", "").map_err(|error| error.to_string())?;
         let fails = |_| Failed;
         Ok(match self.construction {
             Construction::CShake => Box::new(move |message, out| {
-                let hasher = match backend {
-                    Some(backend) => CShake::<S>::with_backend(backend, "", CUSTOMIZATION).map_err(fails)?,
-                    None => CShake::new("", CUSTOMIZATION),
-                };
+                let hasher = CShake::<S>::with_backend(backend, "", CUSTOMIZATION).map_err(fails)?;
                 hasher.chain(message).finalize_xof_into(out);
                 Ok(())
             }),
             Construction::Kmac => Box::new(move |message, out| {
-                let mac = match backend {
-                    Some(backend) => <Kmac<S>>::with_backend(backend, KEY, "").map_err(fails)?,
-                    None => Kmac::with_customization(KEY, ""),
-                };
+                let mac = <Kmac<S>>::with_backend(backend, KEY, "").map_err(fails)?;
                 mac.chain(message).finalize_to(out);
                 Ok(())
             }),
             Construction::TupleHash => Box::new(move |message, out| {
-                let mut hasher = match backend {
-                    Some(backend) => TupleHash::<S>::with_backend(backend, "").map_err(fails)?,
-                    None => TupleHash::new(""),
-                };
+                let mut hasher = TupleHash::<S>::with_backend(backend, "").map_err(fails)?;
                 hasher.push(message);
                 hasher.finalize_to(out);
                 Ok(())
             }),
             Construction::ParallelHash => Box::new(move |message, out| {
-                let hasher = match backend {
-                    Some(backend) => <ParallelHash<S>>::with_backend(backend, BLOCK, ""),
-                    None => ParallelHash::new(BLOCK, ""),
-                };
-                hasher.map_err(fails)?.chain(message).finalize_to(out);
+                let hasher = <ParallelHash<S>>::with_backend(backend, BLOCK_BYTES as u64, "").map_err(fails)?;
+                hasher.chain(message).finalize_to(out);
                 Ok(())
             }),
         })
@@ -290,8 +268,6 @@ mod tests {
                 assert_eq!(backend.is_available(), form.is_some(), "{name}");
                 assert!(form.is_none_or(|work| work.output == *output), "{} on {name}", derived.name);
             }
-            let chosen = derived.contender(&case(derived, Kind::Form, bytes), &input, &Limits::default(), None);
-            assert_eq!(chosen.work.map(|work| work.output).as_ref(), Ok(output), "{} in steps", derived.name);
             assert!(forms.len() >= 3 && !seen.contains(output), "{}", derived.name);
             seen.push(output.clone());
         }
@@ -299,9 +275,7 @@ mod tests {
 
     #[test]
     fn permutations_are_counted_with_names_key_and_lengths() {
-        let instruction =
-            |name| measure::InstructionCost { name, bits: 64, latency: Some(0.0), reciprocal_throughput: Some(0.25) };
-        let limits = Limits::new(["xor", "rol"].map(instruction).to_vec());
+        let limits = Limits::of(64, &["xor", "rol"]);
         let one = limits.permutation(Backend::Portable, 1, 24).expect("its operations are there");
         let count = |name: &str, bytes: usize| {
             let derived = Derived::of(name).expect("it has rows");

@@ -7,9 +7,9 @@ use lanesum::hazmat::{Lane, States, TwistedState};
 use lanesum::ketje::{Ketje, Packet, StepLane};
 use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::{Backend, Error};
-use measure::trials::{Case, Contender, Failed, Input, Kind, LANESUM, Work};
+use measure::trials::{Case, Contender, Failed, Input, LANESUM, Work};
 
-use super::counts::known;
+use super::counts::{on_each, per_byte};
 use crate::limits::Limits;
 
 /// Of every session; of Ketje Jr the first twelve bytes. The nonce is the session's number.
@@ -100,10 +100,7 @@ impl Encryption {
     }
 
     pub(super) fn contenders<'a>(self, case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
-        match case.kind {
-            Kind::Form => self.forms().map(|backend| self.contender(case, input, limits, Some(backend))).collect(),
-            _ => vec![self.contender(case, input, limits, None)],
-        }
+        on_each(case, self.forms(), |backend| self.contender(case, input, limits, backend))
     }
 
     /// On a backend, or on what the dispatch chooses, by the same calls.
@@ -115,18 +112,10 @@ impl Encryption {
         backend: Option<Backend>,
     ) -> Contender<'a> {
         let (chosen, width) = self.choice(backend, case.messages);
-        let bytes = case.bytes * case.messages;
-        let limit = match case.kind {
-            Kind::Ragged | Kind::Threads | Kind::OneMessage => {
-                Err("a limit is that of messages of one length, on one core".into())
-            }
-            _ if bytes == 0 => Err("there is no byte to divide by".into()),
-            _ => known(self.cycles(limits, backend, case).map(|cycles| cycles / bytes as f64)),
-        };
         Contender {
             backend: Some(chosen.name().into()),
             width: Some(width as u64),
-            limit_core_cpb: limit,
+            limit_core_cpb: per_byte(case, || self.cycles(limits, backend, case)),
             ..Contender::new(LANESUM, self.work(input, backend))
         }
     }
@@ -345,6 +334,8 @@ fn is_unwrapped(plain: &[u8], message: &[u8]) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use measure::trials::Kind;
+
     use super::*;
     use crate::subjects;
 
@@ -402,9 +393,7 @@ mod tests {
 
     #[test]
     fn limits_are_those_of_the_permutations() {
-        let instruction =
-            |name| measure::InstructionCost { name, bits: 64, latency: Some(0.0), reciprocal_throughput: Some(0.25) };
-        let limits = Limits::new(["xor", "rol"].map(instruction).to_vec());
+        let limits = Limits::of(64, &["xor", "rol"]);
         let round = limits.permutation(Backend::Portable, 1, 1).expect("its operations are there");
         let rounds = |name: &str, bytes: usize| {
             let encryption = Encryption::of(name).expect("it has rows");

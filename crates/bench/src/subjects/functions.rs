@@ -6,7 +6,7 @@ use lanesum::digest::ExtendableOutput;
 use lanesum::{Algorithm, Backend, Domain, Kt, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
-use super::counts::{CHUNK, is_of_keccak, is_tree, known, permutations, rounds, width_for};
+use super::counts::{CHUNK, is_of_keccak, is_tree, per_byte, permutations, rounds, width_for};
 use super::tree;
 use crate::limits::Limits;
 
@@ -64,23 +64,16 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     } else {
         batch(algorithm, None, input, case.output_bytes)
     };
-    let limit = match case.kind {
-        Kind::Ragged => {
-            Err("messages of different lengths keep the slots busy to an extent that no formula tells".into())
-        }
-        Kind::Threads | Kind::OneMessage => {
-            Err("a limit is one core's, and this is the time of several threads".into())
-        }
-        _ if is_tree(algorithm) && case.messages == 1 => {
-            let choose = |chunks| (algorithm.chosen(chunks).backend, algorithm.chosen(chunks).width);
-            limit_of_tree(algorithm, case, limits, choose)
-        }
-        _ if is_tree(algorithm) && case.bytes >= CHUNK => {
-            Err("the chunks of several messages share slots to an extent that no formula tells".into())
-        }
-        _ => {
-            known(limit_of_batch(algorithm, case.messages, limits)).and_then(|cycles| per_byte(algorithm, case, cycles))
-        }
+    let limit = if is_tree(algorithm) && case.messages > 1 && case.bytes >= CHUNK && case.kind == Kind::Messages {
+        Err("the chunks of several messages share slots to an extent that no formula tells".into())
+    } else {
+        per_byte(case, || {
+            if is_tree(algorithm) && case.messages == 1 {
+                let choose = |chunks| (algorithm.chosen(chunks).backend, algorithm.chosen(chunks).width);
+                return tree::cycles(algorithm, case.bytes, case.output_bytes, limits, choose);
+            }
+            Some(limit_of_batch(algorithm, case.messages, limits)? * blocks(algorithm, case))
+        })
     };
     Contender {
         backend: Some(choice.backend.name().into()),
@@ -105,43 +98,31 @@ fn limit_of_batch(algorithm: Algorithm, messages: usize, limits: &Limits) -> Opt
     Some(cycles)
 }
 
-/// From core cycles of one permutation of all messages to core cycles per byte.
-fn per_byte(algorithm: Algorithm, case: &Case, cycles: f64) -> Result<f64, String> {
-    let bytes = (case.bytes * case.messages) as f64;
-    let permutations = permutations(algorithm, case.bytes, case.output_bytes) as f64;
-    if bytes > 0.0 { Ok(cycles * permutations / bytes) } else { Err("there is no byte to divide by".into()) }
+/// Permutations, or blocks, of each message.
+fn blocks(algorithm: Algorithm, case: &Case) -> f64 {
+    permutations(algorithm, case.bytes, case.output_bytes) as f64
 }
 
 fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits, backend: Backend) -> Contender<'a> {
     let least = |chunks| width_for(algorithm, backend, chunks);
-    let limit = if is_tree(algorithm) {
-        limit_of_tree(algorithm, case, limits, |chunks| (backend, least(chunks)))
-    } else {
-        let cycles = if is_of_keccak(algorithm) {
+    let cycles = || {
+        if is_tree(algorithm) {
+            let choose = |chunks| (backend, least(chunks));
+            return tree::cycles(algorithm, case.bytes, case.output_bytes, limits, choose);
+        }
+        let of_all = if is_of_keccak(algorithm) {
             limits.permutation(backend, case.messages, rounds(algorithm))
         } else {
             limits.block(algorithm, backend, case.messages)
         };
-        known(cycles).and_then(|cycles| per_byte(algorithm, case, cycles))
+        Some(of_all? * blocks(algorithm, case))
     };
     Contender {
         backend: Some(backend.name().into()),
         width: Some(if is_tree(algorithm) { least(case.bytes.div_ceil(CHUNK)) } else { case.messages } as u64),
-        limit_core_cpb: limit,
+        limit_core_cpb: per_byte(case, cycles),
         ..Contender::new(LANESUM, batch(algorithm, Some(backend), input, case.output_bytes))
     }
-}
-
-fn limit_of_tree(
-    algorithm: Algorithm,
-    case: &Case,
-    limits: &Limits,
-    choose: impl Fn(usize) -> (Backend, usize),
-) -> Result<f64, String> {
-    if case.bytes == 0 {
-        return Err("there is no byte to divide by".into());
-    }
-    known(tree::cycles(algorithm, case.bytes, case.output_bytes, limits, choose)).map(|c| c / case.bytes as f64)
 }
 
 /// One message as a user hashes it.

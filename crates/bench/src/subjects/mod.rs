@@ -117,9 +117,7 @@ mod tests {
 
     #[test]
     fn a_limit_is_a_number_or_has_a_reason_of_its_own() {
-        let instruction =
-            |name| measure::InstructionCost { name, bits: 64, latency: Some(1.0), reciprocal_throughput: Some(0.25) };
-        let limits = Limits::new(["xor", "rol"].map(instruction).to_vec());
+        let limits = Limits::of(64, &["xor", "rol"]);
         let limit = |kind, bytes| {
             let algorithm = "sha3-256".into();
             let case = Case { algorithm, kind, bytes, messages: 1, output_bytes: 32, threads: 1 };

@@ -57,11 +57,14 @@ impl Permutation {
 
     fn contender<'a>(self, case: &Case, input: &Input, limits: &Limits, backend: Backend) -> Contender<'a> {
         let Self { bits, rounds, .. } = self;
-        let work = match bits {
-            200 => short_lanes::<u8>(case.messages, input, backend, rounds),
-            400 => short_lanes::<u16>(case.messages, input, backend, rounds),
-            800 => short_lanes::<u32>(case.messages, input, backend, rounds),
-            _ => up_to_eight::<u64>(case.messages, input, backend, rounds),
+        let work = match (bits, case.messages) {
+            (200, 16) => permuting::<u8, 16>(input, backend, rounds),
+            (400, 16) => permuting::<u16, 16>(input, backend, rounds),
+            (800, 16) => permuting::<u32, 16>(input, backend, rounds),
+            (200, width) => up_to_eight::<u8>(width, input, backend, rounds),
+            (400, width) => up_to_eight::<u16>(width, input, backend, rounds),
+            (800, width) => up_to_eight::<u32>(width, input, backend, rounds),
+            (_, width) => up_to_eight::<u64>(width, input, backend, rounds),
         };
         let limit = match bits {
             1600 => limits.permutation(backend, case.messages, rounds),
@@ -73,18 +76,6 @@ impl Permutation {
             limit_core_cpb: known(limit).map(|cycles| cycles / (case.bytes * case.messages) as f64),
             ..Contender::new(LANESUM, work)
         }
-    }
-}
-
-fn short_lanes<'a, W: Lane + 'a>(
-    width: usize,
-    input: &Input,
-    backend: Backend,
-    rounds: usize,
-) -> Result<Work<'a>, String> {
-    match width {
-        16 => permuting::<W, 16>(input, backend, rounds),
-        _ => up_to_eight::<W>(width, input, backend, rounds),
     }
 }
 

@@ -60,9 +60,7 @@ mod tests {
 
     #[test]
     fn permutations_are_counted_with_chunks_and_the_final_node() {
-        let instruction =
-            |name| measure::InstructionCost { name, bits: 64, latency: Some(0.0), reciprocal_throughput: Some(0.25) };
-        let limits = Limits::new(["xor", "rol"].map(instruction).to_vec());
+        let limits = Limits::of(64, &["xor", "rol"]);
         let one = limits.permutation(Backend::Portable, 1, 12).expect("its operations are there");
         let count = |algorithm, bytes, output| {
             let choose = |_| (Backend::Portable, 1);
@@ -79,9 +77,7 @@ mod tests {
 
     #[test]
     fn a_first_chunk_and_seven_leaves_take_as_long_as_one() {
-        let instruction =
-            |name| measure::InstructionCost { name, bits: 512, latency: Some(0.0), reciprocal_throughput: Some(0.25) };
-        let limits = Limits::new(["vpternlogq", "vpxord", "vprolq"].map(instruction).to_vec());
+        let limits = Limits::of(512, &["vpternlogq", "vpxord", "vprolq"]);
         let of = |bytes| cycles(Algorithm::Kt128, bytes, 32, &limits, |_| (Backend::Avx512, 8)).expect("it is known");
         let permutation = limits.permutation(Backend::Avx512, 8, 12).expect("it is known");
         // One permutation of eight, of which one is needed, and two blocks of chaining values beside the leaves.

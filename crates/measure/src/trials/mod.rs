@@ -21,5 +21,5 @@ mod tries;
 pub use case::{Case, Input, Numbers};
 pub use contender::{Contender, Failed, Hash, LANESUM, Work};
 pub use record::{Kind, Machine, Ratios, Record};
-pub use sample::{Enter, Mismatch, Sample, Settings, compare_outputs, sample_on_one_cpu};
+pub use sample::{Begun, Enter, Mismatch, Sample, Settings, begin, sample_on_one_cpu};
 pub use tries::{Outcome, Place, Watch, run};

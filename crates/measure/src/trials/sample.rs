@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::case::{Case, Input};
-use super::contender::Contender;
+use super::contender::{Contender, Work};
 use super::record::{Kind, Machine, Record};
 use crate::pin::on_quietest_cpu;
 use crate::sampler::{Options, Row, Sampler};
@@ -82,11 +82,7 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// Compares the outputs of all contenders that can run.
-///
-/// # Errors
-/// The first contender, and the first one after it that has another output.
-pub fn compare_outputs(case: &Case, contenders: &[Contender<'_>]) -> Result<(), Mismatch> {
+fn compare_outputs(case: &Case, contenders: &[Contender<'_>]) -> Result<(), Mismatch> {
     let mut working = contenders.iter().filter_map(|c| Some((c, &c.work.as_ref().ok()?.output)));
     let Some((first, expected)) = working.next() else { return Ok(()) };
     match working.find(|(_, output)| *output != expected) {
@@ -108,6 +104,28 @@ fn title(contender: &Contender<'_>) -> String {
     }
 }
 
+/// Rows without figures, and what is timed, with the places of its rows.
+pub type Begun<'i> = (Vec<Record>, Vec<(usize, Work<'i>)>);
+
+/// Compares the outputs of all contenders that can run.
+///
+/// # Errors
+/// The first contender, and the first one after it that has another output.
+pub fn begin<'i>(case: &Case, input: &'i Input, enter: &Enter<'_>, machine: &Machine) -> Result<Begun<'i>, Mismatch> {
+    let contenders = enter(case, input);
+    compare_outputs(case, &contenders)?;
+    let (mut rows, mut works) = (Vec::new(), Vec::new());
+    for contender in contenders {
+        let mut record = Record::blank(case, input, &contender, machine);
+        match contender.work {
+            Ok(work) => works.push((rows.len(), work)),
+            Err(reason) => record.reason = Some(reason),
+        }
+        rows.push(record);
+    }
+    Ok((rows, works))
+}
+
 /// Samples all contenders in turn, in a new thread that is pinned to a CPU that the system considers idle: do not pin the calling thread.
 ///
 /// # Errors
@@ -123,18 +141,11 @@ pub fn sample_on_one_cpu(
 
 fn sample(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine) -> Result<Vec<Record>, Mismatch> {
     let input = Input::of(case);
-    let contenders = enter(case, &input);
-    compare_outputs(case, &contenders)?;
-    let working = contenders.iter().filter(|contender| contender.work.is_ok()).count();
+    let (mut rows, works) = begin(case, &input, enter, machine)?;
+    let working = works.len();
     let mut sampler = Sampler::new(settings.options(working));
-    let mut rows = Vec::new();
-    for contender in contenders {
-        let mut record = Record::blank(case, &input, &contender, machine);
-        match contender.work {
-            Ok(work) => sampler = sampler.add("", work.run),
-            Err(reason) => record.reason = Some(reason),
-        }
-        rows.push(record);
+    for (_, work) in works {
+        sampler = sampler.add("", work.run);
     }
     // Rows of those that run, in their order.
     if working > 0 {
