@@ -1,5 +1,5 @@
 //! The checks that belong to this repository rather than to one of its crates: `cargo xtask agree`, `conformance`, `layers`, `codegen`,
-//! `mca`, `header` and `weight`. `coreutils` runs the tests of coreutils with the command in place of its programs. `race` times the
+//! `mca`, `tables` and `weight`. `coreutils` runs the tests of coreutils with the command in place of its programs. `race` times the
 //! command against others.
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ mod header;
 mod layers;
 mod marked;
 mod race;
+mod tables;
 mod verdict;
 mod weight;
 mod xop;
@@ -43,8 +44,8 @@ enum Command {
     Codegen(codegen::Options),
     /// Ask llvm-mca what the kernels take on processors that are not at hand.
     Mca(codegen::mca::Options),
-    /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
-    Header(header::Options),
+    /// Hold what is made from the library's table of functions to it: C's header, Python's functions, lists in documents.
+    Tables(tables::Options),
     /// Measure what users compile and carry: sizes, crates, build times.
     Weight(weight::Options),
     /// Run the tests that GNU coreutils has for its checksum programs, with the command in their place.
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
         Command::Layers => layers::command(&root),
         Command::Codegen(options) => codegen::command(&options, &root),
         Command::Mca(options) => codegen::mca::command(&options, &root),
-        Command::Header(options) => header::command(&options, &root),
+        Command::Tables(options) => tables::command(&options, &root),
         Command::Weight(options) => weight::command(&options, &root),
         Command::Coreutils(options) => coreutils::command(&options, &root),
         Command::Race(options) => race::command(&options, &root),
