@@ -1,20 +1,9 @@
-//! `cargo xtask header`: `bindings/c/include/lanesum.h` is what cbindgen makes of `bindings/c/src/ffi/`.
+//! `bindings/c/include/lanesum.h`: what cbindgen makes of `bindings/c/src/ffi/`, with the enum of the functions.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use cbindgen::{Braces, Builder, Config, DocumentationStyle, ItemType, Language, Style};
-
-use crate::verdict::Verdict;
-
-#[derive(clap::Args)]
-pub(crate) struct Options {
-    /// Write the header anew, rather than look whether it is what would be written.
-    #[arg(long)]
-    write: bool,
-}
-
-const HEADER: &str = "bindings/c/include/lanesum.h";
 
 /// Columns of the header.
 const WIDTH: usize = 130;
@@ -26,7 +15,7 @@ const BEFORE: &str = "\
 // The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2 and BLAKE, one
 // message or many at once, on the widest vectors that the processor has.
 //
-// Made by `cargo xtask header --write` of bindings/c/src/ffi/: change the text there.
+// Made by `cargo xtask tables --write` of bindings/c/src/ffi/: change the text there.
 //
 // Lengths are bytes. A pointer may be NULL where its length is 0. Memory that a call writes may overlap nothing that it reads.
 // Every function may be called from every thread at any time; a state belongs to one thread at a time.";
@@ -41,25 +30,16 @@ const OPTIONS: &str = "
 #define LANESUM_OPTIONS { sizeof(lanesum_options), NULL, NULL, 0, NULL, 0, NULL, 0, NULL, 0, 0, 0, 0 }
 ";
 
-pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
-    let path = root.join(HEADER);
-    let header = generate(root)?;
-    if options.write {
-        std::fs::write(&path, header).with_context(|| HEADER.to_owned())?;
-        println!("header: wrote {HEADER}");
-        return Ok(Verdict::Passed);
-    }
-    let there = std::fs::read_to_string(&path).with_context(|| HEADER.to_owned())?;
-    if there == header {
-        println!("header: ok ({} lines)", header.lines().count());
-        return Ok(Verdict::Passed);
-    }
-    let line = there.lines().zip(header.lines()).take_while(|(there, new)| there == new).count() + 1;
-    println!("{HEADER}:{line}: not what the sources make; `cargo xtask header --write` writes it anew");
-    Ok(Verdict::Failed)
-}
+/// What the functions are, above their enum.
+const FUNCTIONS: &str = "
+// The functions. Numbers stay as they are in all versions.
+//
+// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. For a TupleHash,
+// each call of lanesum_update appends a string to the tuple. Functions with XOF in their names have output of any length.
+// KMAC, TupleHash and ParallelHash hash the output length, too: outputs of different lengths have nothing in common.
+";
 
-fn generate(root: &Path) -> Result<String> {
+pub(crate) fn generate(root: &Path, enumeration: &str) -> Result<String> {
     let crate_root = root.join("bindings/c");
     let manifest: toml::Table = toml::from_str(&std::fs::read_to_string(crate_root.join("Cargo.toml"))?)?;
     let version = manifest["package"]["version"].as_str().context("bindings/c/Cargo.toml has no version")?;
@@ -79,6 +59,7 @@ fn generate(root: &Path) -> Result<String> {
         usize_is_size_t: true,
         ..Config::default()
     };
+    config.export.exclude = vec!["lanesum_algorithm".to_owned()];
     config.export.item_types = vec![ItemType::Constants, ItemType::Enums, ItemType::Structs, ItemType::Functions];
     let mut builder = Builder::new().with_config(config);
     for source in SOURCES {
@@ -89,6 +70,7 @@ fn generate(root: &Path) -> Result<String> {
     bindings.write(&mut text);
     let text = String::from_utf8(text)?;
     let text = text.replacen("} lanesum_options;\n", &format!("}} lanesum_options;\n{OPTIONS}"), 1);
+    let text = text.replacen("} lanesum_error;\n", &format!("}} lanesum_error;\n{FUNCTIONS}{enumeration}"), 1);
     Ok(join_arguments(&text))
 }
 

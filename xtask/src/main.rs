@@ -1,5 +1,5 @@
 //! The checks that belong to this repository rather than to one of its crates, and want Rust: `cargo xtask agree`, `conformance`, `codegen` and
-//! `header`. Others are scripts in `.ci/`, and `xtask/mca.py`.
+//! `tables`. Others are scripts in `.ci/`, and `xtask/mca.py`.
 #![forbid(unsafe_code)]
 
 mod agree;
@@ -7,6 +7,8 @@ mod cargo;
 mod codegen;
 mod conformance;
 mod header;
+mod marked;
+mod tables;
 mod verdict;
 
 use std::path::{Path, PathBuf};
@@ -31,8 +33,8 @@ enum Command {
     Conformance(conformance::Options),
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
-    /// Hold bindings/c/include/lanesum.h to the sources that it is made of.
-    Header(header::Options),
+    /// Hold what is made from the library's table of functions to it: C's header, Python's functions, lists in documents.
+    Tables(tables::Options),
 }
 
 fn main() -> ExitCode {
@@ -41,7 +43,7 @@ fn main() -> ExitCode {
         Command::Agree(options) => agree::command(&options),
         Command::Conformance(options) => conformance::command(&options, &root),
         Command::Codegen(options) => codegen::command(&options, &root),
-        Command::Header(options) => header::command(&options, &root),
+        Command::Tables(options) => tables::command(&options, &root),
     };
     match verdict {
         Ok(Verdict::Passed) => ExitCode::SUCCESS,

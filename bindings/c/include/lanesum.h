@@ -1,7 +1,7 @@
 // The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2 and BLAKE, one
 // message or many at once, on the widest vectors that the processor has.
 //
-// Made by `cargo xtask header --write` of bindings/c/src/ffi/: change the text there.
+// Made by `cargo xtask tables --write` of bindings/c/src/ffi/: change the text there.
 //
 // Lengths are bytes. A pointer may be NULL where its length is 0. Memory that a call writes may overlap nothing that it reads.
 // Every function may be called from every thread at any time; a state belongs to one thread at a time.
@@ -84,7 +84,7 @@ typedef enum {
     LANESUM_SHA3_512 = 4,
     LANESUM_SHAKE128 = 5,
     LANESUM_SHAKE256 = 6,
-    // Keccak-256 with the padding from before the standard, as Ethereum uses it
+    // The Keccak SHA-3 submission, version 3
     LANESUM_KECCAK256 = 7,
     // FIPS 180-4
     LANESUM_SHA224 = 8,
@@ -93,7 +93,7 @@ typedef enum {
     LANESUM_SHA512 = 11,
     LANESUM_SHA512_224 = 12,
     LANESUM_SHA512_256 = 13,
-    // "SHA-3 proposal BLAKE", version 1.3, 2010
+    // SHA-3 proposal BLAKE, version 1.3
     LANESUM_BLAKE224 = 14,
     LANESUM_BLAKE256 = 15,
     LANESUM_BLAKE384 = 16,

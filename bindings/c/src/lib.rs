@@ -5,7 +5,7 @@
 //! | `functions` | the library's table of functions, with numbers and strings of C |
 //! | `ffi/` | the functions of the header, over memory that belongs to the caller; the only place with `unsafe` |
 //!
-//! `cargo xtask header --write` makes `include/lanesum.h` from the documentation and the declarations in `ffi/`, and from
+//! `cargo xtask tables --write` makes `include/lanesum.h` from the documentation and the declarations in `ffi/`, and from
 //! the library's table of functions.
 #![deny(unsafe_code)]
 

@@ -378,62 +378,37 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) { return 
     FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, params_none, params_none)
 #define SALTED(name, algorithm, block, digest) \
     FUNCTION(name, algorithm, block, digest, false, TAKES_SALT, params_salt, params_none)
-#define SHAKE(name, algorithm, block, digest) \
-    FUNCTION(name, algorithm, block, digest, true, TAKES_NOTHING, params_lengths, params_lengths)
+#define DOMAIN(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, true, TAKES_DOMAIN, params_domain, params_domain)
+#define CUSTOMIZED(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
+// Before 3.4, OpenSSL's own have an output of this length if nobody says another one.
+#define SHAKE(name, algorithm, block, digest)                                                  \
+    FUNCTION(name, algorithm, block, 0, true, TAKES_NOTHING, params_lengths, params_lengths)    \
+    FUNCTION(name##_before_3_4, algorithm, block, (digest) / 2, true, TAKES_NOTHING, params_lengths, params_lengths)
 
-FIXED(sha224, LANESUM_SHA224, 64, 28)
-FIXED(sha256, LANESUM_SHA256, 64, 32)
-FIXED(sha384, LANESUM_SHA384, 128, 48)
-FIXED(sha512, LANESUM_SHA512, 128, 64)
-FIXED(sha512_224, LANESUM_SHA512_224, 128, 28)
-FIXED(sha512_256, LANESUM_SHA512_256, 128, 32)
-FIXED(sha3_224, LANESUM_SHA3_224, 144, 28)
-FIXED(sha3_256, LANESUM_SHA3_256, 136, 32)
-FIXED(sha3_384, LANESUM_SHA3_384, 104, 48)
-FIXED(sha3_512, LANESUM_SHA3_512, 72, 64)
-FIXED(keccak_256, LANESUM_KECCAK256, 136, 32)
-SALTED(blake224, LANESUM_BLAKE224, 64, 28)
-SALTED(blake256, LANESUM_BLAKE256, 64, 32)
-SALTED(blake384, LANESUM_BLAKE384, 128, 48)
-SALTED(blake512, LANESUM_BLAKE512, 128, 64)
-SHAKE(shake128, LANESUM_SHAKE128, 168, 0)
-SHAKE(shake256, LANESUM_SHAKE256, 136, 0)
-SHAKE(shake128_before_3_4, LANESUM_SHAKE128, 168, 16)
-SHAKE(shake256_before_3_4, LANESUM_SHAKE256, 136, 32)
-FUNCTION(turboshake128, LANESUM_TURBOSHAKE128, 168, 32, true, TAKES_DOMAIN, params_domain, params_domain)
-FUNCTION(turboshake256, LANESUM_TURBOSHAKE256, 136, 64, true, TAKES_DOMAIN, params_domain, params_domain)
-FUNCTION(kt128, LANESUM_KT128, 168, 32, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
-FUNCTION(kt256, LANESUM_KT256, 136, 64, true, TAKES_CUSTOMIZATION, params_customization, params_lengths)
+#define MAC(name, bound, any, block, tag, names, title)
+#define DIGEST(kind, name, algorithm, block, digest, names, title) kind(name, algorithm, block, digest)
+#include "functions.inc"
+#undef DIGEST
 
 // Names as OpenSSL has them, so that either provider is found by any of them.
-#define NAMED(names, functions, description) {names, "provider=lanesum", functions, description}
-#define DIGESTS(shake128_functions, shake256_functions)                                                              \
-    {                                                                                                                \
-        NAMED("SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", sha224_functions, "SHA-224 of lanesum"),             \
-        NAMED("SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", sha256_functions, "SHA-256 of lanesum"),             \
-        NAMED("SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2", sha384_functions, "SHA-384 of lanesum"),             \
-        NAMED("SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3", sha512_functions, "SHA-512 of lanesum"),             \
-        NAMED("SHA2-512/224:SHA-512/224:SHA512-224:2.16.840.1.101.3.4.2.5", sha512_224_functions,                    \
-              "SHA-512/224 of lanesum"),                                                                             \
-        NAMED("SHA2-512/256:SHA-512/256:SHA512-256:2.16.840.1.101.3.4.2.6", sha512_256_functions,                    \
-              "SHA-512/256 of lanesum"),                                                                             \
-        NAMED("SHA3-224:2.16.840.1.101.3.4.2.7", sha3_224_functions, "SHA3-224 of lanesum"),                         \
-        NAMED("SHA3-256:2.16.840.1.101.3.4.2.8", sha3_256_functions, "SHA3-256 of lanesum"),                         \
-        NAMED("SHA3-384:2.16.840.1.101.3.4.2.9", sha3_384_functions, "SHA3-384 of lanesum"),                         \
-        NAMED("SHA3-512:2.16.840.1.101.3.4.2.10", sha3_512_functions, "SHA3-512 of lanesum"),                        \
-        NAMED("SHAKE-128:SHAKE128:2.16.840.1.101.3.4.2.11", shake128_functions, "SHAKE128 of lanesum"),              \
-        NAMED("SHAKE-256:SHAKE256:2.16.840.1.101.3.4.2.12", shake256_functions, "SHAKE256 of lanesum"),              \
-        NAMED("KECCAK-256", keccak_256_functions, "Keccak-256, padded as before FIPS 202, of lanesum"),              \
-        NAMED("TURBOSHAKE128", turboshake128_functions, "TurboSHAKE128 of lanesum"),                                 \
-        NAMED("TURBOSHAKE256", turboshake256_functions, "TurboSHAKE256 of lanesum"),                                 \
-        NAMED("KT128", kt128_functions, "KT128 of lanesum"),                                                         \
-        NAMED("KT256", kt256_functions, "KT256 of lanesum"),                                                         \
-        NAMED("BLAKE-224", blake224_functions, "BLAKE-224, the SHA-3 finalist, of lanesum"),                         \
-        NAMED("BLAKE-256", blake256_functions, "BLAKE-256, the SHA-3 finalist, of lanesum"),                         \
-        NAMED("BLAKE-384", blake384_functions, "BLAKE-384, the SHA-3 finalist, of lanesum"),                         \
-        NAMED("BLAKE-512", blake512_functions, "BLAKE-512, the SHA-3 finalist, of lanesum"),                         \
-        {NULL, NULL, NULL, NULL},                                                                                    \
-    }
+#define DIGEST(kind, name, algorithm, block, digest, names, title) \
+    {names, "provider=lanesum", name##_functions, title " of lanesum"},
+const OSSL_ALGORITHM digests[] = {
+#include "functions.inc"
+    {NULL, NULL, NULL, NULL},
+};
+#undef DIGEST
 
-const OSSL_ALGORITHM digests[] = DIGESTS(shake128_functions, shake256_functions);
-const OSSL_ALGORITHM digests_before_3_4[] = DIGESTS(shake128_before_3_4_functions, shake256_before_3_4_functions);
+#define BEFORE_3_4_FIXED(name) name##_functions
+#define BEFORE_3_4_SALTED(name) name##_functions
+#define BEFORE_3_4_DOMAIN(name) name##_functions
+#define BEFORE_3_4_CUSTOMIZED(name) name##_functions
+#define BEFORE_3_4_SHAKE(name) name##_before_3_4_functions
+#define DIGEST(kind, name, algorithm, block, digest, names, title) \
+    {names, "provider=lanesum", BEFORE_3_4_##kind(name), title " of lanesum"},
+const OSSL_ALGORITHM digests_before_3_4[] = {
+#include "functions.inc"
+    {NULL, NULL, NULL, NULL},
+};

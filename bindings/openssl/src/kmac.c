@@ -181,12 +181,15 @@ static const OSSL_PARAM *settable_params(void *context, void *provider) {
         {0, NULL},                                                                            \
     };
 
-FUNCTION(kmac128, LANESUM_KMAC128, LANESUM_KMACXOF128, 168, 32)
-FUNCTION(kmac256, LANESUM_KMAC256, LANESUM_KMACXOF256, 136, 64)
+#define DIGEST(kind, name, algorithm, block, digest, names, title)
+#define MAC(name, bound, any, block, tag, names, title) FUNCTION(name, bound, any, block, tag)
+#include "functions.inc"
+#undef MAC
 
 // Names as OpenSSL has them.
+#define MAC(name, bound, any, block, tag, names, title) \
+    {names, "provider=lanesum", name##_functions, title " of lanesum"},
 const OSSL_ALGORITHM macs[] = {
-    {"KMAC-128:KMAC128:2.16.840.1.101.3.4.2.19", "provider=lanesum", kmac128_functions, "KMAC128 of lanesum"},
-    {"KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", "provider=lanesum", kmac256_functions, "KMAC256 of lanesum"},
+#include "functions.inc"
     {NULL, NULL, NULL, NULL},
 };

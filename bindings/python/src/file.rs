@@ -112,11 +112,11 @@ fn named(error: PyErr, py: Python<'_>) -> PyErr {
 }
 
 /// A TupleHash would take each piece for an element, and its digest would depend on `PIECE`.
-fn refuse_tuples(function: &Function) -> PyResult<()> {
-    if matches!(function.kind, functions::Kind::TupleHash(..)) {
+fn refuse_tuples(function: Function) -> PyResult<()> {
+    if function.0.is_of_tuples() {
         return Err(PyTypeError::new_err(format!(
             "digest: {} hashes tuples, not files; use another function",
-            function.name
+            function.name()
         )));
     }
     Ok(())

@@ -1,108 +1,34 @@
-//! The table of functions, and the options of each.
+//! The library's table of functions as Python sees it, and the options of each.
 
 use crate::memory::buffer::{copied, kind, utf8};
-use lanesum::{Algorithm, Domain};
+use lanesum::{Algorithm, Domain, Parameter};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use std::sync::LazyLock;
 use zeroize::Zeroizing;
 
 /// The first length of output that is refused in one piece, as CPython's own SHAKE refuses it.
 pub(crate) const LONGEST: usize = 1 << 29;
 
-/// The two strengths of SP 800-185.
+/// A function of the library's table, by the name that Python knows.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Strength {
-    Bits128,
-    Bits256,
+pub(crate) struct Function(pub(crate) Algorithm);
+
+/// All of them.
+pub(crate) fn all() -> impl Iterator<Item = Function> {
+    Algorithm::ALL.iter().copied().map(Function)
 }
 
-/// Whether the length of the output is bound into it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Output {
-    Bound,
-    Any,
-}
-
-/// What computes a function.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Plain(Algorithm),
-    CShake(Strength),
-    Kmac(Strength, Output),
-    TupleHash(Strength, Output),
-    ParallelHash(Strength, Output),
-}
-
-/// A row of the table.
-pub(crate) struct Function {
-    pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
-    /// Bytes of the digest; of an XOF, those that give it its full collision resistance.
-    pub(crate) digest_size: usize,
-}
-
-macro_rules! functions {
-    ($($constant:ident $name:literal $kind:expr;)*) => {
-        $( pub(crate) const $constant: &Function = {
-            static FUNCTION: Function = Function { name: $name, kind: $kind, digest_size: digest_size($kind) };
-            &FUNCTION
-        }; )*
-        pub(crate) const ALL: &[&Function] = &[$($constant),*];
+/// The names, in the order of the table: the library's, as Python writes names; those of SHAKE are hashlib's.
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let name = |algorithm: &Algorithm| match algorithm {
+        Algorithm::Shake128 => "shake_128".to_owned(),
+        Algorithm::Shake256 => "shake_256".to_owned(),
+        algorithm => algorithm.name().replace('-', "_"),
     };
-}
-
-use Kind::{CShake, Kmac, ParallelHash, Plain, TupleHash};
-use Output::{Any, Bound as Fixed};
-use Strength::{Bits128, Bits256};
-
-functions! {
-    SHA3_224 "sha3_224" Plain(Algorithm::Sha3_224);
-    SHA3_256 "sha3_256" Plain(Algorithm::Sha3_256);
-    SHA3_384 "sha3_384" Plain(Algorithm::Sha3_384);
-    SHA3_512 "sha3_512" Plain(Algorithm::Sha3_512);
-    SHAKE_128 "shake_128" Plain(Algorithm::Shake128);
-    SHAKE_256 "shake_256" Plain(Algorithm::Shake256);
-    KECCAK256 "keccak256" Plain(Algorithm::Keccak256);
-    SHA224 "sha224" Plain(Algorithm::Sha224);
-    SHA256 "sha256" Plain(Algorithm::Sha256);
-    SHA384 "sha384" Plain(Algorithm::Sha384);
-    SHA512 "sha512" Plain(Algorithm::Sha512);
-    SHA512_224 "sha512_224" Plain(Algorithm::Sha512_224);
-    SHA512_256 "sha512_256" Plain(Algorithm::Sha512_256);
-    BLAKE224 "blake224" Plain(Algorithm::Blake224);
-    BLAKE256 "blake256" Plain(Algorithm::Blake256);
-    BLAKE384 "blake384" Plain(Algorithm::Blake384);
-    BLAKE512 "blake512" Plain(Algorithm::Blake512);
-    TURBOSHAKE128 "turboshake128" Plain(Algorithm::TurboShake128);
-    TURBOSHAKE256 "turboshake256" Plain(Algorithm::TurboShake256);
-    KT128 "kt128" Plain(Algorithm::Kt128);
-    KT256 "kt256" Plain(Algorithm::Kt256);
-    CSHAKE128 "cshake128" CShake(Bits128);
-    CSHAKE256 "cshake256" CShake(Bits256);
-    KMAC128 "kmac128" Kmac(Bits128, Fixed);
-    KMAC256 "kmac256" Kmac(Bits256, Fixed);
-    KMACXOF128 "kmacxof128" Kmac(Bits128, Any);
-    KMACXOF256 "kmacxof256" Kmac(Bits256, Any);
-    TUPLEHASH128 "tuplehash128" TupleHash(Bits128, Fixed);
-    TUPLEHASH256 "tuplehash256" TupleHash(Bits256, Fixed);
-    TUPLEHASHXOF128 "tuplehashxof128" TupleHash(Bits128, Any);
-    TUPLEHASHXOF256 "tuplehashxof256" TupleHash(Bits256, Any);
-    PARALLELHASH128 "parallelhash128" ParallelHash(Bits128, Fixed);
-    PARALLELHASH256 "parallelhash256" ParallelHash(Bits256, Fixed);
-    PARALLELHASHXOF128 "parallelhashxof128" ParallelHash(Bits128, Any);
-    PARALLELHASHXOF256 "parallelhashxof256" ParallelHash(Bits256, Any);
-}
-
-const fn digest_size(kind: Kind) -> usize {
-    match kind {
-        Plain(algorithm) => algorithm.digest_bits() / 8,
-        CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength {
-            Bits128 => 32,
-            Bits256 => 64,
-        },
-    }
-}
+    Algorithm::ALL.iter().map(name).collect()
+});
 
 /// How an object of a function gives its output.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,77 +40,60 @@ pub(crate) enum Class {
 }
 
 impl Function {
+    /// As Python knows it.
+    #[inline]
+    pub(crate) fn name(self) -> &'static str {
+        &NAMES[self.0 as usize]
+    }
+
     /// By a name as hashlib, OpenSSL or the standard writes it.
-    fn named(name: &str) -> Option<&'static Self> {
-        if let Some(function) = ALL.iter().find(|function| function.name == name) {
-            return Some(function);
-        }
-        let name = plain(name);
-        // OpenSSL's SHA2-256 and SHA2-512/256. Three digits: SHA2-3-256 is nothing.
-        let name = match name.strip_prefix("sha2_") {
-            Some(bits) if bits.len() >= 3 && bits.bytes().take(3).all(|byte| byte.is_ascii_digit()) => {
-                format!("sha{bits}")
-            }
-            _ => name,
-        };
-        ALL.iter().find(|function| plain(function.name) == name).copied()
+    fn named(name: &str) -> Option<Self> {
+        all().find(|function| function.name() == name).or_else(|| all().find(|function| function.0.is_called(name)))
+    }
+
+    /// Bytes of the digest; of an XOF, those that give it its full collision resistance.
+    #[inline]
+    pub(crate) fn digest_size(self) -> usize {
+        self.0.digest_bits() / 8
     }
 
     /// Whether it is no function without a key.
-    pub(crate) fn is_keyed(&self) -> bool {
-        matches!(self.kind, Kmac(..))
+    pub(crate) fn is_keyed(self) -> bool {
+        self.0.takes(Parameter::Key)
     }
 
-    pub(crate) fn class(&self) -> Class {
-        match self.kind {
-            Plain(algorithm) if !algorithm.is_xof() => Class::Hash,
-            Plain(_) | CShake(_) | TupleHash(_, Any) | ParallelHash(_, Any) => Class::Xof,
-            TupleHash(..) | ParallelHash(..) => Class::Hash,
-            Kmac(_, Fixed) => Class::Kmac,
-            Kmac(_, Any) => Class::KmacXof,
+    pub(crate) fn class(self) -> Class {
+        match (self.is_keyed(), self.0.is_xof()) {
+            (false, false) => Class::Hash,
+            (false, true) => Class::Xof,
+            (true, false) => Class::Kmac,
+            (true, true) => Class::KmacXof,
         }
     }
 
-    /// Bytes of a block (a sponge's rate).
-    pub(crate) fn block_size(&self) -> usize {
-        match self.kind {
-            Plain(algorithm) => algorithm.block_bytes(),
-            CShake(strength) | Kmac(strength, _) | TupleHash(strength, _) | ParallelHash(strength, _) => match strength
-            {
-                Bits128 => 168,
-                Bits256 => 136,
-            },
-        }
+    /// Whether the length of the output is bound into it.
+    pub(crate) fn binds_length(self) -> bool {
+        self.0.has_any_length() && !self.0.is_xof()
     }
 
-    /// Whether the caller chooses the length of the output.
-    pub(crate) fn has_any_length(&self) -> bool {
-        !matches!(self.kind, Plain(algorithm) if !algorithm.is_xof())
-    }
-
-    /// Whether the length of the output is bound into it, of functions that exist with both.
-    pub(crate) fn output(&self) -> Option<Output> {
-        match self.kind {
-            Plain(_) | CShake(_) => None,
-            Kmac(_, output) | TupleHash(_, output) | ParallelHash(_, output) => Some(output),
-        }
+    /// Whether it exists with and without the length of the output bound into it.
+    pub(crate) fn has_twin(self) -> bool {
+        self.0.is_derived() && !self.0.takes(Parameter::FunctionName)
     }
 
     /// Whether it takes the option of this name.
-    fn takes(&self, option: &str) -> bool {
-        match self.kind {
-            Plain(Algorithm::TurboShake128 | Algorithm::TurboShake256) => option == "domain",
-            Plain(Algorithm::Kt128 | Algorithm::Kt256) => option == "customization",
-            Plain(algorithm) => option == "salt" && algorithm.salt_bytes() > 0,
-            CShake(_) => matches!(option, "function" | "customization"),
-            Kmac(_, output) => {
-                matches!(option, "key" | "customization") || (option == "digest_size" && output == Fixed)
-            }
-            TupleHash(_, output) => option == "customization" || (option == "digest_size" && output == Fixed),
-            ParallelHash(_, output) => {
-                matches!(option, "block_size" | "customization") || (option == "digest_size" && output == Fixed)
-            }
-        }
+    fn takes(self, option: &str) -> bool {
+        let parameter = match option {
+            "key" => Parameter::Key,
+            "customization" => Parameter::Customization,
+            "function" => Parameter::FunctionName,
+            "salt" => Parameter::Salt,
+            "domain" => Parameter::Domain,
+            "block_size" => Parameter::BlockBytes,
+            "digest_size" => return self.binds_length(),
+            _ => return false,
+        };
+        self.0.takes(parameter)
     }
 }
 
@@ -241,7 +150,7 @@ pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult
 
 impl Options {
     /// Of the arguments by keyword that `caller` was given. Those that the function does not take are an error.
-    pub(crate) fn parse(caller: &str, function: &Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    pub(crate) fn parse(caller: &str, function: Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let mut options = Self::default();
         for (name, value) in arguments.into_iter().flatten() {
             let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
@@ -249,7 +158,7 @@ impl Options {
                 continue;
             }
             if !function.takes(&name) {
-                let function = function.name;
+                let function = function.name();
                 return Err(PyTypeError::new_err(format!(
                     "{caller}() got an unexpected keyword argument '{name}' for {function}"
                 )));
@@ -281,11 +190,11 @@ impl Options {
     }
 
     /// An argument that the function may not take.
-    pub(crate) fn give_to(&mut self, function: &Function, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub(crate) fn give_to(&mut self, function: Function, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if !function.takes(name) {
             return Err(PyTypeError::new_err(format!(
                 "{name}: {} has digests of one size; leave {name} out",
-                function.name
+                function.name()
             )));
         }
         self.set(name, value)
@@ -310,36 +219,36 @@ impl Options {
         Ok(())
     }
 
-    pub(crate) fn check(&self, function: &Function) -> PyResult<()> {
-        match function.kind {
-            Kmac(..) if self.key.is_none() => {
-                Err(PyTypeError::new_err(format!("{}() missing required argument 'key'", function.name)))
-            }
-            Plain(algorithm) if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() => {
-                let (expected, got) = (algorithm.salt_bytes(), self.salt.len());
-                Err(PyValueError::new_err(format!("salt must have {expected} bytes, not {got}")))
-            }
-            _ => Ok(()),
+    pub(crate) fn check(&self, function: Function) -> PyResult<()> {
+        let salt = function.0.salt_bytes();
+        if function.is_keyed() && self.key.is_none() {
+            return Err(PyTypeError::new_err(format!("{}() missing required argument 'key'", function.name())));
+        }
+        if !self.salt.is_empty() && self.salt.len() != salt {
+            return Err(PyValueError::new_err(format!("salt must have {salt} bytes, not {}", self.salt.len())));
+        }
+        Ok(())
+    }
+
+    /// As the library takes them, but for the size of a digest.
+    pub(crate) fn given(&self) -> lanesum::Options<'_> {
+        let Self { key, customization, function, salt, domain, block_size, .. } = self;
+        let mut given = lanesum::Options::new().customization(customization).function_name(function).salt(salt);
+        if let Some(key) = key {
+            given = given.key(key);
+        }
+        if let Some(domain) = domain {
+            given = given.domain(*domain);
+        }
+        match block_size {
+            Some(block) => given.block_bytes(*block),
+            None => given,
         }
     }
 }
 
-/// A name in small letters, with `_` for each separator. A separator between a letter and a digit has no meaning, and is left out: SHA-512/256
-/// is sha512_256. One between digits stays, so that SHA3-224 is not SHA-32/24.
-fn plain(name: &str) -> String {
-    let name = name.to_ascii_lowercase().replace(['-', '/'], "_");
-    let bytes = name.as_bytes();
-    let says_nothing = |at: usize| {
-        let (before, after) = (at.checked_sub(1).map(|at| bytes[at]), bytes.get(at + 1));
-        bytes[at] == b'_'
-            && before.is_some_and(|byte| byte.is_ascii_alphabetic())
-            && after.is_some_and(u8::is_ascii_digit)
-    };
-    name.char_indices().filter(|&(at, _)| !says_nothing(at)).map(|(_, letter)| letter).collect()
-}
-
 /// The function with this name.
-pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
+pub(crate) fn named(name: &str, argument: &str) -> PyResult<Function> {
     Function::named(name).ok_or_else(|| {
         PyValueError::new_err(format!(
             "{argument}: unsupported hash type {name}; lanesum.algorithms_available has the names"
@@ -348,7 +257,7 @@ pub(crate) fn named(name: &str, argument: &str) -> PyResult<&'static Function> {
 }
 
 /// A function that a caller names, or gives.
-pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static Function> {
+pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<Function> {
     if let Ok(name) = name.cast::<PyString>() {
         return named(utf8(name, argument)?, argument);
     }
@@ -361,14 +270,14 @@ pub(crate) fn of(name: &Bound<'_, PyAny>, argument: &str) -> PyResult<&'static F
 }
 
 /// The function that this object of the module begins messages of, if it is one.
-pub(crate) fn own(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static Function>> {
+pub(crate) fn own(object: &Bound<'_, PyAny>) -> PyResult<Option<Function>> {
     // Whatever another library's attribute raises: the object is not a function of lanesum.
     let Ok(name) = object.getattr("__name__").and_then(|name| name.extract::<String>()) else {
         return Ok(None);
     };
-    let Some(function) = ALL.iter().find(|function| function.name == name) else {
+    let Some(function) = all().find(|function| function.name() == name) else {
         return Ok(None);
     };
-    let is_own = object.py().import("lanesum._lanesum")?.getattr(function.name)?.is(object);
-    Ok(is_own.then_some(*function))
+    let is_own = object.py().import("lanesum._lanesum")?.getattr(function.name())?.is(object);
+    Ok(is_own.then_some(function))
 }

@@ -3,8 +3,9 @@
 use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;
 use crate::memory::hex_string;
-use crate::message::{Core, DETACH};
-use crate::state::{Reader, State, labelled};
+use crate::message::{Core, DETACH, read_object};
+use crate::state::{self, labelled};
+use lanesum::HasherReader;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -76,13 +77,13 @@ macro_rules! object {
             /// The name, which `lanesum.new` takes.
             #[getter]
             fn name(&self) -> &'static str {
-                self.0.function.name
+                self.0.function.name()
             }
 
             /// Bytes of a block: of a sponge, its rate.
             #[getter]
             fn block_size(&self) -> usize {
-                self.0.function.block_size()
+                self.0.function.0.block_bytes()
             }
 
             /// The state as bytes, which `lanesum.from_bytes` restores, on any machine; docs/compatibility.md of the source says for
@@ -98,7 +99,7 @@ macro_rules! object {
             }
 
             fn __repr__(&self) -> String {
-                format!("<lanesum.{} {}>", stringify!($class), self.0.function.name)
+                format!("<lanesum.{} {}>", stringify!($class), self.0.function.name())
             }
 
             $($methods)*
@@ -110,7 +111,7 @@ type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>, usiz
 
 fn reduce<'py>(py: Python<'py>, core: &Core) -> PyResult<Reduced<'py>> {
     let restore = py.import("lanesum._lanesum")?.getattr("_restore")?;
-    Ok((restore, (core.function.name, PyBytes::new(py, &core.to_bytes(py)?), core.digest_size)))
+    Ok((restore, (core.function.name(), PyBytes::new(py, &core.to_bytes(py)?), core.digest_size)))
 }
 
 fn secret(class: &str) -> PyErr {
@@ -311,7 +312,7 @@ object! {
 /// True
 #[pyclass(frozen, module = "lanesum")]
 pub(crate) struct XofReader {
-    reader: Mutex<Reader>,
+    reader: Mutex<HasherReader>,
     /// The thread that reads and may call handlers of signals meanwhile; 0 for none.
     thread: AtomicUsize,
 }
@@ -323,11 +324,11 @@ fn this_thread() -> usize {
 }
 
 impl XofReader {
-    fn new(reader: Reader) -> Self {
+    fn new(reader: HasherReader) -> Self {
         Self { reader: Mutex::new(reader), thread: AtomicUsize::new(0) }
     }
 
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Reader>> {
+    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, HasherReader>> {
         if let Ok(guard) = self.reader.try_lock() {
             return Ok(guard);
         }
@@ -354,11 +355,11 @@ impl XofReader {
         let length = length(n, "n")?;
         let mut reader = self.lock(py)?;
         if length < DETACH {
-            return reader.read_object(py, length);
+            return read_object(&mut reader, py, length);
         }
         self.thread.store(this_thread(), Relaxed);
         let mut ahead = reader.clone();
-        let bytes = ahead.read_object(py, length);
+        let bytes = read_object(&mut ahead, py, length);
         self.thread.store(0, Relaxed);
         if bytes.is_ok() {
             *reader = ahead;
@@ -401,9 +402,13 @@ pub(crate) fn _restore<'py>(
     if digest_size >= LONGEST {
         return Err(PyValueError::new_err("pickled object: damaged, or not from lanesum"));
     }
-    let state = State::from_bytes(function, saved)?;
+    let state = state::from_bytes(function, saved)?;
     object(
         py,
-        Core::of(function, state, if function.has_any_length() { digest_size.max(1) } else { function.digest_size }),
+        Core::of(
+            function,
+            state,
+            if function.0.has_any_length() { digest_size.max(1) } else { function.digest_size() },
+        ),
     )
 }

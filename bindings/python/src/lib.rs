@@ -91,13 +91,13 @@ fn from_bytes<'py>(
     }
     let saved = memory::buffer::copied(saved, "saved")?;
     let (saved, digest_size) = state::unlabelled(&saved, function, options.digest_size)?;
-    object(py, Core::of(function, state::State::from_bytes(function, saved)?, digest_size))
+    object(py, Core::of(function, state::from_bytes(function, saved)?, digest_size))
 }
 
 /// The names of all functions, without or with those that need a key.
 #[pyfunction]
 fn _names(keyed: bool) -> Vec<&'static str> {
-    functions::ALL.iter().filter(|function| keyed || !function.is_keyed()).map(|function| function.name).collect()
+    functions::all().filter(|function| keyed || !function.is_keyed()).map(functions::Function::name).collect()
 }
 
 /// The native half of lanesum.

@@ -1,10 +1,10 @@
 //! An unfinished message, as part of an object of any class.
 
-use crate::functions::{Class, Function, Kind, Options, Output};
+use crate::functions::{Function, Options};
 use crate::memory::buffer::{copied, kind, with_bytes};
 use crate::memory::{Memory, bytes_in_pieces};
-use crate::state::{Reader, State, exception};
-use lanesum::Error;
+use crate::state::{self, exception};
+use lanesum::{Error, Hasher, HasherReader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -24,7 +24,7 @@ const COPIED: usize = 16 << 10;
 
 /// An unfinished message, shared by threads.
 pub(crate) struct Core {
-    pub(crate) function: &'static Function,
+    pub(crate) function: Function,
     /// Bytes of output, of a function into which it is bound.
     pub(crate) digest_size: usize,
     message: Mutex<Message>,
@@ -38,16 +38,16 @@ enum Message {
         piece: Option<Py<PyBytes>>,
         asked: bool,
     },
-    UnderWay(Box<State>),
+    UnderWay(Box<Hasher>),
 }
 
 impl Message {
     /// With the state that the piece is absorbed into.
-    fn under_way(&mut self, py: Python<'_>, function: &Function) -> PyResult<&mut State> {
+    fn under_way(&mut self, py: Python<'_>, function: Function) -> PyResult<&mut Hasher> {
         if let Self::Short { piece, .. } = self {
-            let mut state = State::new(function, &Options::default())?;
+            let mut state = state::begin(function, &Options::default())?;
             if let Some(piece) = piece {
-                state.update(piece.as_bytes(py)).map_err(exception)?;
+                state.try_update(piece.as_bytes(py)).map_err(exception)?;
             }
             *self = Self::UnderWay(Box::new(state));
         }
@@ -59,25 +59,25 @@ impl Message {
 }
 
 impl Core {
-    pub(crate) fn new(function: &'static Function, options: &Options) -> PyResult<Self> {
+    pub(crate) fn new(function: Function, options: &Options) -> PyResult<Self> {
         options.check(function)?;
-        if matches!(function.kind, Kind::Plain(_)) && options.none() {
+        if !function.0.is_derived() && options.none() {
             return Ok(Self::plain(function, None));
         }
-        let state = State::new(function, options)?;
-        Ok(Self::of(function, state, options.digest_size.unwrap_or(function.digest_size)))
+        let state = state::begin(function, options)?;
+        Ok(Self::of(function, state, options.digest_size.unwrap_or(function.digest_size())))
     }
 
     /// Of a function without options.
     #[inline]
-    fn plain(function: &'static Function, piece: Option<Py<PyBytes>>) -> Self {
+    fn plain(function: Function, piece: Option<Py<PyBytes>>) -> Self {
         let message = Mutex::new(Message::Short { piece, asked: false });
-        Self { function, digest_size: function.digest_size, message }
+        Self { function, digest_size: function.digest_size(), message }
     }
 
     /// The same with its first piece: the shortest way.
     #[inline]
-    pub(crate) fn begin_plain(function: &'static Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn begin_plain(function: Function, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         match data {
             None => Ok(Self::plain(function, None)),
             Some(data) => match data.cast::<PyBytes>() {
@@ -87,7 +87,7 @@ impl Core {
         }
     }
 
-    pub(crate) fn of(function: &'static Function, state: State, digest_size: usize) -> Self {
+    pub(crate) fn of(function: Function, state: Hasher, digest_size: usize) -> Self {
         Self { function, digest_size, message: Mutex::new(Message::UnderWay(Box::new(state))) }
     }
 
@@ -130,7 +130,7 @@ impl Core {
         let message = Mutex::new(Message::Short { piece: None, asked: false });
         let mut message =
             std::mem::replace(&mut self.message, message).into_inner().unwrap_or_else(PoisonError::into_inner);
-        if matches!(self.function.kind, Kind::TupleHash(..)) {
+        if self.function.0.is_of_tuples() {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
                 return Err(PyTypeError::new_err(
                     "strings must be a sequence of bytes-like objects, not one of them; put it into a list",
@@ -171,22 +171,24 @@ impl Core {
     #[inline]
     fn output(&self, py: Python<'_>, out: &mut [u8]) -> PyResult<()> {
         let mut message = self.lock(py);
-        if let (Message::Short { piece, asked }, Kind::Plain(algorithm)) = (&mut *message, self.function.kind) {
+        if let Message::Short { piece, asked } = &mut *message
+            && !self.function.0.is_derived()
+        {
             let bytes = piece.as_ref().map_or(&[][..], |piece| piece.as_bytes(py));
             if !*asked || bytes.len() <= AGAIN {
                 *asked = true;
-                let mut digest = || algorithm.digest(None, bytes, out);
+                let mut digest = || self.function.0.digest(None, bytes, out);
                 return if bytes.len() < DETACH { digest() } else { py.detach(digest) }.map_err(exception);
             }
         }
         let state = message.under_way(py, self.function)?;
-        state.reader(self.bound()).and_then(|mut reader| reader.read(out)).map_err(exception)
+        state::reader(state, self.bound()).and_then(|mut reader| reader.read(out)).map_err(exception)
     }
 
     /// The bytes of output that are bound into it.
     #[inline]
     fn bound(&self) -> Option<usize> {
-        matches!(self.function.class(), Class::Hash | Class::Kmac).then_some(self.digest_size)
+        (!self.function.0.is_xof()).then_some(self.digest_size)
     }
 
     /// What `make` makes of the digest of a function that has one length.
@@ -212,8 +214,8 @@ impl Core {
     }
 
     /// The output of an XOF.
-    pub(crate) fn reader(&self, py: Python<'_>) -> PyResult<Reader> {
-        self.lock(py).under_way(py, self.function)?.reader(None).map_err(exception)
+    pub(crate) fn reader(&self, py: Python<'_>) -> PyResult<HasherReader> {
+        state::reader(self.lock(py).under_way(py, self.function)?, None).map_err(exception)
     }
 
     /// The digest of `length` bytes, or the first `length` bytes of an XOF's output.
@@ -222,22 +224,18 @@ impl Core {
             return PyBytes::new_with(py, length, |out| self.output(py, out));
         }
         // Not locked while it is read: a handler of signals may use this object.
-        let mut reader = self.lock(py).under_way(py, self.function)?.reader(self.bound()).map_err(exception)?;
-        reader.read_object(py, length)
+        let mut reader = state::reader(self.lock(py).under_way(py, self.function)?, self.bound()).map_err(exception)?;
+        read_object(&mut reader, py, length)
     }
 
     pub(crate) fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let output = match self.function.kind {
-            Kind::Kmac(_, output) => output,
-            _ => Output::Any,
-        };
         let tag = copied(tag, "tag")?;
-        if output == Output::Bound && tag.len() != self.digest_size {
+        if self.function.binds_length() && tag.len() != self.digest_size {
             return Ok(false);
         }
         let mut message = self.lock(py);
         let state = message.under_way(py, self.function)?;
-        let verify = || state.verify(&tag, output);
+        let verify = || state.clone().verify(&tag);
         match if tag.len() < DETACH { verify() } else { py.detach(verify) } {
             Ok(()) => Ok(true),
             Err(Error::WrongTag) => Ok(false),
@@ -255,7 +253,7 @@ impl Core {
 }
 
 #[inline]
-fn absorb(py: Python<'_>, state: &mut State, memory: Memory<'_>) -> PyResult<()> {
+fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()> {
     if memory.len() < DETACH {
         absorb_here(state, memory).map_err(exception)
     } else {
@@ -264,24 +262,22 @@ fn absorb(py: Python<'_>, state: &mut State, memory: Memory<'_>) -> PyResult<()>
 }
 
 #[inline]
-fn absorb_here(state: &mut State, memory: Memory<'_>) -> Result<(), Error> {
+fn absorb_here(state: &mut Hasher, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
-        return state.update(bytes);
+        return state.try_update(bytes);
     }
-    let most = state.piece();
-    let pieces = |take: &mut dyn FnMut(&[u8]) -> Result<(), Error>| memory.for_each_piece(most, take);
-    if state.push_in_pieces(memory.len() as u64, pieces)? {
-        return Ok(());
-    }
-    memory.for_each_piece(most, |piece| state.update(piece))
+    let most = state::piece(state.algorithm());
+    state.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take))
 }
 
-impl Reader {
-    /// The next `length` bytes. If a handler of signals raises an exception, those that have been read by then are lost.
-    pub(crate) fn read_object<'py>(&mut self, py: Python<'py>, length: usize) -> PyResult<Bound<'py, PyBytes>> {
-        if length < DETACH {
-            return PyBytes::new_with(py, length, |out| self.read(out).map_err(exception));
-        }
-        bytes_in_pieces(py, length, |out| py.detach(|| self.read(out)).map_err(exception))
+/// The next `length` bytes. If a handler of signals raises an exception, those that have been read by then are lost.
+pub(crate) fn read_object<'py>(
+    reader: &mut HasherReader,
+    py: Python<'py>,
+    length: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    if length < DETACH {
+        return PyBytes::new_with(py, length, |out| reader.read(out).map_err(exception));
     }
+    bytes_in_pieces(py, length, |out| py.detach(|| reader.read(out)).map_err(exception))
 }

@@ -1,7 +1,7 @@
 //! KT128 and KT256 in parts, for `lanesum.scale`: the leaves of a piece of a message, and the digest from the results of all pieces.
 
 use crate::memory::buffer::{copied, with_bytes};
-use crate::state::{State, exception};
+use crate::state::{LARGE, exception};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::subtrees::{FinalNode, LastSubtree, Leaves, Subtree};
 use lanesum::{Error, Strength};
@@ -55,7 +55,7 @@ fn leaves<S: Strength + Send>(
             let mut leaves = Leaves::<S>::new(first);
             match memory.stable() {
                 Some(bytes) => leaves.update(bytes),
-                None => memory.for_each_piece(State::LARGE, |piece| {
+                None => memory.for_each_piece(LARGE, |piece| {
                     leaves.update(piece);
                     Ok::<(), Error>(())
                 })?,

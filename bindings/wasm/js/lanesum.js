@@ -2,18 +2,48 @@
 
 // The functions of each family by their numbers: name, bytes of the digest, bytes of a block, what it takes, whether its output has
 // any length (`+`). The tests hold it to the modules.
+// functions: begin
 const FAMILIES = {
-  keccak: `sha3-224 28 144,sha3-256 32 136,sha3-384 48 104,sha3-512 64 72,shake128+ 32 168,shake256+ 64 136,keccak256 32 136,
-    turboshake128+ 32 168 domain,turboshake256+ 64 136 domain,kt128+ 32 168 customization,kt256+ 64 136 customization,
-    cshake128+ 32 168 functionName customization,cshake256+ 64 136 functionName customization,kmac128+ 32 168 key customization,
-    kmac256+ 64 136 key customization,kmacxof128+ 32 168 key customization,kmacxof256+ 64 136 key customization,
-    tuplehash128+ 32 168 customization,tuplehash256+ 64 136 customization,tuplehashxof128+ 32 168 customization,
-    tuplehashxof256+ 64 136 customization,parallelhash128+ 32 168 blockBytes customization,
-    parallelhash256+ 64 136 blockBytes customization,parallelhashxof128+ 32 168 blockBytes customization,
+  keccak: `
+    sha3-224 28 144,
+    sha3-256 32 136,
+    sha3-384 48 104,
+    sha3-512 64 72,
+    shake128+ 32 168,
+    shake256+ 64 136,
+    keccak256 32 136,
+    turboshake128+ 32 168 domain,
+    turboshake256+ 64 136 domain,
+    kt128+ 32 168 customization,
+    kt256+ 64 136 customization,
+    cshake128+ 32 168 functionName customization,
+    cshake256+ 64 136 functionName customization,
+    kmac128+ 32 168 key customization,
+    kmac256+ 64 136 key customization,
+    kmacxof128+ 32 168 key customization,
+    kmacxof256+ 64 136 key customization,
+    tuplehash128+ 32 168 customization,
+    tuplehash256+ 64 136 customization,
+    tuplehashxof128+ 32 168 customization,
+    tuplehashxof256+ 64 136 customization,
+    parallelhash128+ 32 168 blockBytes customization,
+    parallelhash256+ 64 136 blockBytes customization,
+    parallelhashxof128+ 32 168 blockBytes customization,
     parallelhashxof256+ 64 136 blockBytes customization`,
-  sha2: "sha224 28 64,sha256 32 64,sha384 48 128,sha512 64 128,sha512-224 28 128,sha512-256 32 128",
-  blake: "blake224 28 64 salt,blake256 32 64 salt,blake384 48 128 salt,blake512 64 128 salt",
+  sha2: `
+    sha224 28 64,
+    sha256 32 64,
+    sha384 48 128,
+    sha512 64 128,
+    sha512-224 28 128,
+    sha512-256 32 128`,
+  blake: `
+    blake224 28 64 salt,
+    blake256 32 64 salt,
+    blake384 48 128 salt,
+    blake512 64 128 salt`,
 };
+// functions: end
 // Where the modules lie, each spelled out, so that bundlers see them, too.
 const URLS = {
   "keccak.scalar": new URL("./keccak.scalar.wasm", import.meta.url),

@@ -1,11 +1,12 @@
 //! The functions that JavaScript sees. A result below 0 is an error: its text is in the buffer, and the result is minus its length in bytes.
 
-use crate::functions::{begin_message, name_of, one_shot};
+use crate::functions::{begin_message, numbered};
 use crate::instance::{State, answer};
 #[cfg(feature = "keccak")]
 use crate::keccak;
 use crate::message::Column;
 use crate::wrong::Wrong;
+use lanesum::{Algorithm, Options};
 
 /// Makes the buffer hold this many bytes, and returns its address, which may have changed. 0 if there is not enough memory.
 #[unsafe(no_mangle)]
@@ -21,13 +22,18 @@ pub extern "C" fn reserve(bytes: usize) -> usize {
 /// The name of the function with this number, in the buffer; its length, 0 behind the last function.
 #[unsafe(no_mangle)]
 pub extern "C" fn name(number: usize) -> i32 {
-    answer(|instance| instance.put(name_of(number).as_bytes()))
+    answer(|instance| instance.put(numbered(number).map_or("", Algorithm::name).as_bytes()))
 }
 
 /// The digest of the first `len` bytes of the buffer, in the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn digest(number: usize, len: usize, out_len: usize) -> i32 {
-    answer(|instance| one_shot(number, instance, len, out_len))
+    answer(|instance| {
+        let mut digest = [0; 64];
+        let out = digest.get_mut(..out_len).ok_or("more than one call gives")?;
+        numbered(number)?.digest(Options::new(), instance.bytes(len)?, out)?;
+        instance.put(out)
+    })
 }
 
 /// Begins a message, and returns the number of its state. In the buffer lie the key, the salt or the name of the function, and behind
@@ -41,7 +47,7 @@ pub extern "C" fn begin(number: usize, first_len: usize, customization_len: usiz
         // It may have been a key.
         given.fill(0);
         let message = message?;
-        Ok(instance.keep(State::Message(message)))
+        Ok(instance.keep(State::Message(Box::new(message))))
     })
 }
 
@@ -51,7 +57,7 @@ pub extern "C" fn update(state: usize, len: usize) -> i32 {
     answer(|instance| {
         let (state, data) = instance.state_and_bytes(state, len)?;
         match state {
-            State::Message(message) => message.update(data)?,
+            State::Message(message) => message.try_update(data)?,
             #[cfg(feature = "keccak")]
             State::Leaves(leaves) => leaves.update(data),
             _ => return Err("the message has ended".into()),
@@ -65,8 +71,8 @@ pub extern "C" fn update(state: usize, len: usize) -> i32 {
 pub extern "C" fn finish(state: usize, out_len: usize) -> i32 {
     answer(|instance| {
         instance.reserve_or_fail(out_len)?;
-        let State::Message(message) = instance.take(state)? else { return Err("the message has ended".into()) };
-        message.finish(instance.bytes(out_len)?)?;
+        let State::Message(mut message) = instance.take(state)? else { return Err("the message has ended".into()) };
+        message.finalize_into_reset(instance.bytes(out_len)?)?;
         Ok(out_len as u32)
     })
 }
@@ -78,12 +84,16 @@ pub extern "C" fn read(state: usize, out_len: usize) -> i32 {
         instance.reserve_or_fail(out_len)?;
         if matches!(instance.state(state)?, State::Message(_)) {
             let State::Message(message) = instance.replace(state, State::Ended)? else { return Ok(0) };
-            let output = message.squeeze()?;
-            instance.replace(state, State::Output(output))?;
+            let output = message.finalize_with_last_bits(0, 0)?;
+            instance.replace(state, State::Output(Box::new(output)))?;
         }
         let (state, out) = instance.state_and_bytes(state, out_len)?;
-        let State::Output(output) = state else { return Err("there is no output".into()) };
-        output.read(out)?;
+        match state {
+            State::Output(output) => output.read(out)?,
+            #[cfg(feature = "keccak")]
+            State::Root(output) => output.read(out),
+            _ => return Err("there is no output".into()),
+        }
         Ok(out_len as u32)
     })
 }
@@ -93,7 +103,7 @@ pub extern "C" fn read(state: usize, out_len: usize) -> i32 {
 pub extern "C" fn copy(state: usize) -> i32 {
     answer(|instance| {
         let State::Message(message) = instance.state(state)? else { return Err("the message has ended".into()) };
-        let copy = message.copy();
+        let copy = message.clone();
         Ok(instance.keep(State::Message(copy)))
     })
 }
@@ -119,7 +129,7 @@ pub extern "C" fn many(state: usize, count: usize, len: usize, digest_len: usize
         digests.resize(total, 0);
         let (state, data) = instance.state_and_bytes(state, count.saturating_mul(4).saturating_add(len))?;
         let State::Message(message) = state else { return Err("the message has ended".into()) };
-        message.many(&Column::new(data, count)?, digest_len, &mut digests)?;
+        message.finalize_many(&Column::new(data, count)?, digest_len, &mut digests)?;
         instance.reserve_or_fail(total)?;
         instance.put(&digests)
     })
@@ -169,7 +179,7 @@ pub extern "C" fn absorb(state: usize, is_last: u32, len: usize) -> i32 {
         }
         let State::Node(node) = instance.replace(state, State::Ended)? else { return Err("no node".into()) };
         let output = node.finish(instance.bytes(len)?)?;
-        instance.replace(state, State::Output(output))?;
+        instance.replace(state, State::Root(Box::new(output)))?;
         Ok(0)
     })
 }

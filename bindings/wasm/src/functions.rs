@@ -1,49 +1,32 @@
-//! The functions by their numbers: those of `Algorithm::ALL`, followed by those of SP 800-185.
+//! The functions by their numbers: their places in `Algorithm::ALL`.
 
-use crate::instance::Instance;
-#[cfg(feature = "keccak")]
-use crate::keccak;
-use crate::message::Message;
 use crate::wrong::Wrong;
-use lanesum::{Algorithm, Error, Hasher, Options};
+use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
 
-/// The name of the function with this number; empty behind the last one.
-pub(crate) fn name_of(number: usize) -> &'static str {
-    match Algorithm::ALL.get(number) {
-        Some(algorithm) => algorithm.name(),
-        #[cfg(feature = "keccak")]
-        None => keccak::NAMES.get(number - Algorithm::ALL.len()).copied().unwrap_or_default(),
-        #[cfg(not(feature = "keccak"))]
-        None => "",
-    }
+/// The function with this number.
+pub(crate) fn numbered(number: usize) -> Result<Algorithm, Wrong> {
+    Ok(*Algorithm::ALL.get(number).ok_or(lanesum::Algorithm::UNKNOWN)?)
 }
 
-/// Begins a message of the function with this number.
-pub(crate) fn begin_message(
-    number: usize,
-    first: &[u8],
-    customization: &[u8],
-    option: f64,
-) -> Result<Box<dyn Message>, Wrong> {
-    let Some(&algorithm) = Algorithm::ALL.get(number) else {
-        #[cfg(feature = "keccak")]
-        return keccak::begin_message(number - Algorithm::ALL.len(), first, customization, option);
-        #[cfg(not(feature = "keccak"))]
-        return Err(Algorithm::UNKNOWN.into());
-    };
-    let options = Options::new().salt(first).customization(customization);
+/// Begins a message of the function with this number. `first` is the key, the salt or the function name, and `option` the domain or the
+/// bytes of a block, 0 for what is usual.
+pub(crate) fn begin_message(number: usize, first: &[u8], customization: &[u8], option: f64) -> Result<Hasher, Wrong> {
+    let algorithm = numbered(number)?;
+    let mut options = Options::new().customization(customization);
     #[cfg(feature = "keccak")]
-    let options = if option == 0.0 { options } else { options.domain(lanesum::Domain::new(option as u8)?) };
-    #[cfg(not(feature = "keccak"))]
+    if algorithm.takes(Parameter::Key) {
+        options = options.key(first);
+    } else if algorithm.takes(Parameter::FunctionName) {
+        options = options.function_name(first);
+    } else if option != 0.0 {
+        options = match algorithm.takes(Parameter::BlockBytes) {
+            true => options.block_bytes(option as u64),
+            false => options.domain(lanesum::Domain::new(option as u8)?),
+        };
+    }
+    if algorithm.takes(Parameter::Salt) {
+        options = options.salt(first);
+    }
     let _ = option;
-    Ok(Box::new(Hasher::with_options(algorithm, options)?))
-}
-
-/// The digest of the first `len` bytes of the buffer, in the buffer, of a function without options.
-pub(crate) fn one_shot(number: usize, instance: &mut Instance, len: usize, out_len: usize) -> Result<u32, Wrong> {
-    let algorithm = Algorithm::ALL.get(number).ok_or(Algorithm::UNKNOWN)?;
-    let mut digest = [0; 64];
-    let out = digest.get_mut(..out_len).ok_or("more than one call gives")?;
-    algorithm.digest(Options::new(), instance.bytes(len)?, out)?;
-    instance.put(out)
+    Ok(Hasher::with_options(algorithm, options)?)
 }

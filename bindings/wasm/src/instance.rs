@@ -2,14 +2,17 @@
 
 #[cfg(feature = "keccak")]
 use crate::keccak::{Leaves, Node};
-use crate::message::{Message, Output};
 use crate::wrong::Wrong;
+use lanesum::{Hasher, HasherReader};
 use std::cell::RefCell;
 
 /// What a number stands for.
 pub(crate) enum State {
-    Message(Box<dyn Message>),
-    Output(Box<dyn Output>),
+    Message(Box<Hasher>),
+    Output(Box<HasherReader>),
+    /// The output of a final node.
+    #[cfg(feature = "keccak")]
+    Root(Box<lanesum::Reader>),
     #[cfg(feature = "keccak")]
     Leaves(Box<dyn Leaves>),
     #[cfg(feature = "keccak")]

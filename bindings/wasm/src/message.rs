@@ -1,55 +1,7 @@
-//! An unfinished message of any function and its output, and many messages in the buffer.
+//! Many messages in the buffer.
 
 use crate::wrong::Wrong;
-use lanesum::{Error, Hasher, HasherReader, Messages};
-
-/// An unfinished message.
-pub(crate) trait Message {
-    /// Appends to the message; to a tuple, a string.
-    fn update(&mut self, data: &[u8]) -> Result<(), Error>;
-    /// Fills `out` with the digest.
-    fn finish(self: Box<Self>, out: &mut [u8]) -> Result<(), Error>;
-    /// Ends the message of a function of any length.
-    fn squeeze(self: Box<Self>) -> Result<Box<dyn Output>, Error>;
-    /// The same message so far.
-    fn copy(&self) -> Box<dyn Message>;
-    /// The digests of many messages that begin with this one.
-    fn many(&self, messages: &Column<'_>, digest_len: usize, out: &mut [u8]) -> Result<(), Error>;
-}
-
-/// Output of any length, read in pieces.
-pub(crate) trait Output {
-    /// The next bytes.
-    fn read(&mut self, out: &mut [u8]) -> Result<(), Error>;
-}
-
-impl Message for Hasher {
-    fn update(&mut self, data: &[u8]) -> Result<(), Error> {
-        self.try_update(data)
-    }
-
-    fn finish(mut self: Box<Self>, out: &mut [u8]) -> Result<(), Error> {
-        self.finalize_into_reset(out)
-    }
-
-    fn squeeze(self: Box<Self>) -> Result<Box<dyn Output>, Error> {
-        Ok(Box::new(self.finalize_with_last_bits(0, 0)?))
-    }
-
-    fn copy(&self) -> Box<dyn Message> {
-        Box::new(self.clone())
-    }
-
-    fn many(&self, messages: &Column<'_>, digest_len: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.finalize_many(messages, digest_len, out)
-    }
-}
-
-impl Output for HasherReader {
-    fn read(&mut self, out: &mut [u8]) -> Result<(), Error> {
-        HasherReader::read(self, out)
-    }
-}
+use lanesum::Messages;
 
 /// Messages that lie one after the other.
 pub(crate) struct Column<'a> {

@@ -9,7 +9,7 @@ use lanesum_error::*;
 use std::ffi::{CStr, c_char};
 use std::ptr;
 
-/// The number of a function. The header has an enum of them, which `cargo xtask header` makes from the library's table.
+/// The number of a function. The header has an enum of them, which `cargo xtask tables` makes from the library's table.
 #[repr(transparent)]
 #[allow(non_camel_case_types)]
 #[derive(Clone, Copy)]

@@ -22,6 +22,7 @@ _File = str | bytes | PathLike[str] | PathLike[bytes] | _ReadableFile
 _Message = bytes | str | ReadableBuffer | None
 _Column = Iterable[_Message] | ReadableBuffer | _ArrowArray | _ArrowStream
 
+# names: begin
 _HashName = Literal[
     "sha3_224",
     "sha3_256",
@@ -59,6 +60,7 @@ _XofName = Literal[
 ]
 _KmacName = Literal["kmac128", "kmac256"]
 _KmacXofName = Literal["kmacxof128", "kmacxof256"]
+# names: end
 _Object = TypeVar("_Object")
 
 class _AnyHash(Protocol):
@@ -165,6 +167,7 @@ class Digests(Sequence[bytes | None]):
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
+# functions: begin
 def sha3_224(data: ReadableBuffer = ..., /, *, usedforsecurity: bool = ...) -> Hash: ...
 def sha3_256(data: ReadableBuffer = ..., /, *, usedforsecurity: bool = ...) -> Hash: ...
 def sha3_384(data: ReadableBuffer = ..., /, *, usedforsecurity: bool = ...) -> Hash: ...
@@ -275,19 +278,12 @@ def kmac256(
     usedforsecurity: bool = ...,
 ) -> Kmac: ...
 def kmacxof128(
-    key: ReadableBuffer,
-    data: ReadableBuffer = ...,
-    *,
-    customization: ReadableBuffer | str = ...,
-    usedforsecurity: bool = ...,
+    key: ReadableBuffer, data: ReadableBuffer = ..., *, customization: ReadableBuffer | str = ..., usedforsecurity: bool = ...
 ) -> KmacXof: ...
 def kmacxof256(
-    key: ReadableBuffer,
-    data: ReadableBuffer = ...,
-    *,
-    customization: ReadableBuffer | str = ...,
-    usedforsecurity: bool = ...,
+    key: ReadableBuffer, data: ReadableBuffer = ..., *, customization: ReadableBuffer | str = ..., usedforsecurity: bool = ...
 ) -> KmacXof: ...
+# functions: end
 @overload
 def new(name: _HashName, data: Any = ..., **options: Any) -> Hash: ...
 @overload

@@ -23,7 +23,7 @@ mod template;
 pub(crate) use files::{_digest_files, _list_directory};
 
 use crate::constructors::{Given, NOTHING};
-use crate::functions::{self, Function, Kind, Options};
+use crate::functions::{self, Function, Options};
 use crate::memory::buffer::kind;
 use out::Out;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -95,7 +95,7 @@ pub(crate) fn digest_many<'py>(
     let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), self::threads)?;
     let (options, width) = options_of(function, options)?;
-    let is_tuple = matches!(function.kind, Kind::TupleHash(..));
+    let is_tuple = function.0.is_of_tuples();
     let mut out = Out::new(width);
     match (messages, columns) {
         (Some(messages), None) if !is_tuple => {
@@ -107,10 +107,10 @@ pub(crate) fn digest_many<'py>(
             input::several(py, columns, &template, threads, &mut out)?;
         }
         (Some(_), None) => {
-            return Err(PyTypeError::new_err(format!("{} hashes tuples: give columns, not messages", function.name)));
+            return Err(PyTypeError::new_err(format!("{} hashes tuples: give columns, not messages", function.name())));
         }
         (None, Some(_)) => {
-            let name = function.name;
+            let name = function.name();
             return Err(PyTypeError::new_err(format!(
                 "columns are hashed by tuplehash128 or tuplehash256, not {name}: joined without their lengths, different rows could \
                  be the same message"
@@ -123,7 +123,7 @@ pub(crate) fn digest_many<'py>(
 }
 
 /// What the function is given, and the bytes of a digest.
-fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
+fn options_of(function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
     let mut rest = None;
     let mut width = None;
     if let Some(given) = options {
@@ -131,8 +131,8 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
         if let Some(size) = given.get_item("digest_size")?
             && !size.is_none()
         {
-            if !function.has_any_length() {
-                let (name, size) = (function.name, function.digest_size);
+            if !function.0.has_any_length() {
+                let (name, size) = (function.name(), function.digest_size());
                 return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
             }
             width = Some(functions::size(&size, "digest_size")?);
@@ -143,5 +143,5 @@ fn options_of(function: &Function, options: Option<&Bound<'_, PyDict>>) -> PyRes
         rest = Some(given);
     }
     let options = Options::parse("digest_many", function, rest.as_ref())?;
-    Ok((options, width.unwrap_or(function.digest_size)))
+    Ok((options, width.unwrap_or(function.digest_size())))
 }

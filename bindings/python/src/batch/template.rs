@@ -1,10 +1,10 @@
 //! A function with its options applied, from which each message of a batch begins.
 
 use super::poll::{Poll, Stopped};
-use crate::functions::{Function, Kind, Options, Output, Strength};
+use crate::functions::{Function, Options};
 use crate::memory::{Memory, Piece, Segment};
-use crate::state::{Special, State, exception};
-use lanesum::{Algorithm, CShake128, CShake256, Error, Hasher};
+use crate::state::{self, LARGE, exception};
+use lanesum::{Algorithm, Error, Hasher};
 use pyo3::prelude::*;
 
 /// Bytes of a long message, or of a long digest, between two looks for Ctrl-C.
@@ -14,46 +14,34 @@ const SIDE_BY_SIDE: usize = 16;
 
 pub(super) struct Template {
     /// What a message is appended to.
-    start: State,
-    /// For the fastest batches of the plain functions.
-    plain: Option<(Algorithm, Options)>,
+    start: Hasher,
+    /// For the fastest batches, which begin with nothing.
+    options: Option<Options>,
     /// Whether the output's length is bound into it.
-    output: Output,
+    is_bound: bool,
     pub(super) width: usize,
 }
 
 impl Template {
-    pub(super) fn new(function: &Function, options: &Options, width: usize) -> PyResult<Self> {
-        let start = State::new(function, options)?;
-        let plain = match function.kind {
-            Kind::Plain(algorithm) => Some((algorithm, options.clone())),
-            _ => None,
-        };
-        let output = match function.kind {
-            Kind::Kmac(_, output) | Kind::ParallelHash(_, output) => output,
-            _ => Output::Bound,
-        };
-        Ok(Self { start, plain, output, width })
+    pub(super) fn new(function: Function, options: &Options, width: usize) -> PyResult<Self> {
+        let start = state::begin(function, options)?;
+        // A key is absorbed once.
+        let options = (!function.0.is_derived()).then(|| options.clone());
+        Ok(Self { start, options, is_bound: !function.0.is_xof(), width })
     }
 
     /// `TupleHash` as what it is built of: cSHAKE with its name (SP 800-185, section 5.3), of rows that are encoded already.
-    pub(super) fn of_tuples(function: &Function, options: &Options, width: usize) -> PyResult<Self> {
-        let customization = &options.customization[..];
-        let special = match function.kind {
-            Kind::TupleHash(Strength::Bits128, _) => Special::CShake128(CShake128::new("TupleHash", customization)),
-            Kind::TupleHash(Strength::Bits256, _) => Special::CShake256(CShake256::new("TupleHash", customization)),
-            _ => return Err(exception(Algorithm::UNKNOWN)),
-        };
-        let output = match function.kind {
-            Kind::TupleHash(_, output) => output,
-            _ => Output::Bound,
-        };
-        Ok(Self { start: State::Special(Box::new(special)), plain: None, output, width })
+    pub(super) fn of_tuples(function: Function, options: &Options, width: usize) -> PyResult<Self> {
+        let cshakes = [Algorithm::CShake128, Algorithm::CShake256].into_iter();
+        let cshake = cshakes.into_iter().find(|cshake| cshake.block_bytes() == function.0.block_bytes());
+        let cshake = cshake.ok_or(lanesum::Algorithm::UNKNOWN).map_err(exception)?;
+        let start = Hasher::with_options(cshake, options.given().function_name(b"TupleHash")).map_err(exception)?;
+        Ok(Self { start, options: None, is_bound: function.binds_length(), width })
     }
 
     /// What ends the encoding of a row: `right_encode` of the output's length in bits.
     pub(super) fn tuple_end(&self) -> Vec<u8> {
-        let bits = if self.output == Output::Bound { 8 * self.width as u64 } else { 0 };
+        let bits = if self.is_bound { 8 * self.width as u64 } else { 0 };
         let bytes = bits.to_be_bytes();
         let zeroes = (bits.leading_zeros() as usize / 8).min(7);
         let mut end = bytes[zeroes..].to_vec();
@@ -66,38 +54,25 @@ impl Template {
         if self.width > PIECE {
             return self.each(messages, out, poll);
         }
-        if let Some((algorithm, options)) = &self.plain {
-            let mut given = lanesum::Options::new().salt(&options.salt).customization(&options.customization);
-            if let Some(domain) = options.domain {
-                given = given.domain(domain);
-            }
-            return Ok(algorithm.digest_many(given, messages, self.width, out)?);
-        }
-        if let State::Special(special) = &self.start {
-            // The batches of KMAC and ParallelHash have the length bound into the output; those of cSHAKE nothing.
-            let is_tuple = matches!(&**special, Special::CShake128(_) | Special::CShake256(_));
-            if (is_tuple || self.output == Output::Bound)
-                && let Some(done) = special.many(messages, self.width, out)
-            {
-                return Ok(done?);
-            }
-        }
-        self.each(messages, out, poll)
+        Ok(match &self.options {
+            Some(options) => self.start.algorithm().digest_many(options.given(), messages, self.width, out)?,
+            None => self.start.finalize_many(messages, self.width, out)?,
+        })
     }
 
     /// One message after the other.
     fn each(&self, messages: &[Piece<'_>], out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
         for (message, out) in messages.iter().zip(out.chunks_exact_mut(self.width)) {
             let mut state = self.start.clone();
-            state.update(message.as_ref())?;
+            state.try_update(message.as_ref())?;
             self.finish(&state, out, poll)?;
         }
         Ok(())
     }
 
     /// Fills `out` with the digest, and looks for Ctrl-C between pieces of a long one.
-    fn finish(&self, state: &State, out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
-        let mut reader = state.reader((self.output == Output::Bound).then_some(self.width))?;
+    fn finish(&self, state: &Hasher, out: &mut [u8], poll: &mut Poll<'_>) -> Result<(), Stopped> {
+        let mut reader = state::reader(state, self.is_bound.then_some(self.width))?;
         let mut pieces = out.chunks_mut(PIECE);
         if let Some(first) = pieces.next() {
             reader.read(first)?;
@@ -120,8 +95,8 @@ impl Template {
             let mut state = self.start.clone();
             for segment in segments {
                 match segment {
-                    Segment::Encoding(bytes) => state.update(bytes)?,
-                    Segment::Element(memory) => in_pieces(*memory, poll, |piece| state.update(piece))?,
+                    Segment::Encoding(bytes) => state.try_update(bytes)?,
+                    Segment::Element(memory) => in_pieces(*memory, poll, |piece| state.try_update(piece))?,
                 }
             }
             self.finish(&state, &mut out[index * self.width..][..self.width], poll)?;
@@ -136,19 +111,19 @@ impl Template {
         out: &mut [u8],
         poll: &mut Poll<'_>,
     ) -> Result<(), Stopped> {
-        let State::Plain(start) = &self.start else {
+        if self.start.algorithm().is_derived() {
             for (index, message) in messages {
                 let mut state = self.start.clone();
-                in_pieces(*message, poll, |piece| state.update(piece))?;
+                in_pieces(*message, poll, |piece| state.try_update(piece))?;
                 self.finish(&state, &mut out[index * self.width..][..self.width], poll)?;
             }
             return Ok(());
-        };
+        }
         for group in messages.chunks(SIDE_BY_SIDE) {
-            let mut hashers = vec![start.clone(); group.len()];
+            let mut hashers = vec![self.start.clone(); group.len()];
             side_by_side(group, &mut hashers, poll)?;
             for ((index, _), hasher) in group.iter().zip(hashers) {
-                self.finish(&State::Plain(hasher), &mut out[index * self.width..][..self.width], poll)?;
+                self.finish(&hasher, &mut out[index * self.width..][..self.width], poll)?;
             }
         }
         Ok(())
@@ -164,7 +139,7 @@ fn in_pieces(
     let mut offset = 0;
     while offset < message.len() {
         let len = PIECE.min(message.len() - offset);
-        message.part(offset, len).for_each_piece(State::LARGE, &mut take)?;
+        message.part(offset, len).for_each_piece(LARGE, &mut take)?;
         offset += len;
         poll.now()?;
     }

@@ -108,9 +108,11 @@ impl MessageState {
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
         let output = match self {
             // Where it lies: moved out of its box, it would leave there what cannot be erased.
-            Self::Own(mut hasher) => {
-                Output::Own(Box::new(hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?))
-            }
+            Self::Own(mut hasher) => Output::Own(Box::new(if hasher.algorithm().is_derived() {
+                hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?
+            } else {
+                hasher.finalize()
+            })),
             Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
             Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),

@@ -1,0 +1,436 @@
+//! `cargo xtask tables`: what other languages and documents say of the functions is made from the library's table of them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lanesum::{Algorithm, Hasher, Options as Inputs, Parameter};
+
+use crate::header;
+use crate::verdict::Verdict;
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Write the files anew, rather than look whether they are what would be written.
+    #[arg(long)]
+    write: bool,
+}
+
+const WARNING: &str = "Made by `cargo xtask tables --write` of crates/lanesum/src/algorithm.rs: change that, not this.";
+
+/// Files with a part that is made, and what opens and closes a comment in each.
+type Made = (&'static str, &'static str, &'static str, fn() -> String);
+const PARTS: [Made; 5] = [
+    ("bindings/python/python/lanesum/_lanesum.pyi", "# ", "", stub),
+    ("bindings/wasm/js/lanesum.js", "// ", "", families),
+    ("bindings/wasm/js/lanesum.d.ts", "// ", "", type_of_names),
+    ("docs/algorithms.md", "<!-- ", " -->", document),
+    ("bindings/python/python/lanesum/_lanesum.pyi#names", "# ", "", names_by_class),
+];
+
+pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
+    let mut files = vec![
+        ("bindings/c/include/lanesum.h", header::generate(root, &enumeration())?),
+        ("bindings/openssl/src/functions.inc", provider()),
+        ("bindings/python/src/constructors/table.rs", constructors()),
+    ];
+    for (place, open, close, make) in PARTS {
+        let (path, part) = place.split_once('#').unwrap_or((place, "functions"));
+        let earlier = files.iter().position(|(file, _)| *file == path);
+        let text = match earlier {
+            Some(at) => files.swap_remove(at).1,
+            None => std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned())?,
+        };
+        let marks = ["begin", "end"].map(|which| format!("{open}{part}: {which}{close}\n"));
+        let lacks = || format!("{path} lacks the lines {marks:?}");
+        let (head, rest) = text.split_once(&marks[0]).with_context(lacks)?;
+        let (_, tail) = rest.split_once(&marks[1]).with_context(lacks)?;
+        files.push((path, [head, &marks[0], &make(), &marks[1], tail].concat()));
+    }
+    let mut verdict = Verdict::Passed;
+    for (path, text) in files {
+        let there = std::fs::read_to_string(root.join(path)).unwrap_or_default();
+        if there == text {
+            continue;
+        }
+        if options.write {
+            std::fs::write(root.join(path), text).with_context(|| path.to_owned())?;
+            println!("tables: wrote {path}");
+        } else {
+            let line = there.lines().zip(text.lines()).take_while(|(there, new)| there == new).count() + 1;
+            println!("{path}:{line}: not what the sources make; `cargo xtask tables --write` writes it anew");
+            verdict = Verdict::Failed;
+        }
+    }
+    Ok(verdict)
+}
+
+/// A name as C and Rust write names.
+fn identifier(algorithm: Algorithm) -> String {
+    algorithm.name().replace('-', "_")
+}
+
+/// The document that defines it, without a section.
+fn document_of(algorithm: Algorithm) -> &'static str {
+    algorithm.source().split(", section").next().unwrap_or_default()
+}
+
+fn bytes(algorithm: Algorithm) -> usize {
+    algorithm.digest_bits() / 8
+}
+
+fn all() -> impl Iterator<Item = Algorithm> {
+    Algorithm::ALL.iter().copied()
+}
+
+/// Whether the length of the output is bound into it.
+fn is_bound(algorithm: Algorithm) -> bool {
+    algorithm.has_any_length() && !algorithm.is_xof()
+}
+
+/// The enum of C.
+fn enumeration() -> String {
+    let mut text = String::from("typedef enum {\n");
+    let mut document = "";
+    for (algorithm, number) in all().zip(1..) {
+        if document != document_of(algorithm) {
+            document = document_of(algorithm);
+            let _ = writeln!(text, "    // {document}");
+        }
+        let _ = writeln!(text, "    LANESUM_{} = {number},", identifier(algorithm).to_uppercase());
+    }
+    text + "} lanesum_algorithm;\n"
+}
+
+/// The provider's rows: `DIGEST(kind, name, algorithm, block, digest, names, title)` and `MAC(name, bound, any, block, tag, names, title)`.
+fn provider() -> String {
+    let mut text = format!("// {WARNING}\n");
+    for algorithm in all() {
+        let standard = algorithm.standard_name();
+        let (name, block, digest) = (identifier(algorithm), algorithm.block_bytes(), bytes(algorithm));
+        let constant = |name: &str| format!("LANESUM_{}", name.to_uppercase());
+        let kind = match (algorithm.is_xof(), algorithm.is_derived()) {
+            (false, false) if algorithm.takes(Parameter::Salt) => "SALTED",
+            (false, false) => "FIXED",
+            (true, false) if algorithm.takes(Parameter::Domain) => "DOMAIN",
+            (true, false) if algorithm.takes(Parameter::Customization) => "CUSTOMIZED",
+            (true, false) => "SHAKE",
+            (false, true) if algorithm.takes(Parameter::Key) => "MAC",
+            // EVP has no place for these.
+            _ => continue,
+        };
+        let first = match kind {
+            "MAC" => Some(standard.replace("KMAC", "KMAC-")),
+            _ => algorithm.other_tags().first().map(ToString::to_string),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in first.into_iter().chain([standard.to_uppercase(), algorithm.tag().to_uppercase()]) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.extend(algorithm.oid().map(ToOwned::to_owned));
+        let names = names.join(":");
+        let _ = match kind {
+            "MAC" => {
+                let any = constant(&name.replace("kmac", "kmacxof"));
+                writeln!(
+                    text,
+                    "MAC({name}, {}, {any}, {block}, {digest}, \"{names}\", \"{standard}\")",
+                    constant(&name)
+                )
+            }
+            _ => writeln!(
+                text,
+                "DIGEST({kind}, {name}, {}, {block}, {digest}, \"{names}\", \"{standard}\")",
+                constant(&name)
+            ),
+        };
+    }
+    text
+}
+
+/// A name as Python writes it; SHAKE as hashlib does.
+fn python(algorithm: Algorithm) -> String {
+    identifier(algorithm)
+        .replace("shake128", "shake_128")
+        .replace("shake256", "shake_256")
+        .replace("cshake_", "cshake")
+        .replace("turboshake_", "turboshake")
+}
+
+fn class(algorithm: Algorithm) -> &'static str {
+    match (algorithm.takes(Parameter::Key), algorithm.is_xof()) {
+        (false, false) => "Hash",
+        (false, true) => "Xof",
+        (true, false) => "Kmac",
+        (true, true) => "KmacXof",
+    }
+}
+
+/// The options of Python's function: name, usual value and type.
+fn options(algorithm: Algorithm) -> Vec<(&'static str, String, &'static str)> {
+    let text = "ReadableBuffer | str";
+    let parameters = [
+        (Parameter::Salt, ("salt", "b''".to_owned(), "ReadableBuffer")),
+        (Parameter::Domain, ("domain", "0x1f".to_owned(), "int")),
+        (Parameter::FunctionName, ("function", "b''".to_owned(), text)),
+        (Parameter::BlockBytes, ("block_size", Inputs::BLOCK_BYTES.to_string(), "int")),
+        (Parameter::Customization, ("customization", "b''".to_owned(), text)),
+    ];
+    let mut all: Vec<_> =
+        parameters.into_iter().filter(|(parameter, _)| algorithm.takes(*parameter)).map(|(_, option)| option).collect();
+    if is_bound(algorithm) {
+        all.push(("digest_size", bytes(algorithm).to_string(), "int"));
+    }
+    all
+}
+
+/// The first argument: name, usual value and type.
+fn first(algorithm: Algorithm) -> (&'static str, &'static str, &'static str) {
+    match algorithm.is_of_tuples() {
+        true => ("strings", "()", "Iterable[ReadableBuffer]"),
+        false => ("data", "b''", "ReadableBuffer"),
+    }
+}
+
+/// The functions of Python's stub, as ruff would have them.
+fn stub() -> String {
+    const WIDTH: usize = 128;
+    // Those with a key come last, as in the documentation of the module.
+    let (keyed, others): (Vec<_>, Vec<_>) = all().partition(|algorithm| algorithm.takes(Parameter::Key));
+    let mut text = String::new();
+    for algorithm in others.into_iter().chain(keyed) {
+        let (name, _, kind) = first(algorithm);
+        let mut arguments = vec![format!("{name}: {kind} = ...")];
+        match algorithm.takes(Parameter::Key) {
+            true => arguments.insert(0, "key: ReadableBuffer".to_owned()),
+            false => arguments.push("/".to_owned()),
+        }
+        arguments.push("*".to_owned());
+        arguments.extend(options(algorithm).iter().map(|(name, _, kind)| format!("{name}: {kind} = ...")));
+        arguments.push("usedforsecurity: bool = ...".to_owned());
+        let (name, class, line) = (python(algorithm), class(algorithm), arguments.join(", "));
+        let _ = if name.len() + class.len() + line.len() + "def () -> : ...".len() <= WIDTH {
+            writeln!(text, "def {name}({line}) -> {class}: ...")
+        } else if 4 + line.len() <= WIDTH {
+            writeln!(text, "def {name}(\n    {line}\n) -> {class}: ...")
+        } else {
+            writeln!(text, "def {name}(\n    {},\n) -> {class}: ...", arguments.join(",\n    "))
+        };
+    }
+    text
+}
+
+/// Python's types of names.
+fn names_by_class() -> String {
+    let mut text = String::new();
+    for wanted in ["Hash", "Xof", "Kmac", "KmacXof"] {
+        let names =
+            all().filter(|algorithm| class(*algorithm) == wanted).map(|algorithm| format!("\"{}\"", python(algorithm)));
+        let names: Vec<_> = names.collect();
+        let _ = match names.len() {
+            2 => writeln!(text, "_{wanted}Name = Literal[{}]", names.join(", ")),
+            _ => writeln!(text, "_{wanted}Name = Literal[\n    {},\n]", names.join(",\n    ")),
+        };
+    }
+    text
+}
+
+/// The functions of Python's module, as rows for the macros of `constructors.rs`.
+fn constructors() -> String {
+    let (mut plain, mut keyed) = (String::new(), String::new());
+    for algorithm in all() {
+        let (name, class, standard) = (python(algorithm), class(algorithm), algorithm.standard_name());
+        let options = options(algorithm);
+        let arguments: Vec<_> = options.iter().map(|(name, ..)| *name).collect();
+        let defaults: Vec<_> = options.iter().map(|(name, usual, _)| format!("{name}={usual}, ")).collect();
+        let (what, digest) = (what(algorithm), example(algorithm));
+        let row = format!("    {class} {name}({}) {algorithm:?}", arguments.join(", "));
+        let rest = format!("*, {}usedforsecurity=True)", defaults.concat());
+        if algorithm.takes(Parameter::Key) {
+            let _ = writeln!(
+                keyed,
+                "{row} \"(key, data=b'', {rest}\"\n        {:?} \"{digest}\";",
+                format!("{standard}, {what}.")
+            );
+            continue;
+        }
+        let (first, empty, kind) = first(algorithm);
+        let mut errors = match first {
+            "data" => "Raises TypeError if `data` is not bytes-like.".to_owned(),
+            _ => format!("Raises TypeError if `{first}` is not an iterable of bytes-like objects."),
+        };
+        debug_assert!(!kind.is_empty());
+        let size = "for a `digest_size` below 1, or of 2^29 or more.";
+        errors += &match (algorithm.salt_bytes(), is_bound(algorithm)) {
+            (0, false) if algorithm.takes(Parameter::Domain) => {
+                " Raises ValueError for a domain outside of this range.".to_owned()
+            }
+            (0, false) if algorithm.takes(Parameter::BlockBytes) => {
+                " Raises ValueError for a `block_size` below 1.".to_owned()
+            }
+            (0, false) => String::new(),
+            (0, true) if algorithm.takes(Parameter::BlockBytes) => {
+                format!(" Raises ValueError for a `block_size` below 1, and {size}")
+            }
+            (0, true) => format!(" Raises ValueError {size}"),
+            (salt, _) => format!(" Raises ValueError unless `salt` has {salt} bytes."),
+        };
+        let given = match algorithm {
+            _ if algorithm.is_of_tuples() => "[b\"a\", b\"bc\"]",
+            _ if algorithm.takes(Parameter::BlockBytes) => "b\"abc\", block_size=8",
+            _ if algorithm.takes(Parameter::FunctionName) => "b\"abc\", customization=\"purpose\"",
+            _ => "b\"abc\"",
+        };
+        let call = format!("({given}).hexdigest({})", if algorithm.is_xof() { "32" } else { "" });
+        let row = row.replacen('(', &format!("({first}, "), 1);
+        let _ = writeln!(
+            plain,
+            "{row} \"({first}={empty}, /, {rest}\"\n        {:?}\n        {:?} {errors:?} {call:?} \"{digest}\";",
+            format!("{standard}, {what}"),
+            algorithm.source(),
+        );
+    }
+    let names: Vec<_> = all().map(python).collect();
+    format!(
+        "// The rows of the functions.\n//\n// {WARNING}\n\nfunctions! {{\n{plain}}}\n\nkeyed! {{\n{keyed}}}\n\nall! {{\n    {}\n}}\n",
+        names.join(" ")
+    )
+}
+
+/// A function in a few words, for its documentation in Python.
+fn what(algorithm: Algorithm) -> String {
+    let takes = |parameter| algorithm.takes(parameter);
+    let digest = bytes(algorithm);
+    let twin = algorithm.name().replace("xof", "");
+    let bound = "depends on `digest_size`, its length in bytes";
+    let purposes = "`customization`, bytes or str, separates purposes: different strings give unrelated outputs";
+    match algorithm {
+        Algorithm::Keccak256 => {
+            format!("with the padding from before the standard, as Ethereum uses it; a digest of {digest} bytes")
+        }
+        _ if takes(Parameter::Salt) => {
+            let salt = algorithm.salt_bytes();
+            format!("a digest of {digest} bytes; the optional `salt` has {salt} bytes. It is neither BLAKE2 nor BLAKE3")
+        }
+        _ if !algorithm.has_any_length() => format!("a digest of {digest} bytes"),
+        _ if takes(Parameter::Domain) => {
+            "output of any length; `domain` is the domain separation byte, from 0x01 to 0x7f".to_owned()
+        }
+        _ if takes(Parameter::FunctionName) => {
+            format!("output of any length; {purposes}, and `function` is reserved for NIST's names")
+        }
+        _ if algorithm.is_derived() && algorithm.is_xof() => format!("as {twin} with output of any length"),
+        _ if takes(Parameter::Key) => {
+            format!("a message authentication code: the tag {bound}. `verify(tag)` compares in constant time")
+        }
+        _ if takes(Parameter::BlockBytes) => {
+            format!("which hashes blocks of `block_size` bytes independently, several at once; the digest {bound}")
+        }
+        _ if algorithm.is_of_tuples() => format!(
+            "the hash of a sequence of strings: the tuples (\"a\", \"bc\") and (\"ab\", \"c\") have different digests. `update` \
+             appends one string, and the digest {bound}"
+        ),
+        _ if takes(Parameter::Customization) => {
+            format!("output of any length, the fastest here for long messages; {purposes}")
+        }
+        _ => "output of any length".to_owned(),
+    }
+}
+
+/// The first digits of the output that the example in Python's documentation shows.
+fn example(algorithm: Algorithm) -> String {
+    let mut inputs = Inputs::new();
+    if algorithm.takes(Parameter::Key) {
+        inputs = inputs.key(b"sixteen bytes...");
+    } else if algorithm.takes(Parameter::FunctionName) {
+        inputs = inputs.customization(b"purpose");
+    } else if algorithm.takes(Parameter::BlockBytes) {
+        inputs = inputs.block_bytes(8);
+    }
+    let mut hasher = Hasher::with_options(algorithm, inputs).expect("it takes these");
+    let pieces: &[&[u8]] = if algorithm.is_of_tuples() { &[b"a", b"bc"] } else { &[b"abc"] };
+    pieces.iter().for_each(|piece| hasher.update(piece));
+    let mut output = [0; 8];
+    hasher.finalize().read(&mut output).expect("it has as many");
+    output.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The modules of the npm package.
+const MODULES: [&str; 3] = ["keccak", "sha2", "blake"];
+
+fn module(algorithm: Algorithm) -> &'static str {
+    use lanesum::dispatch::Family;
+    match algorithm.family() {
+        Family::Sha256 | Family::Sha512 => MODULES[1],
+        Family::Blake256 | Family::Blake512 => MODULES[2],
+        _ => MODULES[0],
+    }
+}
+
+/// JavaScript's functions of each family.
+fn families() -> String {
+    let mut text = String::from("const FAMILIES = {\n");
+    for family in MODULES {
+        let _ = writeln!(text, "  {family}: `");
+        for algorithm in all().filter(|algorithm| module(*algorithm) == family) {
+            let takes = [
+                (Parameter::Key, "key"),
+                (Parameter::FunctionName, "functionName"),
+                (Parameter::Salt, "salt"),
+                (Parameter::Domain, "domain"),
+                (Parameter::BlockBytes, "blockBytes"),
+                (Parameter::Customization, "customization"),
+            ];
+            let takes: String = takes
+                .iter()
+                .filter(|(parameter, _)| algorithm.takes(*parameter))
+                .map(|(_, name)| format!(" {name}"))
+                .collect();
+            let any = if algorithm.has_any_length() { "+" } else { "" };
+            let _ = writeln!(
+                text,
+                "    {}{any} {} {}{takes},",
+                algorithm.name(),
+                bytes(algorithm),
+                algorithm.block_bytes()
+            );
+        }
+        text.truncate(text.trim_end_matches(",\n").len());
+        text += "`,\n";
+    }
+    text + "};\n"
+}
+
+/// TypeScript's names.
+fn type_of_names() -> String {
+    let names: Vec<_> = all().map(|algorithm| format!("  | \"{}\"", algorithm.name())).collect();
+    format!("export type AlgorithmName =\n{};\n", names.join("\n"))
+}
+
+/// The tables of docs/algorithms.md.
+fn document() -> String {
+    let mut text = String::new();
+    let mut table = |title: &str, wanted: &dyn Fn(Algorithm) -> bool| {
+        let _ = writeln!(text, "## {title}\n| name | standard | output | strength | block | takes |");
+        text += "| --- | --- | ---: | ---: | ---: | --- |\n";
+        for algorithm in all().filter(|algorithm| wanted(*algorithm)) {
+            use Parameter::{BlockBytes, Customization, Domain, FunctionName, Key, Salt};
+            let takes = [Key, Salt, FunctionName, Customization, Domain, BlockBytes].into_iter();
+            let takes: Vec<_> = takes.filter(|one| algorithm.takes(*one)).map(|one| one.to_string()).collect();
+            let (name, source, bits) = (algorithm.name(), algorithm.source(), algorithm.digest_bits());
+            let (block, takes) = (8 * algorithm.block_bytes(), takes.join(", "));
+            let _ = writeln!(text, "| `{name}` | {source} | {bits} | {} | {block} | {takes} |", bits / 2);
+        }
+        text.push('\n');
+    };
+    table("Hash functions", &|algorithm| !algorithm.has_any_length());
+    table("XOFs: output of any length", &|algorithm| {
+        algorithm.is_xof() && (!algorithm.is_derived() || algorithm.takes(Parameter::FunctionName))
+    });
+    table("Functions for special uses", &|algorithm| {
+        algorithm.is_derived() && !algorithm.takes(Parameter::FunctionName)
+    });
+    text
+}
