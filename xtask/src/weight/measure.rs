@@ -147,7 +147,7 @@ impl Measured {
 
     pub(super) fn add_command(&mut self, root: &Path) -> Result<()> {
         if self.tree(root, COMMAND, COMMAND_EDGES, "size of the command")?.is_some() {
-            let program = cargo::build_named(root, cargo::Profile::Ours, &["--package", COMMAND])?;
+            let program = cargo::build_named(root, cargo::Profile::Ours("dist"), &["--package", COMMAND])?;
             self.figures.insert("command", loaded_bytes(&program)?);
         }
         Ok(())

@@ -58,7 +58,7 @@ pub(super) fn command(program: &Path, binary: Option<&PathBuf>, root: &Path) -> 
     }
     let executable = match binary {
         Some(path) => path.clone(),
-        None => instructions::build_example(root, crate::cargo::Profile::Ours, Some(aarch64::TARGET))?,
+        None => instructions::build_example(root, crate::cargo::Profile::Ours("release"), Some(aarch64::TARGET))?,
     };
     let kernels = kernels(&aarch64::listing(&executable)?);
     let mut rows = Vec::new();

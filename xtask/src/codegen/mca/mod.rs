@@ -69,7 +69,7 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     }
     let executable = match &options.binary {
         Some(path) => path.clone(),
-        None => instructions::build_example(root, Profile::Ours, None)?,
+        None => instructions::build_example(root, Profile::Ours("release"), None)?,
     };
     let binary = Binary::read(&std::fs::read(&executable)?)?;
     let mut loops = BTreeMap::new();
