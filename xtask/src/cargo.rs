@@ -37,12 +37,12 @@ pub(crate) fn executable(build: &mut Command) -> Result<PathBuf> {
 }
 
 /// How a release is built.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(crate) enum Profile {
-    /// As the workspace says.
-    Ours,
-    /// As cargo does where nobody says anything.
-    Default,
+    /// By the workspace's profile of this name.
+    Ours(&'static str),
+    /// As users of the library may have it: its name, `lto`, `codegen-units` and `opt-level`.
+    Theirs(&'static str, &'static str, &'static str, &'static str),
 }
 
 /// Builds for release, with names that can be read back, and returns the executable.
@@ -50,24 +50,25 @@ pub(crate) fn build_named(root: &Path, profile: Profile, what: &[&str]) -> Resul
     let target = metadata(root)?.target_directory.join("codegen");
     let mut build = command(root);
     build.args(["build", "--quiet"]).args(what).arg("--target-dir").arg(target);
-    match profile {
-        Profile::Ours => build.arg("--release"),
-        // A directory of its own, so that neither overwrites the other.
-        Profile::Default => build
-            .args(["--profile", "default-release", "--config", "profile.default-release.inherits='release'"])
-            .args([
-                "--config",
-                "profile.default-release.lto=false",
-                "--config",
-                "profile.default-release.codegen-units=16",
-            ]),
+    let mut flags = "-C symbol-mangling-version=v0".to_owned();
+    let (Profile::Ours(name) | Profile::Theirs(name, ..)) = profile;
+    build.args(["--profile", name]);
+    let mut set = |key: &str, value: &str| {
+        build.args(["--config", &format!("profile.{name}.{key}={value}")]);
     };
+    if let Profile::Theirs(_, lto, units, level) = profile {
+        for (key, value) in [("inherits", "'release'"), ("lto", lto), ("codegen-units", units), ("opt-level", level)] {
+            set(key, value);
+        }
+        // Calls by address, not by a table or a register: the callee can be read from the instruction.
+        flags += " -C relocation-model=static";
+    }
+    set("debug", "0");
+    set("strip", "'none'");
     executable(
         build
-            .env("RUSTFLAGS", "-C symbol-mangling-version=v0")
+            .env("RUSTFLAGS", flags)
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
-            .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-            .env("CARGO_PROFILE_RELEASE_STRIP", "none")
             .env_remove("CARGO_ENCODED_RUSTFLAGS"),
     )
 }

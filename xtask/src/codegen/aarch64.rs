@@ -103,7 +103,7 @@ pub(super) fn command(root: &Path, table: &Path, accept: bool) -> Result<Verdict
         println!("codegen: there is no aarch64-linux-gnu-gcc or no {OBJDUMP}: nothing was looked at");
         return Ok(Verdict::NotRun);
     }
-    let example = instructions::build_example(root, Profile::Ours, Some(TARGET))?;
+    let example = instructions::build_example(root, Profile::Ours("release"), Some(TARGET))?;
     let functions = disassembled(&listing(&example)?);
     let mut problems = problems(&functions);
     let mut accepted = Accepted::read(table)?;

@@ -12,9 +12,6 @@ const STACK_SLACK_PERCENT: u64 = 5;
 /// Instructions are what the kernels are written for: more than one per cent of them is noticed.
 pub(super) const SLACK_PERCENT: u64 = 1;
 
-/// With cargo's own release profile, LLVM orders some instructions in another way.
-pub(super) const SLACK_BY_DEFAULT: u64 = 8;
-
 const HEAD: &str = "\
 # What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
 #
@@ -55,18 +52,6 @@ impl Accepted {
 
     pub(super) fn write(&self, path: &Path) -> Result<()> {
         Ok(std::fs::write(path, format!("{HEAD}{}", toml::to_string(self)?))?)
-    }
-
-    /// What cargo's own release profile may have: registers are allotted in another way there. Where qemu has counted what runs, that
-    /// is the judge.
-    pub(super) fn loosen_for_default_profile(&mut self, counts: Option<&BTreeMap<String, u64>>) {
-        let counted = |backend: &str| {
-            let backend = backend.split(',').next();
-            counts.is_some_and(|counts| counts.keys().any(|name| name.split(' ').nth(1) == backend))
-        };
-        for (backend, most) in &mut self.stack_references {
-            *most = if counted(backend) { u64::from(u32::MAX) } else { *most + *most / 2 + 8 };
-        }
     }
 
     /// The most stack references that a backend may have.

@@ -56,6 +56,8 @@ pub(super) struct Facts {
     pub(super) widths: BTreeMap<Width, Seen>,
     /// The targets of direct calls and of jumps out of the function.
     pub(super) calls: BTreeSet<u64>,
+    /// Those of them that stand in a loop.
+    pub(super) calls_in_loops: BTreeSet<u64>,
     /// Instructions in the loop over the rounds: the innermost one that calculates most. All, if there is no loop.
     pub(super) rounds: usize,
     /// What kernels of other backends are compared with.
@@ -69,7 +71,8 @@ impl Facts {
         let instructions = code.into_iter().collect::<Vec<_>>();
         let frame = instructions.iter().any(sets_frame_pointer);
         let end = function.address + function.code.len() as u64;
-        for instruction in &instructions {
+        let loops = loops(&instructions);
+        for (i, instruction) in instructions.iter().enumerate() {
             facts.add(instruction, frame);
             let target = instruction.near_branch_target();
             let leaves = matches!(
@@ -78,9 +81,12 @@ impl Facts {
             );
             if leaves && target != 0 && !(function.address..end).contains(&target) {
                 facts.calls.insert(target);
+                if loops.iter().any(|(begin, end)| (begin..=end).contains(&&i)) {
+                    facts.calls_in_loops.insert(target);
+                }
             }
         }
-        facts.rounds = rounds(&instructions);
+        facts.rounds = rounds(&instructions, &loops);
         facts.makeup = Makeup::of(&instructions);
         facts
     }
@@ -125,8 +131,8 @@ pub(super) fn innermost(loops: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 /// What moves messages in and out may be longer, and is another loop in each build.
-fn rounds(instructions: &[Instruction]) -> usize {
-    let loops = innermost(&loops(instructions)).into_iter().map(|(begin, end)| &instructions[begin..=end]);
+fn rounds(instructions: &[Instruction], loops: &[(usize, usize)]) -> usize {
+    let loops = innermost(loops).into_iter().map(|(begin, end)| &instructions[begin..=end]);
     let most = loops.max_by_key(|code| (code.iter().filter(|instruction| calculates(instruction)).count(), code.len()));
     most.map_or(instructions.len(), <[Instruction]>::len)
 }

@@ -33,11 +33,11 @@ pub(crate) struct Options {
     /// Print every kernel, not only each backend's sum.
     #[arg(long)]
     kernels: bool,
-    /// Build with cargo's own release profile: without link-time optimisation, in 16 units. A few per cent more are accepted.
-    #[arg(long, conflicts_with_all = ["accept", "binary"])]
-    default_profile: bool,
+    /// Instead look only for calls in the loops of kernels, in the profiles that a user of the library may have.
+    #[arg(long, conflicts_with_all = ["accept", "binary", "kernels"])]
+    profiles: bool,
     /// Look at what a cross compiler makes for aarch64 instead, and count under qemu.
-    #[arg(long, conflicts_with_all = ["default_profile", "binary", "kernels"])]
+    #[arg(long, conflicts_with_all = ["profiles", "binary", "kernels"])]
     aarch64: bool,
     /// Look at this executable (ELF, mangled as v0, not stripped) instead of building one, and count nothing.
     #[arg(long, value_name = "FILE")]
@@ -57,21 +57,17 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     if options.aarch64 {
         return aarch64::command(root, &table, options.accept);
     }
-    let executables = match (&options.binary, options.default_profile) {
-        (Some(path), _) => vec![path.clone()],
-        (None, true) => vec![instructions::build_example(root, Profile::Default, None)?],
-        (None, false) => vec![
-            cargo::build_named(root, Profile::Ours, &["--package", PACKAGE])?,
-            instructions::build_example(root, Profile::Ours, None)?,
+    if options.profiles {
+        return profiles(root);
+    }
+    let executables = match &options.binary {
+        Some(path) => vec![path.clone()],
+        None => vec![
+            cargo::build_named(root, Profile::Ours("release"), &["--package", PACKAGE])?,
+            instructions::build_example(root, Profile::Ours("release"), None)?,
         ],
     };
-    let read = |path: &PathBuf| {
-        std::fs::read(path)
-            .map_err(Into::into)
-            .and_then(|bytes| Binary::read(&bytes))
-            .with_context(|| path.display().to_string())
-    };
-    let binaries = executables.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let binaries = executables.iter().map(|path| read(path)).collect::<Result<Vec<_>>>()?;
     let mut report = Report::new();
     for binary in &binaries {
         report.add(binary);
@@ -94,22 +90,16 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         accepted.write(&table)?;
         println!("accepted in {}", table.display());
     }
-    let mut slack = SLACK_PERCENT;
-    if options.default_profile {
-        slack = SLACK_BY_DEFAULT;
-        accepted.loosen_for_default_profile(counts.as_ref());
-    }
     report.print(&accepted, options.kernels);
     let mut problems = report.problems(&accepted);
-    // Cargo's own profile is looked at in one executable, and inlines otherwise.
-    if report.is_whole && !options.default_profile {
+    if report.is_whole {
         problems.extend(report.lost(&accepted));
     }
-    problems.extend(judge(slack, &report.loops(), &accepted.loops, "loop of "));
+    problems.extend(judge(SLACK_PERCENT, &report.loops(), &accepted.loops, "loop of "));
     match &counts {
         Some(counts) => {
             print_counts("counted by qemu", counts, &accepted.instructions);
-            problems.extend(judge(slack, counts, &accepted.instructions, ""));
+            problems.extend(judge(SLACK_PERCENT, counts, &accepted.instructions, ""));
         }
         None if options.binary.is_some() => {}
         None => println!("not checked: instruction counts (there is no qemu-x86_64)"),
@@ -127,6 +117,40 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     Ok(Verdict::Failed)
 }
 
+fn read(path: &Path) -> Result<Binary> {
+    std::fs::read(path)
+        .map_err(Into::into)
+        .and_then(|bytes| Binary::read(&bytes))
+        .with_context(|| path.display().to_string())
+}
+
+/// What a user of the library may build it with, beside `release`, and what is shipped.
+const PROFILES: [Profile; 5] = [
+    Profile::Ours("dist"),
+    Profile::Theirs("one-unit", "false", "1", "3"),
+    Profile::Theirs("many-units", "'off'", "256", "3"),
+    Profile::Theirs("small", "'off'", "256", "'s'"),
+    Profile::Theirs("smallest", "'off'", "256", "'z'"),
+];
+
+fn profiles(root: &Path) -> Result<Verdict> {
+    let mut problems = BTreeSet::new();
+    for profile in PROFILES {
+        let (Profile::Ours(name) | Profile::Theirs(name, ..)) = profile;
+        let binary = read(&instructions::build_example(root, profile, None)?)?;
+        let mut report = Report::new();
+        report.add(&binary);
+        problems
+            .extend(report.calls_in_loops.iter().map(|(kernel, callee)| format!("{name}: {kernel} calls {callee}")));
+        println!("{name}: {} kernels", report.kernels());
+    }
+    for problem in &problems {
+        println!("problem: {problem}");
+    }
+    println!("codegen: {} calls in loops of kernels", problems.len());
+    Ok(if problems.is_empty() { Verdict::Passed } else { Verdict::Failed })
+}
+
 /// A kernel with what was found in it.
 struct Kernel<'a> {
     function: &'a Function,
@@ -142,6 +166,8 @@ struct Report<'a> {
     core_arch: Vec<&'a Function>,
     /// What kernels call that should have been inlined: kernel and callee.
     calls: Vec<(&'a str, &'a str)>,
+    /// What they call in a loop, and may not in any profile.
+    calls_in_loops: Vec<(&'a str, &'a str)>,
     /// Whether every kernel must be there.
     is_whole: bool,
 }
@@ -153,6 +179,7 @@ impl<'a> Report<'a> {
             unknown: Vec::new(),
             core_arch: Vec::new(),
             calls: Vec::new(),
+            calls_in_loops: Vec::new(),
             is_whole: false,
         }
     }
@@ -184,6 +211,11 @@ impl<'a> Report<'a> {
             for callee in facts.calls.iter().filter_map(|address| binary.at(*address)) {
                 if names::must_be_inlined(&callee.name) {
                     self.calls.push((&function.name, &callee.name));
+                }
+            }
+            for callee in facts.calls_in_loops.iter().filter_map(|address| binary.at(*address)) {
+                if !names::may_be_called_in_a_loop(&callee.name) {
+                    self.calls_in_loops.push((&function.name, &callee.name));
                 }
             }
             match self.backends.iter_mut().find(|(promise, _)| promise.found_by == found_by) {
@@ -288,6 +320,8 @@ impl<'a> Report<'a> {
         let mut problems = self.twins();
         problems.extend(self.core_arch.iter().map(|function| format!("{} was not inlined", function.name)));
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
+        problems
+            .extend(self.calls_in_loops.iter().map(|(kernel, callee)| format!("{kernel} calls {callee} in a loop")));
         problems.extend(self.unknown.iter().map(|name| format!("{name}: no promise is made for it")));
         for (promise, kernels) in &self.backends {
             let backend = promise.backend;

@@ -49,6 +49,15 @@ pub(super) fn must_be_inlined(name: &str) -> bool {
             && !name.contains("::enter"))
 }
 
+/// Whether a kernel may call this function in a loop: what C has (`memcpy`), panics, erasing, and hand-written rounds. A call of anything
+/// else costs more than it does.
+pub(super) fn may_be_called_in_a_loop(name: &str) -> bool {
+    !name.contains("::")
+        || ["panic", "_fail", "zeroize::", "::fill", "::keccak_rounds::", "lanes::x86::rounds_"]
+            .iter()
+            .any(|part| name.contains(part))
+}
+
 /// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.
 pub(super) fn kernel_name(name: &str) -> String {
     let inner = name.split_once("::enter::<").map_or(name, |(_, inner)| inner);

@@ -191,6 +191,22 @@ fn a_call_that_should_be_inlined_is_one() {
 }
 
 #[test]
+fn a_call_in_a_loop_is_one() {
+    // vpandn; call 0x2000, from 0x1004; jump back to the call.
+    let call = [&[0xe8][..], &(0x2000_i32 - 0x1009).to_le_bytes()].concat();
+    let told = |callee: &str, code: &[&[u8]]| {
+        let binary = binary(&[(AVX2, &code.concat()), (callee, &[0xc3])]);
+        Report::of(&binary).calls_in_loops.iter().map(|(_, callee)| (*callee).to_owned()).collect::<Vec<_>>()
+    };
+    let in_a_loop: [&[u8]; 3] = [VPANDN_YMM, &call, &[0x75, 0xf9]];
+    assert_eq!(told("<[u32; 4]>::try_map", &in_a_loop), ["<[u32; 4]>::try_map"]);
+    assert_eq!(told("<[u32; 4]>::try_map", &in_a_loop[..2]), [""; 0]);
+    for callee in ["memcpy", "core::panicking::panic_bounds_check", "lanes::x86::rounds_one::integer"] {
+        assert_eq!(told(callee, &in_a_loop), [""; 0], "{callee}");
+    }
+}
+
+#[test]
 fn core_arch_and_unknown_tokens_are_problems() {
     let binary = binary(&[
         ("core::core_arch::x86::avx2::_mm256_xor_si256", &[0xc3]),
