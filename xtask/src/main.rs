@@ -7,7 +7,6 @@ mod cargo;
 mod codegen;
 mod conformance;
 mod header;
-mod marked;
 mod tables;
 mod verdict;
 

@@ -18,7 +18,7 @@ use anyhow::{Context, Result};
 
 use crate::cargo::{self, Profile};
 use crate::verdict::Verdict;
-use accepted::{Accepted, SLACK_BY_DEFAULT, SLACK_PERCENT, judge, print_counts};
+use accepted::{Accepted, SLACK_PERCENT, judge, print_counts};
 use binary::{Binary, Function};
 use iced_x86::CpuidFeature;
 use kernel::Facts;
