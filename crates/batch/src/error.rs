@@ -205,6 +205,7 @@ pub enum Error {
 }
 
 impl fmt::Display for Error {
+    #[allow(clippy::too_many_lines)] // an arm a variant
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::WrongHere(backend) => {

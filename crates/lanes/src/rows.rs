@@ -111,6 +111,7 @@ impl<'a, const N: usize> Rows<'a, N> {
 
     /// The start of `bytes` readable bytes at byte `at` of every row.
     #[inline(always)]
+    #[must_use]
     pub fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {
         assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
         let mut p = self.start;
