@@ -5,7 +5,7 @@ use lanesum::{Backend, cpu};
 use super::form::{Class, Form, Operation, any, permutation, shift};
 
 /// Counted in the texts: crates/lanesum/src/keccak/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
-/// crates/lanes/src/x86/*.s for what is hand-scheduled.
+/// `crates/lanes/src/x86/*.s` for what is hand-scheduled.
 pub(super) fn form(backend: Backend, width: usize) -> Option<Form> {
     match (backend, width) {
         (Backend::Portable, _) => Some(words("xor", shift("rol", 64, 29.0, 2.0))),
