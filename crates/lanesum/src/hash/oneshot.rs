@@ -18,8 +18,6 @@ use lanesum_blake::compression as blake;
 use lanesum_keccak::constructions::sponge::{Sponge, hash};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::permutation::engines::best_one;
-#[cfg(feature = "sha2")]
-use lanesum_sha2;
 
 macro_rules! oneshots {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
