@@ -33,7 +33,7 @@ use serde::Serialize;
 use self::slots::Slots;
 use self::subjects::{Goal, SUBJECTS, Scheme, Subject};
 use crate::Args;
-use crate::field::named;
+use crate::args::named;
 
 /// The crates that take part, in the order of their columns.
 pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
