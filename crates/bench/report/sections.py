@@ -274,8 +274,8 @@ def threads(run):
     for (algorithm, who, length, how), of in sorted(curves.items()):
         title = ("" if who == OURS else f"{who}, ") + algorithm + (f" {size(length)}" if length else "")
         rows.append([title, how, *(of.get(n) and digits(of[n]) + (f" ({ratio(of[n] / of[1])})" if n > 1 and 1 in of else "") for n in counts)])
-        lines |= {f"{title}, shared" if how.startswith("one") else title: sorted(of.items())} if of and who == OURS else {}
-    plot = Plot("threads", "Gigabytes (10^9 bytes) a second over the number of threads.", "lines", lines, ("threads", "GB/s", "linear", "linear"))
+        lines |= {title: sorted(of.items())} if of and who == OURS and not how.isdigit() else {}
+    plot = Plot("threads", "Gigabytes (10^9 bytes) a second of one message that threads share, over their number.", "lines", lines, ("threads", "GB/s", "linear", "linear"))
     text = "“Memory alone” reads what no cache keeps and does nothing else: it tells what there is for data that comes from memory, and is no bound of these rows."
     note = "These are times, not cycles, because memory has its own clock. Rows that were measured minutes apart may differ by the processor's boost."
     heads = ["", "messages a thread", *(plural(n, "thread") for n in counts)]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::{Context, Result};
 use clap::Parser;
 use measure::trials::Settings;
 
@@ -86,6 +87,20 @@ pub struct Args {
     /// Measure what the papers' tables need, too; with a filter only for the algorithms that it matches
     #[arg(long)]
     pub papers: bool,
+}
+
+/// Those of the known names that `--rivals` has: all, none, or some.
+pub(crate) fn named<'k>(names: &[String], known: &[&'k str]) -> Result<Vec<&'k str>> {
+    match names {
+        [all] if all == "all" => return Ok(known.to_vec()),
+        [none] if none == "none" => return Ok(Vec::new()),
+        _ => {}
+    }
+    let one = |name: &String| {
+        let found = known.iter().find(|known| **known == name).copied();
+        found.with_context(|| format!("--rivals {name} is no rival; there are: all, none, {}", known.join(", ")))
+    };
+    names.iter().map(one).collect()
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -27,9 +27,6 @@ const HELD: [(Backend, &str); 2] = [
 
 const OPENSSL: &str = "openssl";
 
-/// How the reason begins of a row of OpenSSL's that has no figure because its process failed.
-pub(crate) const HELD_FAILED: &str = "OpenSSL held to ";
-
 /// lanesum's row in a build with cargo's default profile. The first one waits for the build.
 pub(crate) fn default_profile(case: &Case, settings: &Settings, machine: &Machine) -> Record {
     // Set where cargo runs this bench, which it does in whatever folder it was called from.
@@ -70,7 +67,7 @@ pub(crate) fn held(cases: &[Case], field: &Field, args: &Args, machine: &Machine
                 row = measure();
             }
             let row = row.unwrap_or_else(|reason| {
-                Record::missing(case, OPENSSL, format!("{HELD_FAILED}{backend}: {reason}"), machine)
+                Record::missing(case, OPENSSL, format!("{}{backend}: {reason}", kept::HELD_FAILED), machine)
             });
             rows.push(Record { kind: Kind::Form, backend: Some(backend.name().into()), width: Some(1), ..row });
         }

@@ -1,9 +1,10 @@
 //! Which contenders take part in a case: lanesum's backends and the rivals.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use measure::trials::{Case, Contender, Input, Kind, Work};
 
 use crate::algorithms::{Known, Role};
+use crate::args::named;
 use crate::limits::Limits;
 use crate::rivals::{Permute, RIVALS, Rival};
 use crate::subjects;
@@ -19,20 +20,6 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
     let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
     let invited = named(names, &known)?;
     Ok(RIVALS.iter().filter(|rival| invited.contains(&rival.name)).collect())
-}
-
-/// Those of the known names that `--rivals` has: all, none, or some.
-pub(crate) fn named<'k>(names: &[String], known: &[&'k str]) -> Result<Vec<&'k str>> {
-    match names {
-        [all] if all == "all" => return Ok(known.to_vec()),
-        [none] if none == "none" => return Ok(Vec::new()),
-        _ => {}
-    }
-    let one = |name: &String| {
-        let found = known.iter().find(|known| **known == name).copied();
-        found.with_context(|| format!("--rivals {name} is no rival; there are: all, none, {}", known.join(", ")))
-    };
-    names.iter().map(one).collect()
 }
 
 impl Field {

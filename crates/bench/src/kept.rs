@@ -10,6 +10,9 @@ use measure::trials::{Case, Kind, Machine, Record};
 
 use crate::results::Rows;
 
+/// How the reason begins of a row of OpenSSL's that has no figure because its process failed.
+pub(crate) const HELD_FAILED: &str = "OpenSSL held to ";
+
 /// Keeps the rows of a run while it is measured.
 #[derive(Default)]
 pub(crate) struct Journal {
@@ -106,7 +109,7 @@ pub(crate) fn split(
     }
     let is_open = |row: &Record| {
         let in_a_child = row.kind == Kind::DefaultProfile
-            || row.reason.as_ref().is_some_and(|reason| reason.starts_with(crate::child::HELD_FAILED));
+            || row.reason.as_ref().is_some_and(|reason| reason.starts_with(HELD_FAILED));
         row.ns_per_message.is_none() && (row.quiet_samples.is_some() || in_a_child)
     };
     let stands = |case: &Case| {

@@ -7,10 +7,12 @@
 //! | --- | --- |
 //! | `subjects` | the parameter sets and their goals |
 //! | `slh_dsa`, `xmss` | what is timed of lanesum and of the crates |
+//! | `operation` | what is timed |
 //! | `slots` | one slot of each kernel |
 //! | `liboqs` | the rival in C, in a process of its own |
 
 mod liboqs;
+mod operation;
 mod slh_dsa;
 mod slots;
 mod subjects;
@@ -18,28 +20,24 @@ mod xmss;
 
 use std::cell::Cell;
 use std::fmt;
-use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use ::signatures::slh_dsa::Calls;
 use anyhow::{Context, Result, bail};
 use measure::trials::Machine;
 use measure::{Options, Sampler};
 use regex::Regex;
 use serde::Serialize;
 
+use self::operation::Operation;
 use self::slots::Slots;
 use self::subjects::{Goal, SUBJECTS, Scheme, Subject};
 use crate::Args;
-use crate::field::named;
+use crate::args::named;
 
 /// The crates that take part, in the order of their columns.
 pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
-
-/// What is signed.
-const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
@@ -49,22 +47,6 @@ const SLOW: f64 = 250e6;
 pub(crate) struct Signatures {
     machine: Machine,
     signatures: Vec<Row>,
-}
-
-/// A contender with its name; lanesum is the first of an operation.
-type Work<'a> = (&'static str, Box<dyn FnMut() + 'a>);
-
-/// What is timed of a contender; its result is thrown away.
-fn timed<'a, T>(mut call: impl FnMut() -> T + 'a) -> Box<dyn FnMut() + 'a> {
-    Box::new(move || drop(black_box(call())))
-}
-
-/// Something that is timed.
-struct Operation<'a> {
-    name: &'static str,
-    /// Of lanesum.
-    calls: Calls,
-    contenders: Vec<Work<'a>>,
 }
 
 /// What it took.

@@ -4,8 +4,8 @@ use anyhow::{Context, Result, ensure};
 use signatures::slh_dsa::ParameterSet;
 use signatures::slh_dsa::hazmat::{generate_counted, sign_internal_counted, verify_internal_counted};
 
+use super::operation::{MESSAGE, Operation, Work, timed};
 use super::subjects::{GENERATE, SIGN, VERIFY};
-use super::{MESSAGE, Operation, Work, timed};
 
 /// The operations of a crate.
 struct Rival<'a> {

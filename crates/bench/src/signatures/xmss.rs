@@ -8,8 +8,8 @@ use anyhow::{Result, ensure};
 use signatures::xmss::ParameterSet;
 use signatures::xmss::hazmat::{PrivateKey, verify_counted};
 
+use super::operation::{MESSAGE, Operation, Work, timed};
 use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
-use super::{MESSAGE, Operation, Work, timed};
 
 /// The number of signatures after which a part of the tree is computed.
 const PART: u64 = 64;
@@ -28,19 +28,12 @@ pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl Fn
     valid?;
     let key = RefCell::new(key);
     // Indices are used again and again, of a key that signs nothing else.
-    let signing = |index: u64| {
-        let _ = black_box(key.borrow_mut().sign(index, MESSAGE));
-    };
+    let signing = |index: u64| drop(black_box(key.borrow_mut().sign(index, MESSAGE)));
 
     let theirs = crates.contains(&"xmss") && set == ParameterSet::Sha2_10_256;
     let seeds = seed.repeat(3);
     let pair = || KeyPair::<XmssSha2_10_256>::from_seed(&seeds);
     let their_pair = if theirs { pair().ok().map(RefCell::new) } else { None };
-    let their_sign = || {
-        if let Some(pair) = &their_pair {
-            let _ = black_box(pair.borrow_mut().signing_key().sign_detached(MESSAGE));
-        }
-    };
     let mut generates: Vec<Work<'_>> = vec![("lanesum", timed(generate))];
     let (mut start, mut index) = (0, 0);
     let ours_first = move || {
@@ -59,7 +52,7 @@ pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl Fn
         let theirs = theirs.map_err(|error| anyhow::anyhow!("crate xmss: {error:?}"))?;
         ensure!(theirs.as_ref() == signature.as_bytes(), "lanesum and xmss have different signatures");
         generates.push(("xmss", timed(pair)));
-        signs.push(("xmss", Box::new(their_sign)));
+        signs.push(("xmss", timed(|| their_pair.borrow_mut().signing_key().sign_detached(MESSAGE))));
         verifies.push(("xmss", timed(move || their_public.verify_detached(&theirs, MESSAGE))));
     }
     sample(Operation { name: GENERATE, calls: generated, contenders: generates });
