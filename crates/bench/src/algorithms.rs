@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use lanesum::Algorithm;
 use regex::Regex;
 
-use crate::subjects::{BLAKE_TREE, DERIVED, ENCRYPTIONS, PERMUTATIONS};
+use crate::subjects::{self, BLAKE_TREE, ENCRYPTIONS, PERMUTATIONS};
 
 /// A name that `--filter` can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ impl Known {
             output_bytes: algorithm.digest_bits() / 8,
             role: Role::Here,
         });
-        let derived = DERIVED.iter().map(|derived| Known {
-            name: derived.name,
+        let derived = subjects::derived().map(|derived| Known {
+            name: derived.name(),
             output_bytes: derived.output_bytes(),
             role: Role::Derived,
         });
