@@ -62,6 +62,9 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
             verdict = Verdict::Failed;
         }
     }
+    if matches!(verdict, Verdict::Passed) {
+        println!("tables: ok ({} functions)", Algorithm::ALL.len());
+    }
     Ok(verdict)
 }
 

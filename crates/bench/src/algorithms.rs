@@ -4,7 +4,7 @@ use anyhow::{Context, Result, bail};
 use lanesum::Algorithm;
 use regex::Regex;
 
-use crate::subjects::{BLAKE_TREE, DERIVED, ENCRYPTIONS, PERMUTATIONS};
+use crate::subjects::{self, BLAKE_TREE, ENCRYPTIONS, PERMUTATIONS};
 
 /// A name that `--filter` can match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Known {
     pub fn all() -> Vec<Known> {
         let of = |role| move |(name, output_bytes)| Known { name, output_bytes, role };
         let here = Algorithm::PLAIN.iter().map(|of| (of.name(), of.digest_bits() / 8)).map(of(Role::Here));
-        let derived = DERIVED.iter().map(|of| (of.name, of.output_bytes())).map(of(Role::Derived));
+        let derived = subjects::derived().map(|of| (of.name(), of.output_bytes())).map(of(Role::Derived));
         let encryptions = ENCRYPTIONS.iter().map(|of| (of.name, of.tag_bytes)).map(of(Role::Encryption));
         let permutations = PERMUTATIONS.iter().map(|of| (of.name, of.bytes())).map(of(Role::Permutation));
         let others = OTHERS.iter().map(|&(name, output_bytes, role)| Known { name, output_bytes, role });

@@ -140,10 +140,11 @@ mod tests {
     #[test]
     fn rivals_agree_with_the_derived_functions() {
         let field = Field { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
-        for derived in subjects::DERIVED {
+        for derived in subjects::derived() {
             for bytes in [0, 100, 20_000] {
                 let (kind, output_bytes) = (Kind::Messages, derived.output_bytes());
-                let case = Case { algorithm: derived.name.into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
+                let case =
+                    Case { algorithm: derived.name().into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
                 let input = Input::of(&case);
                 let contenders = field.enter(&case, &input);
                 assert!(contenders.len() >= 2, "{case:?} has no rival");

@@ -36,8 +36,7 @@
 //!
 //! `--cfg lanesum_backend="portable"` in `RUSTFLAGS`, or any other name, fixes one backend at compile time, and no plan is linked.
 //! `portable` is the fastest on machines for which lanesum has no kernels, `compact` needs the least memory, and `compact-rolled` has the
-//! least code. An algorithm without the fixed backend uses `portable`. The compiler accepts any name: if no backend has it, the build
-//! contains all backends ([`Algorithm::chosen`] says whether one is fixed).
+//! least code. An algorithm without the fixed backend uses `portable`.
 //!
 //! # Other modules
 //! `keyak` and `ketje` are authenticated encryption (feature `caesar`): candidates of a competition, not standards. `subtrees` hashes parts
@@ -76,9 +75,6 @@
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
-
-#[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
-compile_error!("lanesum without any family of functions: enable one of the features keccak, sha2 and blake");
 
 /// The example of the page of crates.io.
 #[cfg(doctest)]

@@ -119,6 +119,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
     type Output = ();
 
     #[inline(always)]
+    #[allow(unused_assignments)] // Rust 1.89 warns of the last round's `bc`
     fn call(self) {
         let Self { isa, state, rows, whole, .. } = self;
         let whole = whole.filter(|_| I::LOADS_ENDS);

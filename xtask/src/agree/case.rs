@@ -3,52 +3,15 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use lanesum::{Algorithm, Backend};
+use lanesum::{Algorithm, Backend, Parameter};
 
-/// What can be asked for.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Function {
-    pub(crate) name: &'static str,
-    pub(crate) what: What,
-    /// Bytes of output; none if the caller chooses.
-    pub(crate) bytes: Option<usize>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum What {
-    Algorithm(Algorithm),
-    /// With the parameters of the bench, which its rivals have.
-    CShake(Bits),
-    Kmac(Bits),
-    TupleHash(Bits),
-    ParallelHash(Bits),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Bits {
-    B128,
-    B256,
-}
-
-/// All of them.
-pub(crate) static FUNCTIONS: LazyLock<Vec<Function>> = LazyLock::new(|| {
-    let plain = |&algorithm: &Algorithm| Function {
-        name: algorithm.name(),
-        what: What::Algorithm(algorithm),
-        bytes: (!algorithm.is_xof()).then_some(algorithm.digest_bits() / 8),
+/// What can be asked for: the functions of SP 800-185 with the parameters of the bench, which its rivals have.
+pub(crate) static FUNCTIONS: LazyLock<Vec<Algorithm>> = LazyLock::new(|| {
+    // The derived functions in the form with the length bound, which others have.
+    let has_peers = |algorithm: &Algorithm| {
+        !algorithm.is_derived() || !algorithm.is_xof() || algorithm.takes(Parameter::FunctionName)
     };
-    let derived = [
-        ("cshake128", What::CShake(Bits::B128)),
-        ("cshake256", What::CShake(Bits::B256)),
-        ("kmac128", What::Kmac(Bits::B128)),
-        ("kmac256", What::Kmac(Bits::B256)),
-        ("tuplehash128", What::TupleHash(Bits::B128)),
-        ("tuplehash256", What::TupleHash(Bits::B256)),
-        ("parallelhash128", What::ParallelHash(Bits::B128)),
-        ("parallelhash256", What::ParallelHash(Bits::B256)),
-    ];
-    let derived = derived.map(|(name, what)| Function { name, what, bytes: None });
-    Algorithm::PLAIN.iter().map(plain).chain(derived).collect()
+    Algorithm::ALL.iter().copied().filter(has_peers).collect()
 });
 
 /// How the messages are given.
@@ -66,7 +29,7 @@ pub(crate) enum Shape {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    pub(crate) function: Function,
+    pub(crate) function: Algorithm,
     /// None: the plan's.
     pub(crate) backend: Option<Backend>,
     pub(crate) shape: Shape,
@@ -116,11 +79,7 @@ impl Case {
     pub(crate) fn new(seed: u64, number: u64, data_bytes: usize) -> Self {
         let mut random = Random(seed ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93));
         let function = random.of(&FUNCTIONS);
-        let backends = match function.what {
-            What::Algorithm(algorithm) => algorithm.backends(),
-            _ => Algorithm::Shake128.backends(),
-        };
-        let here: Vec<_> = backends.iter().copied().filter(|backend| backend.is_available()).collect();
+        let here: Vec<_> = function.backends().iter().copied().filter(|backend| backend.is_available()).collect();
         let backend = (random.below(4) > 0).then(|| random.of(&here));
         let count = 1 + random.of(&[0, 1, 3, 7, 8, 16, 30]);
         let start = random.below(data_bytes / 2);
@@ -140,9 +99,10 @@ impl Case {
             start..start + prefix + if alike { first } else { random.length() }
         });
         let messages = messages.collect();
-        let out = function
-            .bytes
-            .unwrap_or_else(|| random.of(&[8, 32, 64, 136, 168, 169]) + random.below(4) / 3 * random.below(500));
+        let out = match function.has_any_length() {
+            true => random.of(&[8, 32, 64, 136, 168, 169]) + random.below(4) / 3 * random.below(500),
+            false => function.digest_bits() / 8,
+        };
         Self { function, backend, shape, messages, out }
     }
 }

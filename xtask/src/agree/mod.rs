@@ -56,7 +56,7 @@ type Counts = BTreeMap<(&'static str, String), u64>;
 
 pub(crate) fn command(options: &Options) -> Result<Verdict> {
     if let Some(name) = &options.plant {
-        ensure!(FUNCTIONS.iter().any(|function| function.name == name), "there is no function {name}");
+        ensure!(FUNCTIONS.iter().any(|function| function.name() == name), "there is no function {name}");
     }
     let begun = Instant::now();
     let mut run = Run::new(options)?;
@@ -118,7 +118,7 @@ impl<'o> Run<'o> {
 
     fn against_crates(&mut self, number: u64, case: &Case, outputs: &[Vec<u8>]) -> Result<()> {
         for rival in RIVALS {
-            let Ok(mut hash) = rival.hash(case.function.name) else { continue };
+            let Ok(mut hash) = rival.hash(case.function.name()) else { continue };
             for (range, ours) in case.messages.iter().zip(outputs) {
                 let mut theirs = vec![0; ours.len()];
                 let done = hash(&self.data[range.clone()], &mut theirs);
@@ -132,7 +132,7 @@ impl<'o> Run<'o> {
     fn equal(&mut self, number: u64, case: &Case, implementation: &str, ours: &[u8], theirs: &[u8]) -> Result<()> {
         let Options { plant, against, .. } = self.options;
         let mut ours = Cow::Borrowed(ours);
-        if plant.as_deref() == Some(case.function.name)
+        if plant.as_deref() == Some(case.function.name())
             && against.as_deref().is_none_or(|only| only == implementation)
             && number.is_multiple_of(10)
             && !ours.is_empty()
@@ -149,16 +149,16 @@ impl<'o> Run<'o> {
         }
         // An output of no bytes shows nothing.
         let counted = u64::from(!ours.is_empty());
-        *self.counts.entry((case.function.name, implementation.to_owned())).or_default() += counted;
+        *self.counts.entry((case.function.name(), implementation.to_owned())).or_default() += counted;
         Ok(())
     }
 
     fn report(&self, cases: u64, elapsed: Duration) {
         println!("| function | compared with |\n| --- | --- |");
         for function in FUNCTIONS.iter() {
-            let of = self.counts.iter().filter(|((name, _), count)| *name == function.name && **count > 0);
+            let of = self.counts.iter().filter(|((name, _), count)| *name == function.name() && **count > 0);
             let of: Vec<_> = of.map(|((_, implementation), count)| format!("{implementation} {count}")).collect();
-            println!("| `{}` | {} |", function.name, of.join(", "));
+            println!("| `{}` | {} |", function.name(), of.join(", "));
         }
         let total: u64 = self.counts.values().sum();
         println!(

@@ -35,7 +35,7 @@ impl Peer {
         while peer.output.read_line(&mut line)? > 1 {
             let (implementation, functions) = line.trim_end().split_once(": ").context("not what peer.py writes")?;
             for function in functions.split(' ') {
-                ensure!(FUNCTIONS.iter().any(|known| known.name == function), "{function} is not known");
+                ensure!(FUNCTIONS.iter().any(|known| known.name() == function), "{function} is not known");
                 peer.has.entry(function.to_owned()).or_default().push(implementation.to_owned());
             }
             line.clear();
@@ -46,13 +46,13 @@ impl Peer {
 
     /// The implementations that will answer, in this order.
     pub(crate) fn of(&self, case: &Case) -> Vec<String> {
-        self.has.get(case.function.name).cloned().unwrap_or_default()
+        self.has.get(case.function.name()).cloned().unwrap_or_default()
     }
 
     pub(crate) fn ask(&mut self, case: &Case) -> Result<()> {
         for implementation in self.of(case) {
             for range in &case.messages {
-                let (name, len) = (case.function.name, range.len());
+                let (name, len) = (case.function.name(), range.len());
                 writeln!(self.input, "{implementation} {name} {} {} {len}", case.out, range.start)?;
             }
         }

@@ -30,11 +30,11 @@ fn a_wrong_bit_is_seen_by_the_crates() {
     let options = options();
     for function in FUNCTIONS.iter() {
         let made = (0..).map(|number| (number, Case::new(7, number, DATA_BYTES)));
-        let (number, case) = { made }.find(|(_, case)| case.function.name == function.name).expect("they go on");
+        let (number, case) = { made }.find(|(_, case)| case.function.name() == function.name()).expect("they go on");
         let mut outputs = ours::outputs(&case, &data).unwrap();
         let mut run = Run { options: &options, data: data.clone(), peer: None, counts: Counts::new() };
         run.against_crates(number, &case, &outputs).unwrap();
-        assert!(run.counts.values().sum::<u64>() >= case.messages.len() as u64, "{}", function.name);
+        assert!(run.counts.values().sum::<u64>() >= case.messages.len() as u64, "{}", function.name());
         *outputs.last_mut().unwrap().last_mut().unwrap() ^= 1;
         let error = run.against_crates(number, &case, &outputs).unwrap_err().to_string();
         assert!(error.contains(&format!("case {number} of seed 7")), "{error}");

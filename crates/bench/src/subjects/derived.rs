@@ -2,8 +2,7 @@
 //! cSHAKE, which is SHAKE otherwise; a key of 32 bytes ([`KEY`]) for KMAC; a tuple of one string for `TupleHash`; blocks of
 //! [`BLOCK_BYTES`] bytes for `ParallelHash`. The last three are not customized.
 
-use lanesum::digest::{ExtendableOutput, Update};
-use lanesum::{Algorithm, Backend, Strength, strengths};
+use lanesum::{Algorithm, Backend, Hasher, Options, Parameter};
 use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
 
 use super::counts::{on_each, per_byte, permutations, width_for};
@@ -16,58 +15,49 @@ pub const KEY: &[u8; 32] = b"0123456789abcdef0123456789abcdef";
 /// Bytes of a block of `ParallelHash`.
 pub const BLOCK_BYTES: usize = 8192;
 
-/// What is built on Keccak\[c\].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Construction {
-    /// Section 3.
-    CShake,
-    /// Section 4.
-    Kmac,
-    /// Section 5.
-    TupleHash,
-    /// Section 6.
-    ParallelHash,
-}
-
 /// A function that has rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Derived {
-    /// As in the rows.
-    pub name: &'static str,
-    /// Which it is.
-    pub construction: Construction,
-    /// Of the same strength: the rate and the length of the output are its.
-    pub shake: Algorithm,
-}
+pub struct Derived(pub Algorithm);
 
-/// Those that have rows.
-pub const DERIVED: &[Derived] = &{
-    use Algorithm::{Shake128, Shake256};
-    use Construction::{CShake, Kmac, ParallelHash, TupleHash};
-    const fn of(name: &'static str, construction: Construction, shake: Algorithm) -> Derived {
-        Derived { name, construction, shake }
-    }
-    [
-        of("cshake128", CShake, Shake128),
-        of("cshake256", CShake, Shake256),
-        of("kmac128", Kmac, Shake128),
-        of("kmac256", Kmac, Shake256),
-        of("tuplehash128", TupleHash, Shake128),
-        of("tuplehash256", TupleHash, Shake256),
-        of("parallelhash128", ParallelHash, Shake128),
-        of("parallelhash256", ParallelHash, Shake256),
-    ]
-};
+/// Those that have rows: each with its length bound, if it has that form.
+pub fn derived() -> impl Iterator<Item = Derived> {
+    let has_rows = |algorithm: &Algorithm| {
+        algorithm.is_derived() && (!algorithm.is_xof() || algorithm.takes(Parameter::FunctionName))
+    };
+    Algorithm::ALL.iter().copied().filter(has_rows).map(Derived)
+}
 
 impl Derived {
     /// The one of this name.
     pub fn of(name: &str) -> Option<Self> {
-        DERIVED.iter().copied().find(|derived| derived.name == name)
+        derived().find(|derived| derived.name() == name)
+    }
+
+    /// As in the rows.
+    pub const fn name(self) -> &'static str {
+        self.0.name()
     }
 
     /// Bytes of its output.
     pub const fn output_bytes(self) -> usize {
-        self.shake.digest_bits() / 8
+        self.0.digest_bits() / 8
+    }
+
+    fn is_of_blocks(self) -> bool {
+        self.0.takes(Parameter::BlockBytes)
+    }
+
+    fn options(self, backend: Option<Backend>) -> Options<'static> {
+        let options = Options::from(backend);
+        if self.0.takes(Parameter::Key) {
+            options.key(KEY)
+        } else if self.0.takes(Parameter::FunctionName) {
+            options.customization(CUSTOMIZATION.as_bytes())
+        } else if self.is_of_blocks() {
+            options.block_bytes(BLOCK_BYTES as u64)
+        } else {
+            options
+        }
     }
 
     pub(super) fn contenders<'a>(self, case: &Case, input: &'a Input, limits: &Limits) -> Vec<Contender<'a>> {
@@ -76,10 +66,8 @@ impl Derived {
 
     /// The backends that take one message: of `ParallelHash` all, as its blocks are many.
     pub fn forms(self) -> impl Iterator<Item = Backend> {
-        let takes_one = move |backend: &Backend| {
-            self.construction == Construction::ParallelHash || self.shake.widths(*backend).contains(&1)
-        };
-        self.shake.backends().iter().copied().filter(takes_one)
+        let takes_one = move |backend: &Backend| self.is_of_blocks() || self.0.widths(*backend).contains(&1);
+        self.0.backends().iter().copied().filter(takes_one)
     }
 
     /// One message after the other, as there are no batches of these functions: on one backend, or on what the dispatch chooses.
@@ -90,20 +78,13 @@ impl Derived {
         limits: &Limits,
         backend: Option<Backend>,
     ) -> Contender<'a> {
-        let hash = match (case.kind, self.shake) {
-            (Kind::OneMessage, Algorithm::Shake128) => self.over_threads::<strengths::Bits128>(),
-            (Kind::OneMessage, _) => self.over_threads::<strengths::Bits256>(),
-            (_, strength) => match (backend, strength) {
-                (None, _) => Ok(self.one_shot()),
-                (Some(backend), Algorithm::Shake128) => self.on::<strengths::Bits128>(backend),
-                (Some(backend), _) => self.on::<strengths::Bits256>(backend),
-            },
+        let hash = match case.kind {
+            Kind::OneMessage => self.over_threads(),
+            Kind::Form => self.incremental(backend),
+            _ => Ok(self.one_shot()),
         };
         let work = hash.and_then(|hash| Work::one_by_one(input, case.output_bytes, hash));
-        let at_once = match self.construction {
-            Construction::ParallelHash => case.bytes.div_ceil(BLOCK_BYTES).max(1),
-            _ => 1,
-        };
+        let at_once = if self.is_of_blocks() { case.bytes.div_ceil(BLOCK_BYTES).max(1) } else { 1 };
         let (chosen, width) = self.choice(backend, at_once);
         Contender {
             backend: Some(chosen.name().into()),
@@ -116,10 +97,10 @@ impl Derived {
     /// Which backend takes how many of this many messages, or blocks, at once.
     fn choice(self, backend: Option<Backend>, messages: usize) -> (Backend, usize) {
         let Some(backend) = backend else {
-            let choice = self.shake.chosen(messages);
+            let choice = self.0.chosen(messages);
             return (choice.backend, choice.width);
         };
-        (backend, width_for(self.shake, backend, messages))
+        (backend, width_for(self.0, backend, messages))
     }
 
     /// The least that one message could take.
@@ -128,25 +109,24 @@ impl Derived {
             let (backend, width) = self.choice(backend, 1);
             limits.permutation(backend, width, 24)?
         };
-        let of = |bytes: usize| permutations(self.shake, bytes, case.output_bytes) as f64;
+        let of = |bytes: usize| permutations(self.0, bytes, case.output_bytes) as f64;
         // A block of the customization, or of the key: the state after a name alone is a constant. The lengths of input and
         // output are a few bytes each.
-        let before = match self.construction {
-            Construction::CShake | Construction::Kmac => 1.0,
-            Construction::TupleHash | Construction::ParallelHash => 0.0,
-        };
+        let is_padded = self.0.takes(Parameter::FunctionName) || self.0.takes(Parameter::Key);
+        let before = if is_padded { 1.0 } else { 0.0 };
         let lengths = |bytes: usize| bytes_of(bytes) + bytes_of(8 * case.output_bytes);
-        Some(match self.construction {
-            Construction::CShake => (before + of(case.bytes)) * one,
-            Construction::Kmac => (before + of(case.bytes + bytes_of(8 * case.output_bytes))) * one,
-            Construction::TupleHash => (before + of(case.bytes + lengths(8 * case.bytes))) * one,
-            Construction::ParallelHash => {
-                let blocks = case.bytes.div_ceil(BLOCK_BYTES);
-                let values = blocks * self.output_bytes();
-                let root = (before + of(bytes_of(BLOCK_BYTES) + values + lengths(blocks))) * one;
-                root + self.blocks(limits, backend, case.bytes)?
-            }
-        })
+        if self.is_of_blocks() {
+            let blocks = case.bytes.div_ceil(BLOCK_BYTES);
+            let values = blocks * self.output_bytes();
+            let root = (before + of(bytes_of(BLOCK_BYTES) + values + lengths(blocks))) * one;
+            return Some(root + self.blocks(limits, backend, case.bytes)?);
+        }
+        let behind = match (self.0.takes(Parameter::FunctionName), self.0.is_of_tuples()) {
+            (true, _) => 0,
+            (_, true) => lengths(8 * case.bytes),
+            _ => bytes_of(8 * case.output_bytes),
+        };
+        Some((before + of(case.bytes + behind)) * one)
     }
 
     /// The least that the blocks of one message of `ParallelHash` could take.
@@ -155,7 +135,7 @@ impl Derived {
         while left > 0 {
             let (backend, width) = self.choice(backend, left.div_ceil(BLOCK_BYTES));
             let longest = left.min(BLOCK_BYTES);
-            let count = permutations(self.shake, longest, self.output_bytes()) as f64;
+            let count = permutations(self.0, longest, self.output_bytes()) as f64;
             cycles += count * limits.permutation(backend, width, 24)?;
             left = left.saturating_sub(width * BLOCK_BYTES);
         }
@@ -164,76 +144,33 @@ impl Derived {
 
     /// As a user calls it.
     fn one_shot(self) -> Hash {
-        use lanesum::{cshake128, cshake256, kmac128, kmac256, tuplehash128, tuplehash256};
-        use lanesum::{parallelhash128, parallelhash256};
-        const BLOCK: u64 = BLOCK_BYTES as u64;
-        let is_128 = self.shake == Algorithm::Shake128;
-        match (self.construction, is_128) {
-            (Construction::CShake, true) => hash(|message, out| cshake128(message, "", CUSTOMIZATION, out)),
-            (Construction::CShake, false) => hash(|message, out| cshake256(message, "", CUSTOMIZATION, out)),
-            (Construction::Kmac, true) => hash(|message, out| kmac128(KEY, message, "", out)),
-            (Construction::Kmac, false) => hash(|message, out| kmac256(KEY, message, "", out)),
-            (Construction::TupleHash, true) => hash(|message, out| tuplehash128([message], "", out)),
-            (Construction::TupleHash, false) => hash(|message, out| tuplehash256([message], "", out)),
-            (Construction::ParallelHash, true) => {
-                Box::new(|message, out| parallelhash128(message, BLOCK, "", out).map_err(|_| Failed))
-            }
-            (Construction::ParallelHash, false) => {
-                Box::new(|message, out| parallelhash256(message, BLOCK, "", out).map_err(|_| Failed))
-            }
-        }
+        let options = self.options(None);
+        Box::new(move |message, out| self.0.digest(options, message, out).map_err(|_| Failed))
     }
 
     /// `ParallelHash` on all threads of rayon's pool.
-    fn over_threads<S: Strength>(self) -> Result<Hash, String> {
-        if self.construction != Construction::ParallelHash {
+    fn over_threads(self) -> Result<Hash, String> {
+        if !self.is_of_blocks() {
             return Err("one message of it is one thread's".into());
         }
-        Ok(Box::new(|message, out| {
-            let mut hasher = lanesum::ParallelHash::<S>::new(BLOCK_BYTES as u64, "").map_err(|_| Failed)?;
-            hasher.update_rayon(message);
-            hasher.finalize_to(out);
-            Ok(())
+        self.in_steps(None, Hasher::update_rayon)
+    }
+
+    /// The same in steps, which take a backend.
+    fn incremental(self, backend: Option<Backend>) -> Result<Hash, String> {
+        self.in_steps(backend, Hasher::update)
+    }
+
+    fn in_steps(self, backend: Option<Backend>, update: fn(&mut Hasher, &[u8])) -> Result<Hash, String> {
+        let options = self.options(backend);
+        // Refused once, it is refused always.
+        Hasher::with_options(self.0, options).map_err(|error| error.to_string())?;
+        Ok(Box::new(move |message, out| {
+            let mut hasher = Hasher::with_options(self.0, options).map_err(|_| Failed)?;
+            update(&mut hasher, message);
+            hasher.finalize_into_reset(out).map_err(|_| Failed)
         }))
     }
-
-    /// On a backend, which only the types take.
-    fn on<S: Strength>(self, backend: Backend) -> Result<Hash, String> {
-        use lanesum::{CShake, Kmac, ParallelHash, TupleHash};
-        // Refused once, it is refused always.
-        CShake::<S>::with_backend(backend, "", "").map_err(|error| error.to_string())?;
-        let fails = |_| Failed;
-        Ok(match self.construction {
-            Construction::CShake => Box::new(move |message, out| {
-                let hasher = CShake::<S>::with_backend(backend, "", CUSTOMIZATION).map_err(fails)?;
-                hasher.chain(message).finalize_xof_into(out);
-                Ok(())
-            }),
-            Construction::Kmac => Box::new(move |message, out| {
-                let mac = <Kmac<S>>::with_backend(backend, KEY, "").map_err(fails)?;
-                mac.chain(message).finalize_to(out);
-                Ok(())
-            }),
-            Construction::TupleHash => Box::new(move |message, out| {
-                let mut hasher = TupleHash::<S>::with_backend(backend, "").map_err(fails)?;
-                hasher.push(message);
-                hasher.finalize_to(out);
-                Ok(())
-            }),
-            Construction::ParallelHash => Box::new(move |message, out| {
-                let hasher = <ParallelHash<S>>::with_backend(backend, BLOCK_BYTES as u64, "").map_err(fails)?;
-                hasher.chain(message).finalize_to(out);
-                Ok(())
-            }),
-        })
-    }
-}
-
-fn hash(work: fn(&[u8], &mut [u8])) -> Hash {
-    Box::new(move |message, out| {
-        work(message, out);
-        Ok(())
-    })
 }
 
 /// How long `left_encode` and `right_encode` make a number.
@@ -248,13 +185,13 @@ mod tests {
 
     fn case(derived: Derived, kind: Kind, bytes: usize) -> Case {
         let output_bytes = derived.output_bytes();
-        Case { algorithm: derived.name.into(), kind, bytes, messages: 1, output_bytes, threads: 1 }
+        Case { algorithm: derived.name().into(), kind, bytes, messages: 1, output_bytes, threads: 1 }
     }
 
     #[test]
     fn all_forms_and_the_one_shot_agree_and_the_functions_differ() {
         let mut seen: Vec<Vec<u8>> = Vec::new();
-        for &derived in DERIVED {
+        for derived in derived() {
             let bytes = 3 * BLOCK_BYTES + 5;
             let input = Input::of(&case(derived, Kind::Messages, bytes));
             let chosen = subjects::contenders(&case(derived, Kind::Messages, bytes), &input, &Limits::default());
@@ -266,9 +203,11 @@ mod tests {
                 let backend: Backend = name.parse().expect("lanesum knows its own");
                 let form = form.work.as_ref().ok();
                 assert_eq!(backend.is_available(), form.is_some(), "{name}");
-                assert!(form.is_none_or(|work| work.output == *output), "{} on {name}", derived.name);
+                assert!(form.is_none_or(|work| work.output == *output), "{} on {name}", derived.name());
             }
-            assert!(forms.len() >= 3 && !seen.contains(output), "{}", derived.name);
+            let chosen = derived.contender(&case(derived, Kind::Form, bytes), &input, &Limits::default(), None);
+            assert_eq!(chosen.work.map(|work| work.output).as_ref(), Ok(output), "{} in steps", derived.name());
+            assert!(forms.len() >= 3 && !seen.contains(output), "{}", derived.name());
             seen.push(output.clone());
         }
     }

@@ -1,6 +1,6 @@
 //! Checks `--backend` of `sum` and `check` against the function and the machine.
 
-use lanesum::{Backend, Error, Hasher};
+use lanesum::{Backend, Error, Hasher, Options, Parameter};
 
 use crate::function::Function;
 use crate::refusal::{Refusal, list};
@@ -13,9 +13,12 @@ pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), 
             "--backend does not apply to {function}, which another library computes: omit it"
         )));
     };
+    let options = Options::from(backend);
+    // Any key will do.
+    let options = if algorithm.takes(Parameter::Key) { options.key(&[]) } else { options };
     if !forms.contains(&backend) {
         let usable = list(forms.iter().filter(|form| form.is_available()).map(|form| form.name()));
-        let lacks = match Hasher::with_backend(algorithm, backend) {
+        let lacks = match Hasher::with_options(algorithm, options) {
             Err(Error::FeatureMissing { feature, .. }) => {
                 format!("has backend {backend} only in builds of the library with the feature {feature}")
             }
@@ -27,5 +30,5 @@ pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), 
         let why = backend.reason();
         return Err(Refusal(format!("backend {backend} cannot be used: {why} (see \"lanesum info\")")));
     }
-    Hasher::with_backend(algorithm, backend).map(drop).map_err(|error| Refusal(error.to_string()))
+    Hasher::with_options(algorithm, options).map(drop).map_err(|error| Refusal(error.to_string()))
 }
