@@ -15,7 +15,7 @@ fn cases_are_made_again_and_take_all_functions() {
     assert_eq!(text(1, 5), text(1, 5));
     assert_ne!(text(1, 5), text(2, 5));
     assert_ne!(text(1, 5), text(1, 6));
-    let seen: BTreeSet<_> = (0..2000).map(|number| Case::new(3, number, DATA_BYTES).function.name).collect();
+    let seen: BTreeSet<_> = (0..2000).map(|number| Case::new(3, number, DATA_BYTES).function.name()).collect();
     assert_eq!(seen.len(), FUNCTIONS.len());
     for number in 0..2000 {
         let case = Case::new(3, number, DATA_BYTES);
