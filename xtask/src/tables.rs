@@ -222,7 +222,7 @@ fn stub() -> String {
             writeln!(text, "def {name}(\n    {},\n) -> {class}: ...", arguments.join(",\n    "))
         };
     }
-    text
+    text + "\n"
 }
 
 /// Python's types of names.

@@ -41,9 +41,7 @@ pub(crate) fn from_bytes(function: Function, saved: &[u8]) -> PyResult<Hasher> {
     let other = |_| Error::Saved(SavedError::Other);
     let restored =
         Hasher::from_bytes(saved).and_then(|mut hasher| hasher.end_as(function.0).map(|()| hasher).map_err(other));
-    restored.map_err(|error| {
-        PyValueError::new_err(format!("saved: not a saved state of {}, or a damaged one: {error}", function.name()))
-    })
+    restored.map_err(|error| PyValueError::new_err(format!("saved: not a saved state of {}: {error}", function.name())))
 }
 
 /// FNV-1a, the checksum of saved states.

@@ -244,12 +244,7 @@ unsafe fn column<O: Offset>(
 }
 
 /// The function, if these lengths agree. Before the messages are looked at: whoever counts too many of them mostly shows it here.
-fn checked(
-    algorithm: lanesum_algorithm,
-    count: usize,
-    out_len: usize,
-    digest_len: usize,
-) -> Checked<Algorithm> {
+fn checked(algorithm: lanesum_algorithm, count: usize, out_len: usize, digest_len: usize) -> Checked<Algorithm> {
     let algorithm = known(algorithm)?;
     check_length(algorithm, digest_len)?;
     if count.checked_mul(digest_len) == Some(out_len) { Ok(algorithm) } else { Err(LANESUM_ERROR_LENGTH) }

@@ -15,6 +15,12 @@ use std::ptr;
 #[derive(Clone, Copy)]
 pub struct lanesum_algorithm(u32);
 
+impl From<Algorithm> for lanesum_algorithm {
+    fn from(algorithm: Algorithm) -> Self {
+        Self(algorithm as u32 + 1)
+    }
+}
+
 /// The function that a caller has named, if there is one of this number.
 #[inline]
 pub(super) fn known(algorithm: lanesum_algorithm) -> Checked<Algorithm> {
@@ -47,9 +53,9 @@ pub unsafe extern "C" fn lanesum_algorithm_by_name(
         let name = unsafe { CStr::from_ptr(name) };
         apart(name.as_ptr().cast(), name.count_bytes() + 1, algorithm.cast(), size_of::<lanesum_algorithm>())?;
         let named = Algorithm::ALL.iter().find(|algorithm| functions::name(**algorithm) == name);
-        let number = *named.ok_or(LANESUM_ERROR_ALGORITHM)? as u32 + 1;
+        let named = *named.ok_or(LANESUM_ERROR_ALGORITHM)?;
         // SAFETY: it is not null and aligned, and the caller's to write.
-        unsafe { ptr::write(algorithm, lanesum_algorithm(number)) };
+        unsafe { ptr::write(algorithm, named.into()) };
         Ok(())
     })
 }
@@ -108,10 +114,7 @@ pub unsafe extern "C" fn lanesum_backend(
 
 /// Whether the function has a backend of this name that this machine can run.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesum_backend_is_available(
-    algorithm: lanesum_algorithm,
-    name: *const c_char,
-) -> bool {
+pub unsafe extern "C" fn lanesum_backend_is_available(algorithm: lanesum_algorithm, name: *const c_char) -> bool {
     let mut available = false;
     call(|| {
         let algorithm = known(algorithm)?;

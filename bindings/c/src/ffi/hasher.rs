@@ -350,10 +350,7 @@ const SHORTEST_TAG: usize = 4;
 ///
 /// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lanesum_end_as(
-    hasher: *mut lanesum_hasher,
-    algorithm: lanesum_algorithm,
-) -> lanesum_error {
+pub unsafe extern "C" fn lanesum_end_as(hasher: *mut lanesum_hasher, algorithm: lanesum_algorithm) -> lanesum_error {
     let body = |slot: &mut Slot| {
         let hasher = slot.absorbing()?;
         let algorithm = known(algorithm)?;

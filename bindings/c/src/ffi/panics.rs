@@ -4,8 +4,8 @@ use super::error::lanesum_error;
 use super::functions::lanesum_algorithm;
 use super::hasher::{lanesum_finalize, lanesum_hasher, lanesum_init, lanesum_update, lanesum_wipe, on};
 use super::memory::call;
+use lanesum::Algorithm;
 use lanesum_error::*;
-use std::mem::MaybeUninit;
 use std::panic::panic_any;
 use std::ptr;
 
@@ -29,14 +29,14 @@ fn a_panic_is_an_error() {
 /// Of functions without and with memory on the heap.
 #[test]
 fn after_a_panic_a_state_can_only_be_wiped() {
-    for algorithm in [lanesum_algorithm::LANESUM_SHA256, lanesum_algorithm::LANESUM_KT128] {
+    for algorithm in [Algorithm::Sha256, Algorithm::Kt128].map(lanesum_algorithm::from) {
         let mut hasher = lanesum_hasher { opaque: [0; 120] };
         let (message, mut digest) = (vec![1; 9000], [0; 32]);
         let hasher = &raw mut hasher;
         // SAFETY: memory of this test's.
         unsafe {
             let size = size_of::<lanesum_hasher>();
-            assert_eq!(lanesum_init(hasher, size, MaybeUninit::new(algorithm), ptr::null()), LANESUM_OK);
+            assert_eq!(lanesum_init(hasher, size, algorithm, ptr::null()), LANESUM_OK);
             assert_eq!(lanesum_update(hasher, message.as_ptr().cast(), message.len()), LANESUM_OK);
             assert_eq!(on(hasher, |_| panic!("a defect")), LANESUM_ERROR_INTERNAL);
             assert_eq!(lanesum_update(hasher, message.as_ptr().cast(), 1), LANESUM_ERROR_FINISHED);

@@ -26,11 +26,11 @@ fn every_variant_and_its_message() {
     let short = [0; 3];
     let backends = Backend::ALL.iter().map(|backend| backend.name()).collect::<Vec<_>>().join(", ");
     let backends = format!("unknown backend; the names are {backends}");
-    let algorithms = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().join(", ");
-    let algorithms = format!("unknown algorithm; the names are {algorithms}");
+    let names: &[_] = Algorithm::ALL.iter().map(|algorithm| algorithm.name()).collect::<Vec<_>>().leak();
+    let algorithms = format!("unknown algorithm; the names are {}", names.join(", "));
     let reached: [(Error, Error, &str); 19] = [
         ("avx3".parse::<Backend>().unwrap_err(), Error::UnknownBackend, &backends),
-        ("md5".parse::<Algorithm>().unwrap_err(), Algorithm::UNKNOWN, &algorithms),
+        ("md5".parse::<Algorithm>().unwrap_err(), Error::UnknownAlgorithm { names }, &algorithms),
         (
             Hasher::with_backend(Algorithm::Sha512, Backend::Compact).unwrap_err(),
             Error::NoForm { backend: Backend::Compact, forms: Algorithm::Sha512.backends() },
