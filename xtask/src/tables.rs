@@ -191,9 +191,10 @@ fn options(algorithm: Algorithm) -> Vec<(&'static str, String, &'static str)> {
 
 /// The first argument: name, usual value and type.
 fn first(algorithm: Algorithm) -> (&'static str, &'static str, &'static str) {
-    match algorithm.is_of_tuples() {
-        true => ("strings", "()", "Iterable[ReadableBuffer]"),
-        false => ("data", "b''", "ReadableBuffer"),
+    if algorithm.is_of_tuples() {
+        ("strings", "()", "Iterable[ReadableBuffer]")
+    } else {
+        ("data", "b''", "ReadableBuffer")
     }
 }
 
@@ -206,9 +207,10 @@ fn stub() -> String {
     for algorithm in others.into_iter().chain(keyed) {
         let (name, _, kind) = first(algorithm);
         let mut arguments = vec![format!("{name}: {kind} = ...")];
-        match algorithm.takes(Parameter::Key) {
-            true => arguments.insert(0, "key: ReadableBuffer".to_owned()),
-            false => arguments.push("/".to_owned()),
+        if algorithm.takes(Parameter::Key) {
+            arguments.insert(0, "key: ReadableBuffer".to_owned());
+        } else {
+            arguments.push("/".to_owned());
         }
         arguments.push("*".to_owned());
         arguments.extend(options(algorithm).iter().map(|(name, _, kind)| format!("{name}: {kind} = ...")));
@@ -266,7 +268,7 @@ fn constructors() -> String {
         };
         debug_assert!(!kind.is_empty());
         let size = "for a `digest_size` below 1, or of 2^29 or more.";
-        errors += &match (algorithm.salt_bytes(), is_bound(algorithm)) {
+        let of_values = match (algorithm.salt_bytes(), is_bound(algorithm)) {
             (0, false) if algorithm.takes(Parameter::Domain) => {
                 " Raises ValueError for a domain outside of this range.".to_owned()
             }
@@ -280,6 +282,7 @@ fn constructors() -> String {
             (0, true) => format!(" Raises ValueError {size}"),
             (salt, _) => format!(" Raises ValueError unless `salt` has {salt} bytes."),
         };
+        errors += &of_values;
         let given = match algorithm {
             _ if algorithm.is_of_tuples() => "[b\"a\", b\"bc\"]",
             _ if algorithm.takes(Parameter::BlockBytes) => "b\"abc\", block_size=8",
@@ -354,10 +357,12 @@ fn example(algorithm: Algorithm) -> String {
     }
     let mut hasher = Hasher::with_options(algorithm, inputs).expect("it takes these");
     let pieces: &[&[u8]] = if algorithm.is_of_tuples() { &[b"a", b"bc"] } else { &[b"abc"] };
-    pieces.iter().for_each(|piece| hasher.update(piece));
+    for piece in pieces {
+        hasher.update(piece);
+    }
     let mut output = [0; 8];
     hasher.finalize().read(&mut output).expect("it has as many");
-    output.iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:016x}", u64::from_be_bytes(output))
 }
 
 /// The modules of the npm package.
@@ -386,11 +391,8 @@ fn families() -> String {
                 (Parameter::BlockBytes, "blockBytes"),
                 (Parameter::Customization, "customization"),
             ];
-            let takes: String = takes
-                .iter()
-                .filter(|(parameter, _)| algorithm.takes(*parameter))
-                .map(|(_, name)| format!(" {name}"))
-                .collect();
+            let taken = takes.iter().filter(|(parameter, _)| algorithm.takes(*parameter));
+            let takes = taken.map(|(_, name)| [" ", name].concat()).collect::<String>();
             let any = if algorithm.has_any_length() { "+" } else { "" };
             let _ = writeln!(
                 text,

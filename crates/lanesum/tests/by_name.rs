@@ -169,7 +169,7 @@ fn options_that_are_missing_or_not_taken() {
         let given = || if algorithm.takes(Parameter::Key) { plain().key(KEY) } else { plain() };
         assert_eq!(of(algorithm, given()), None, "{algorithm}");
         let refuses = |options, parameter| {
-            assert_eq!(of(algorithm, options).is_none(), algorithm.takes(parameter), "{algorithm}")
+            assert_eq!(of(algorithm, options).is_none(), algorithm.takes(parameter), "{algorithm}");
         };
         refuses(plain().key(KEY), Parameter::Key);
         refuses(given().function_name(b"N"), Parameter::FunctionName);

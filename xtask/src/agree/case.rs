@@ -99,9 +99,10 @@ impl Case {
             start..start + prefix + if alike { first } else { random.length() }
         });
         let messages = messages.collect();
-        let out = match function.has_any_length() {
-            true => random.of(&[8, 32, 64, 136, 168, 169]) + random.below(4) / 3 * random.below(500),
-            false => function.digest_bits() / 8,
+        let out = if function.has_any_length() {
+            random.of(&[8, 32, 64, 136, 168, 169]) + random.below(4) / 3 * random.below(500)
+        } else {
+            function.digest_bits() / 8
         };
         Self { function, backend, shape, messages, out }
     }

@@ -3,21 +3,13 @@
 use super::construction::Construction;
 use super::incremental::Incremental;
 use super::options::Options;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use super::output::Digest;
-use super::output::{HasherReader, Output};
-#[cfg(feature = "alloc")]
-use crate::SavedError;
 #[cfg(feature = "keccak")]
 use crate::modes::kangaroo::Customized;
-use crate::{Algorithm, Backend, Error};
 #[cfg(feature = "keccak")]
-use crate::{Parameter, modes::sp800_185::DerivedState};
+use crate::modes::sp800_185::DerivedState;
+use crate::{Algorithm, Backend, Error};
 use core::fmt;
-#[cfg(feature = "alloc")]
-use lanesum_batch::saved::{is_of, restore, save_to_vec};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
-use lanesum_batch::tail::Tail;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::{md::chain::Md, md::compression::one_or_best};
 #[cfg(feature = "blake")]
@@ -88,6 +80,10 @@ macro_rules! each {
         }
     };
 }
+
+mod ends;
+#[cfg(feature = "alloc")]
+mod saved;
 
 impl Hasher {
     /// A hasher for a new message, on the backend that is best for one message here.
@@ -297,132 +293,6 @@ impl Hasher {
         }
     }
 
-    /// Ends the message. A function that has the length of its output as an input gives
-    /// [`digest_bits`](Algorithm::digest_bits) bits; [`Hasher::finalize_in_pieces_reset`] gives others.
-    ///
-    /// # Panics
-    /// If the message has more bits than its standard allows. SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take 2^64 - 1, the other
-    /// functions of SHA-2 and BLAKE 2^128 - 1, and all others any number. [`Hasher::finalize_with_last_bits`] returns an error instead.
-    #[must_use]
-    pub fn finalize(self) -> HasherReader {
-        let algorithm = self.algorithm;
-        self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
-    }
-
-    /// Ends a message whose length is not a whole number of bytes. Its last `bits` bits, at most 7, are in `last`, in the
-    /// algorithm's order ([`Algorithm::bit_order`]). For SHA-3 they are the low bits of `last`, and the lowest is the first of them.
-    /// For SHA-2 and BLAKE they are the high bits, and the highest is the first. The other bits of `last` are ignored.
-    ///
-    /// # Errors
-    /// [`Error::PartialByte`] if `bits` is more than 7, [`Error::MessageTooLong`] if the whole message has more bits than the standard
-    /// allows, [`Error::WholeBytes`] if `bits` is not 0 and the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
-    pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<HasherReader, Error> {
-        self.finish(Tail::new(last, bits)?)
-    }
-
-    /// Ends the message, fills `out` with the first bytes of its digest, or of an XOF's output, and begins a new message, as
-    /// [`Hasher::reset`] does. Unlike [`Hasher::finalize`] it does not copy the state, which saves some tens of nanoseconds.
-    ///
-    /// ```
-    /// use lanesum::{Algorithm, Hasher};
-    /// let mut hasher = Hasher::new(Algorithm::Sha3_256);
-    /// let mut digest = [0; 32];
-    /// for name in ["left", "right"] {
-    ///     hasher.update(name.as_bytes());
-    ///     hasher.finalize_into_reset(&mut digest)?;
-    ///     assert_eq!(digest, lanesum::sha3_256(name.as_bytes()));
-    /// }
-    /// # Ok::<(), lanesum::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length, [`Error::MessageTooLong`] if the message has more bits than
-    /// its standard allows. After an error the message has not ended.
-    pub fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), Error> {
-        self.algorithm.check_output(out.len())?;
-        each!(&mut self.under_way,
-            sponge => sponge.finish_to(Tail::NONE, out),
-            tree => tree.finish().read(out),
-            derived => derived.finish_to(self.algorithm.derived(), out),
-            md => md.finish_to(Tail::NONE, out)?);
-        self.reset();
-        Ok(())
-    }
-
-    fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
-        // A string of a tuple has ended.
-        if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
-            return Err(Error::WholeBytes);
-        }
-        let bits = self.algorithm.digest_bits();
-        let output = each!(self.under_way,
-            sponge => Output::Sponge(sponge.finish(tail)),
-            mut tree => Output::Sponge(tree.finish()),
-            mut derived => {
-                let of = self.algorithm.derived();
-                if !tail.is_empty() {
-                    derived.update_tail(of, tail);
-                }
-                Output::Derived(derived.finish(of, bits as u64))
-            },
-            md => Output::Digest(Digest::new(bits / 8, |out| md.finish_into(tail, out))?));
-        Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
-    }
-
-    /// Ends the message for an output of `bits` bits, which a function like KMAC hashes with it, and begins a new message, as
-    /// [`Hasher::reset`] does. What depends on a key stays where it is: a moved value would leave a copy that cannot be erased.
-    ///
-    /// # Errors
-    /// [`Error::DigestSpent`] for more bits than a digest of fixed length has, [`Error::MessageTooLong`] if the message has more bits
-    /// than its standard allows. After an error the message has not ended.
-    pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> Result<HasherReader, Error> {
-        let algorithm = self.algorithm;
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Derived(derived) = &mut self.under_way {
-            let output = Output::Derived(derived.finish(algorithm.derived(), bits));
-            derived.reset();
-            return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
-        }
-        algorithm.check_output(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))?;
-        let reader = self.clone().finish(Tail::NONE)?;
-        self.reset();
-        Ok(reader)
-    }
-
-    /// Ends the message of a function with a key, and says whether `tag` is its tag; of KMACXOF, whether the output begins with it. The
-    /// time does not depend on where they differ. The verifier, never the sender, must decide how long a tag is.
-    ///
-    /// # Errors
-    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
-    /// the algorithm takes no key.
-    #[cfg(feature = "keccak")]
-    pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
-        match &mut self.under_way {
-            UnderWay::Derived(derived) if self.algorithm.takes(Parameter::Key) => {
-                derived.verify(self.algorithm.derived(), tag)
-            }
-            _ => Err(Error::NotTaken(Parameter::Key)),
-        }
-    }
-
-    /// Chooses how the message will end: KMAC128 as KMACXOF128, whose output has any length, or the other way round; likewise KMAC256,
-    /// `TupleHash` and `ParallelHash`. Before the end, they do not differ.
-    ///
-    /// # Errors
-    /// [`Algorithm::UNKNOWN`] for any other change.
-    #[cfg(feature = "keccak")]
-    pub fn end_as(&mut self, algorithm: Algorithm) -> Result<(), Error> {
-        let fits = match (self.algorithm.construction(), algorithm.construction()) {
-            (Construction::Derived(from), Construction::Derived(to)) => from.begins_as(to),
-            _ => algorithm == self.algorithm,
-        };
-        if !fits {
-            return Err(Algorithm::UNKNOWN);
-        }
-        self.algorithm = algorithm;
-        Ok(())
-    }
-
     /// The first `output_bytes` bytes of output of many messages at once. Every message begins with what this hasher has absorbed,
     /// which is absorbed only once. Salt, domain and customization string are those of this hasher, and its backend is used if it was
     /// chosen by name. The output of message i is chunk i of `out`. If something has been absorbed, KT128 and KT256 take one
@@ -452,99 +322,6 @@ impl Hasher {
             survey.whole_bytes()?;
         }
         each!(&self.under_way, _ => Ok(()), _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
-    }
-
-    /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
-    ///
-    /// The bytes are `lns`, the version of the format (1), the algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, the
-    /// contents that the algorithm needs, and a checksum of 8 bytes. The type of the same function ([`FixedHash`](crate::FixedHash),
-    /// [`Xof`](crate::Xof), `TurboShake`, `Kt`, `Kmac`) saves the same bytes. KMACXOF128 is saved as KMAC128, from which it differs at the
-    /// end only, and likewise the other functions with XOF in their names. **With a key, the bytes are as secret as the key.** They do not depend on the backend; the machine that restores the
-    /// state chooses its own.
-    ///
-    /// ```
-    /// use lanesum::{Algorithm, Hasher};
-    /// let mut hasher = Hasher::new(Algorithm::Sha256);
-    /// hasher.update(b"the first ");
-    /// let saved = hasher.to_bytes();
-    ///
-    /// let mut restored = Hasher::from_bytes(&saved)?;
-    /// restored.update(b"half");
-    /// let mut digest = [0; 32];
-    /// restored.finalize().read(&mut digest)?;
-    /// assert_eq!(digest, lanesum::sha256(b"the first half"));
-    /// # Ok::<(), lanesum::Error>(())
-    /// ```
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
-        let name = self.algorithm.standard_name();
-        each!(&self.under_way,
-            sponge => {
-                let domain = self.domain(sponge);
-                save_to_vec(name, Sponge::SAVED_BYTES + domain.as_slice().len(), |out| {
-                    sponge.save(out);
-                    out.bytes(domain.as_slice());
-                })
-            },
-            tree => tree.save(name),
-            derived => derived.save(self.algorithm.derived()),
-            md => save_to_vec(name, md.saved_bytes(), |out| Incremental::save(md, out)))
-    }
-
-    /// The byte that follows the message of `TurboSHAKE`.
-    #[cfg(all(feature = "alloc", feature = "keccak"))]
-    fn domain(&self, sponge: &Sponge) -> Option<u8> {
-        self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
-    }
-
-    /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
-    /// A state of KMACXOF128 becomes KMAC128: [`Hasher::end_as`] changes that.
-    ///
-    /// # Errors
-    /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown
-    /// version of the format.
-    #[cfg(feature = "alloc")]
-    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let mut algorithm = None;
-        for &one in Algorithm::ALL {
-            if is_of(one.saved_name(), saved)? {
-                algorithm = algorithm.or(Some(one));
-            }
-        }
-        let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
-        #[cfg(feature = "keccak")]
-        if let Construction::Derived(derived) = algorithm.construction() {
-            let under_way = UnderWay::Derived(DerivedState::restore(derived, saved)?);
-            return Ok(Self { algorithm, under_way, forced: false });
-        }
-        let under_way = restore(algorithm.standard_name(), saved, |saved| {
-            Some(match algorithm.construction() {
-                #[cfg(feature = "keccak")]
-                Construction::Sponge(parameters) => {
-                    let mut sponge: Sponge = Incremental::restore(parameters, saved)?;
-                    #[cfg(feature = "keccak")]
-                    if algorithm.takes_whole_bytes() {
-                        let [byte] = *saved.array()?;
-                        sponge.set_suffix(crate::Domain::new(byte).ok()?.byte().into());
-                    }
-                    UnderWay::Sponge(sponge)
-                }
-                #[cfg(feature = "keccak")]
-                Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
-                #[cfg(feature = "keccak")]
-                Construction::Derived(_) => return None,
-                #[cfg(feature = "sha2")]
-                Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "sha2")]
-                Construction::Sha512(initial) => UnderWay::Sha512(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "blake")]
-                Construction::Blake256(initial) => UnderWay::Blake256(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "blake")]
-                Construction::Blake512(initial) => UnderWay::Blake512(Incremental::restore(initial, saved)?),
-            })
-        })?;
-        Ok(Self { algorithm, under_way, forced: false })
     }
 
     /// Begins a new message. The key, the salt, the domain, the customization string and the backend stay.

@@ -1,0 +1,103 @@
+//! Saved states.
+
+use super::super::construction::Construction;
+use super::super::incremental::Incremental;
+use super::{Hasher, UnderWay};
+use crate::{Algorithm, Error, SavedError};
+#[cfg(feature = "keccak")]
+use crate::{modes::kangaroo::Customized, modes::sp800_185::DerivedState};
+use lanesum_batch::saved::{is_of, restore, save_to_vec};
+#[cfg(feature = "keccak")]
+use lanesum_keccak::constructions::sponge::Sponge;
+
+impl Hasher {
+    /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
+    ///
+    /// The bytes are `lns`, the version of the format (1), the algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, the
+    /// contents that the algorithm needs, and a checksum of 8 bytes. The type of the same function ([`FixedHash`](crate::FixedHash),
+    /// [`Xof`](crate::Xof), `TurboShake`, `Kt`, `Kmac`) saves the same bytes. KMACXOF128 is saved as KMAC128, from which it differs at the
+    /// end only, and likewise the other functions with XOF in their names. **With a key, the bytes are as secret as the key.** They do not depend on the backend; the machine that restores the
+    /// state chooses its own.
+    ///
+    /// ```
+    /// use lanesum::{Algorithm, Hasher};
+    /// let mut hasher = Hasher::new(Algorithm::Sha256);
+    /// hasher.update(b"the first ");
+    /// let saved = hasher.to_bytes();
+    ///
+    /// let mut restored = Hasher::from_bytes(&saved)?;
+    /// restored.update(b"half");
+    /// let mut digest = [0; 32];
+    /// restored.finalize().read(&mut digest)?;
+    /// assert_eq!(digest, lanesum::sha256(b"the first half"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
+        let name = self.algorithm.standard_name();
+        each!(&self.under_way,
+            sponge => {
+                let domain = self.domain(sponge);
+                save_to_vec(name, Sponge::SAVED_BYTES + domain.as_slice().len(), |out| {
+                    sponge.save(out);
+                    out.bytes(domain.as_slice());
+                })
+            },
+            tree => tree.save(name),
+            derived => derived.save(self.algorithm.derived()),
+            md => save_to_vec(name, md.saved_bytes(), |out| Incremental::save(md, out)))
+    }
+
+    /// The byte that follows the message of `TurboSHAKE`.
+    #[cfg(feature = "keccak")]
+    fn domain(&self, sponge: &Sponge) -> Option<u8> {
+        self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
+    }
+
+    /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
+    /// A state of KMACXOF128 becomes KMAC128: [`Hasher::end_as`] changes that.
+    ///
+    /// # Errors
+    /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown
+    /// version of the format.
+    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
+        let mut algorithm = None;
+        for &one in Algorithm::ALL {
+            if is_of(one.saved_name(), saved)? {
+                algorithm = algorithm.or(Some(one));
+            }
+        }
+        let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
+        #[cfg(feature = "keccak")]
+        if let Construction::Derived(derived) = algorithm.construction() {
+            let under_way = UnderWay::Derived(DerivedState::restore(derived, saved)?);
+            return Ok(Self { algorithm, under_way, forced: false });
+        }
+        let under_way = restore(algorithm.standard_name(), saved, |saved| {
+            Some(match algorithm.construction() {
+                #[cfg(feature = "keccak")]
+                Construction::Sponge(parameters) => {
+                    let mut sponge: Sponge = Incremental::restore(parameters, saved)?;
+                    if algorithm.takes_whole_bytes() {
+                        let [byte] = *saved.array()?;
+                        sponge.set_suffix(crate::Domain::new(byte).ok()?.byte().into());
+                    }
+                    UnderWay::Sponge(sponge)
+                }
+                #[cfg(feature = "keccak")]
+                Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
+                #[cfg(feature = "keccak")]
+                Construction::Derived(_) => return None,
+                #[cfg(feature = "sha2")]
+                Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "sha2")]
+                Construction::Sha512(initial) => UnderWay::Sha512(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "blake")]
+                Construction::Blake256(initial) => UnderWay::Blake256(Incremental::restore(initial, saved)?),
+                #[cfg(feature = "blake")]
+                Construction::Blake512(initial) => UnderWay::Blake512(Incremental::restore(initial, saved)?),
+            })
+        })?;
+        Ok(Self { algorithm, under_way, forced: false })
+    }
+}
