@@ -348,7 +348,7 @@ def test_names_of_others() -> None:
             theirs_ = hashlib.new(spelling)
             if theirs_.digest_size:
                 assert lanesum.new(spelling).digest() == theirs_.digest(), spelling
-    for wrong in ("", "-", "sha", "sha2", "sha2_", "sha2-3-256", "sha2-56", "sha2_turboshake128", "ſha256", "md5"):
+    for wrong in ("", "-", "sha", "sha2", "sha2_", "sha2-3-256", "sha2_turboshake128", "ſha256", "md5"):
         with pytest.raises(ValueError, match="unsupported hash type"):
             lanesum.new(wrong)
 

@@ -104,10 +104,6 @@ struct Entry {
     name: &'static str,
     standard_name: &'static str,
     tag: &'static str,
-    source: &'static str,
-    oid: Option<&'static str>,
-    other_tags: &'static [&'static str],
-    other_names: &'static [&'static str],
     family: Family,
     output: Output,
     digest_bytes: usize,
@@ -116,6 +112,14 @@ struct Entry {
     salt_bytes: usize,
     parameters: &'static [Parameter],
     mode: Option<Mode>,
+}
+
+/// What else a row says: apart, so that programs that do not ask for it do not carry it.
+struct Facts {
+    source: &'static str,
+    oid: Option<&'static str>,
+    other_tags: &'static [&'static str],
+    other_names: &'static [&'static str],
 }
 
 macro_rules! algorithms {
@@ -156,16 +160,11 @@ macro_rules! algorithms {
                     $(
                         #[cfg(feature = $feature)]
                         Algorithm::$variant => &const {
-                            let oid: &[&str] = &[$( concat!("2.16.840.1.101.3.4.2.", $oid) )?];
                             let (parameters, mode): (&[Parameter], _) = algorithms!(@$construction $start);
                             Entry {
                                 name: $name,
                                 standard_name: $standard,
                                 tag: $tag,
-                                source: $source,
-                                oid: oid.first().copied(),
-                                other_tags: &[$( $other_tag ),*],
-                                other_names: &[$( $other_name ),*],
                                 family: Family::$family,
                                 output: Output::$output,
                                 digest_bytes: $digest::USIZE,
@@ -174,6 +173,23 @@ macro_rules! algorithms {
                                 salt_bytes: $salt::USIZE,
                                 parameters,
                                 mode,
+                            }
+                        },
+                    )*
+                }
+            }
+
+            const fn facts(self) -> &'static Facts {
+                match self {
+                    $(
+                        #[cfg(feature = $feature)]
+                        Algorithm::$variant => &const {
+                            let oid: &[&str] = &[$( concat!("2.16.840.1.101.3.4.2.", $oid) )?];
+                            Facts {
+                                source: $source,
+                                oid: oid.first().copied(),
+                                other_tags: &[$( $other_tag ),*],
+                                other_names: &[$( $other_name ),*],
                             }
                         },
                     )*
@@ -276,19 +292,19 @@ impl Algorithm {
     /// The document that defines it, with the section, e.g. `FIPS 202, section 6.1`.
     #[must_use]
     pub const fn source(self) -> &'static str {
-        self.entry().source
+        self.facts().source
     }
 
     /// The object identifier that NIST has assigned (Computer Security Objects Register), e.g. `2.16.840.1.101.3.4.2.8`.
     #[must_use]
     pub const fn oid(self) -> Option<&'static str> {
-        self.entry().oid
+        self.facts().oid
     }
 
     /// The tags that other programs write for it, e.g. `SHA2-256`.
     #[must_use]
     pub const fn other_tags(self) -> &'static [&'static str] {
-        self.entry().other_tags
+        self.facts().other_tags
     }
 
     /// The algorithm whose lines in lists have this [tag](Self::tag), or one of the [tags of other programs](Self::other_tags).
@@ -302,8 +318,8 @@ impl Algorithm {
     /// whatever its case and separators.
     #[must_use]
     pub fn is_called(self, name: &str) -> bool {
-        let Entry { name: own, standard_name, tag, other_tags, other_names, .. } = self.entry();
-        let names = [own, standard_name, tag].into_iter().chain(*other_tags).chain(*other_names);
+        let (Entry { name: own, standard_name, tag, .. }, facts) = (self.entry(), self.facts());
+        let names = [own, standard_name, tag].into_iter().chain(facts.other_tags).chain(facts.other_names);
         names.copied().any(|own| spelling::are_same(own, name))
     }
 
