@@ -21,9 +21,12 @@ pub fn map<A: Copy, B: Copy, const N: usize>(array: [A; N], mut f: impl FnMut(A)
 /// As `for (to, from) in to.iter_mut().zip(from) { f(to, *from) }`.
 #[inline(always)]
 pub fn zip<A, B: Copy>(to: &mut [A], from: &[B], mut f: impl FnMut(&mut A, B)) {
+    // One condition, or the loop is not unrolled.
+    let len = if to.len() < from.len() { to.len() } else { from.len() };
     let mut i = 0;
-    while i < to.len() && i < from.len() {
-        f(&mut to[i], from[i]);
+    while i < len {
+        // SAFETY: both slices have more than `i` elements. (Checked access would be a second way out of the loop.)
+        unsafe { f(&mut *to.as_mut_ptr().add(i), *from.as_ptr().add(i)) };
         i += 1;
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn is_of_others(name: &str) -> bool {
 
 /// Whether a dependency with vectors of its own has this function.
 pub(super) fn is_of_dependency(name: &str) -> bool {
-    name.contains("aho_corasick::") || name.contains("aes::backends::")
+    ["aho_corasick::", "aes::backends::", "memchr::", "sha2::sha256::x86_sha"].iter().any(|part| name.contains(part))
 }
 
 fn prints(name: &str) -> bool {

@@ -39,7 +39,7 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
         }
         // Rho and pi: each lane to the cell that the next one leaves.
         let mut carried = s[1];
-        for (cell, rotation) in STEPS {
+        for &(cell, rotation) in &STEPS {
             if let Some(lane) = s.get_mut(usize::from(cell)) {
                 let rotated = carried.rotate(rotation.into());
                 carried = *lane;

@@ -24,8 +24,9 @@ impl ShaIsa<u32> for ShaNi {
     type V = W;
     #[inline(always)]
     fn words(self, words: [u32; 4]) -> W {
-        // SAFETY: the token proves SSE2; sixteen bytes are read from an array of as many, unaligned.
-        W(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })
+        let [a, b, c, d] = words;
+        // SAFETY: the token proves SSE2. (Loaded from the array, they would be copied to the stack before.)
+        W(unsafe { _mm_set_epi32(d as i32, c as i32, b as i32, a as i32) })
     }
     #[inline(always)]
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W; 4] {
@@ -95,8 +96,9 @@ impl ShaIsa<u64> for Sha512Ni {
     type V = W512;
     #[inline(always)]
     fn words(self, words: [u64; 4]) -> W512 {
-        // SAFETY: the token proves AVX; 32 bytes are read from an array of as many, unaligned.
-        W512(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+        let [a, b, c, d] = words;
+        // SAFETY: the token proves AVX.
+        W512(unsafe { _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64) })
     }
     #[inline(always)]
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W512; 4] {
