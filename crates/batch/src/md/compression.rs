@@ -204,7 +204,7 @@ pub fn is_right<C: Compression>(never_run: Backend) -> bool {
     C::One::named(never_run, 1).is_none_or(agrees::<C>)
 }
 
-/// Whether a form gives the known answer, from the initial state, for 384 bytes (six blocks of 32-bit words, three of 64-bit words): byte i
+/// Whether a form gives the known answer, from a state of zeroes, for 384 bytes (six blocks of 32-bit words, three of 64-bit words): byte i
 /// is i² mod 251.
 #[cold]
 #[inline(never)]
