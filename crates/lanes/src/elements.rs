@@ -102,7 +102,7 @@ macro_rules! elements {
                 if let Some(all) = bytes.first_chunk() {
                     return <$word>::from_le_bytes(*all);
                 }
-                // A loop, because a copy of variable length would be a call.
+                // A loop instead of a copy of variable length.
                 let mut word = 0;
                 for (i, byte) in bytes.iter().enumerate() {
                     word |= <$word>::from(*byte) << (8 * i);

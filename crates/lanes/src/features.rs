@@ -90,7 +90,7 @@ impl Features {
     }
 }
 
-/// The processor's brand string, e.g. `AMD EPYC`, and its length; empty if the processor has none.
+/// The processor's brand string, e.g. `AMD EPYC`, and its length; empty if it cannot be read.
 #[must_use]
 pub fn brand() -> ([u8; 48], usize) {
     imp::brand()

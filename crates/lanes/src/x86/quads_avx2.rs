@@ -1,6 +1,6 @@
 //! Rows of four words with AVX2: 64-bit words in a 256-bit register, 32-bit words in a 128-bit one (`quads_two` has two messages side by
-//! side in a 256-bit register). There are four ways to collect the words of a row, from Neves and Aumasson, "BLAKE and 256-bit advanced
-//! vector extensions" (2012), slides 17, 21 and 22, each under its own token.
+//! side in a 256-bit register). The ways to collect the words of a row are from Neves and Aumasson, "BLAKE and 256-bit advanced vector
+//! extensions" (2012), slides 17, 21 and 22, each under its own token.
 
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
 use super::quads::{InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, pick};
