@@ -1,4 +1,4 @@
-//! The backend that is used if the caller names none.
+//! The order of backends that is used if the caller names none.
 
 use crate::{Error, families};
 use lanesum_batch::plan::{MOST_WIDTHS, Row, WIDEST};

@@ -30,9 +30,9 @@
 //! ```
 //!
 //! # Backends
-//! A [`Backend`] is a form of the code with a name. A table of costs chooses the backend for this processor ([`Algorithm::chosen`] says
-//! which one and why). `with_backend` selects one by name, and returns an error if the machine lacks it. A program that has measured its
-//! machine can install an order of its own ([`dispatch::Order`]). The library reads no environment variables.
+//! A [`Backend`] is a named form of the code. A table of costs chooses the backend for this processor ([`Algorithm::chosen`] returns the
+//! backend and the reason). `with_backend` selects one by name, and returns an error if the machine lacks it. A program that has measured
+//! its machine can install an order of its own ([`dispatch::Order`]). The library reads no environment variables.
 //!
 //! `--cfg lanesum_backend="portable"` in `RUSTFLAGS`, or any other name, fixes one backend at compile time, and no plan is linked.
 //! `portable` is the fastest on machines for which lanesum has no kernels, `compact` needs the least memory, and `compact-rolled` has the
@@ -45,11 +45,11 @@
 //! and the duplexes over them.
 //!
 //! # Features
-//! | feature | what |
+//! | feature | content |
 //! | --- | --- |
 //! | `std` (default) | `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; includes `alloc` |
 //! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], `DynDigest` |
-//! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and what [`hazmat`] has of Keccak. `sha3`, `sp800-185` and `turboshake` are other names of it |
+//! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and the Keccak parts of [`hazmat`]. `sha3`, `sp800-185` and `turboshake` are other names of this feature |
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE |
 //! | `caesar` | Keyak and Ketje |
@@ -66,7 +66,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use)]
-// With some of the families only, or without kernels in vectors, not all is used that they share.
+// Builds without some families, or without vector kernels, leave some of the shared code unused.
 #![cfg_attr(
     not(all(target_arch = "x86_64", feature = "std", feature = "keccak", feature = "sha2", feature = "blake")),
     allow(dead_code, unreachable_code, unreachable_patterns, unused_imports, unused_mut, unused_variables)
@@ -82,7 +82,7 @@ compile_error!(
     "lanesum without any family of functions: enable one of the features keccak, sha2 and blake"
 );
 
-/// The example of the page of crates.io.
+/// Tests the example in README.md, which crates.io shows.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -127,7 +127,7 @@ pub use digest;
 /// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine does, with interruptions.
 ///
 /// A [`Subtree`](subtrees::Subtree) hashes whole leaves, a [`LastSubtree`](subtrees::LastSubtree) the leaves at the end of the message. The
-/// [`FinalNode`](subtrees::FinalNode) takes their chaining values and gives the digest.
+/// [`FinalNode`](subtrees::FinalNode) takes their chaining values and returns the digest.
 #[cfg(all(feature = "keccak", feature = "alloc"))]
 pub mod subtrees {
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
@@ -135,9 +135,9 @@ pub mod subtrees {
 
 /// Parts for building other functions. Nothing here separates domains or protects against misuse.
 ///
-/// | part | what it is |
+/// | part | content |
 /// | --- | --- |
-/// | `State`, `States`, `Snp`, `TwistedState` | one Keccak state, several in step, what both have in common, and the state of Ketje v2 |
+/// | `State`, `States`, `Snp`, `TwistedState` | one Keccak state; several in step; the trait of single states; the state of Ketje v2 |
 /// | `keccak_p200_compact` to `keccak_p1600_compact` | Keccak-p on 25 words, in the least memory |
 /// | `KeccakSponge`, `Duplex` | the sponge and the duplex of any rate and width |
 /// | `MonkeyDuplex`, `FullStateDuplex`, `Motorist` | the constructions under Ketje and Keyak |

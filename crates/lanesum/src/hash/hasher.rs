@@ -43,7 +43,7 @@ use lanesum_sha2::compression::{Words32, Words64};
 pub struct Hasher {
     algorithm: Algorithm,
     under_way: UnderWay,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
 }
 
@@ -66,8 +66,8 @@ enum UnderWay {
     Blake512(Md<Blake64>),
 }
 
-/// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, and for those
-/// with a chaining value.
+/// An expression for the unfinished message of any construction: sponges, trees, functions of SP 800-185, and functions with a chaining
+/// value.
 macro_rules! each {
     ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr, $md:pat => $of_md:expr) => {
         match $under_way {
@@ -90,7 +90,7 @@ macro_rules! each {
 }
 
 impl Hasher {
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     ///
     /// # Panics
     /// If the algorithm needs a key, as KMAC does: use [`Hasher::with_options`].
@@ -127,7 +127,8 @@ impl Hasher {
         Self::with_options(algorithm, backend)
     }
 
-    /// A hasher with a salt, on a backend of your choice or the one that is best for one message here. An empty salt means no salt.
+    /// A hasher with a salt, on a backend of your choice or the one that is best for one message on this machine. An empty salt means no
+    /// salt.
     ///
     /// # Errors
     /// [`Error::SaltLength`] unless the salt has [`Algorithm::salt_bytes`] bytes; for the backend as [`Hasher::with_backend`].
@@ -215,7 +216,7 @@ impl Hasher {
     /// # Errors
     /// [`Error::MessageTooLong`] if the message would have more bits than its standard allows. The message then stays as it was.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
-        // No length is too long for sponges and trees.
+        // Sponges and trees take messages of any length.
         each!(&mut self.under_way,
             sponge => sponge.update(data),
             tree => tree.update(data),
@@ -224,10 +225,10 @@ impl Hasher {
         Ok(())
     }
 
-    /// Appends `bytes` bytes, which `write` gives in pieces: to a tuple as one string, to any other message as they are.
+    /// Appends `bytes` bytes, which `write` passes in pieces. In a tuple, they are one string.
     ///
     /// # Errors
-    /// What `write` fails with; for a tuple [`Error::Length`] if it gives more bytes or fewer, and the tuple is what it was before then.
+    /// The errors of `write`; for a tuple, [`Error::Length`] if `write` passes more or fewer bytes. The tuple then stays as it was.
     pub fn update_in_pieces<E: From<Error>>(
         &mut self,
         bytes: u64,
@@ -290,15 +291,15 @@ impl Hasher {
         lockstep::update::<Md<Blake32>, _>(pieces);
         #[cfg(feature = "blake")]
         lockstep::update::<Md<Blake64>, _>(pieces);
-        // Ends of pieces, and trees, each of which fills the slots with its own leaves.
+        // The ends of pieces, and trees, which fill the slots with their own leaves.
         for (hasher, data) in pieces {
             hasher.update(data);
             *data = &[];
         }
     }
 
-    /// Ends the message. A function that has the length of its output as an input gives
-    /// [`digest_bits`](Algorithm::digest_bits) bits; [`Hasher::finalize_in_pieces_reset`] gives others.
+    /// Ends the message. A function whose output length is an input returns [`digest_bits`](Algorithm::digest_bits) bits; use
+    /// [`Hasher::finalize_in_pieces_reset`] for other lengths.
     ///
     /// # Panics
     /// If the message has more bits than its standard allows. SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take 2^64 - 1, the other
@@ -350,7 +351,7 @@ impl Hasher {
     }
 
     fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
-        // A string of a tuple has ended.
+        // The strings of a tuple are whole bytes here.
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
             return Err(Error::WholeBytes);
         }
@@ -369,8 +370,8 @@ impl Hasher {
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 
-    /// Ends the message for an output of `bits` bits, which a function like KMAC hashes with it, and begins a new message, as
-    /// [`Hasher::reset`] does. What depends on a key stays where it is: a moved value would leave a copy that cannot be erased.
+    /// Ends the message for an output of `bits` bits, a length that a function like KMAC hashes too, and begins a new message, as
+    /// [`Hasher::reset`] does. Values that depend on a key are not moved: a move would leave a copy that cannot be erased.
     ///
     /// # Errors
     /// [`Error::DigestSpent`] for more bits than a digest of fixed length has, [`Error::MessageTooLong`] if the message has more bits
@@ -389,11 +390,11 @@ impl Hasher {
         Ok(reader)
     }
 
-    /// Ends the message of a function with a key, and says whether `tag` is its tag; of KMACXOF, whether the output begins with it. The
-    /// time does not depend on where they differ. The verifier, never the sender, must decide how long a tag is.
+    /// Ends the message of a function with a key, and verifies `tag`; for KMACXOF, verifies that the output begins with `tag`. The time
+    /// does not depend on where the tags differ. The verifier, never the sender, must decide how long a tag is.
     ///
     /// # Errors
-    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
+    /// [`Error::WrongTag`] for a wrong tag; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
     /// the algorithm takes no key.
     #[cfg(feature = "keccak")]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
@@ -492,7 +493,7 @@ impl Hasher {
             md => save_to_vec(name, md.saved_bytes(), |out| Incremental::save(md, out)))
     }
 
-    /// The byte that follows the message of `TurboSHAKE`.
+    /// The domain separation byte of `TurboSHAKE`.
     #[cfg(all(feature = "alloc", feature = "keccak"))]
     fn domain(&self, sponge: &Sponge) -> Option<u8> {
         self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)

@@ -21,13 +21,13 @@ use lanesum_keccak::sponges::{Sponges, run};
 #[derive(Clone)]
 pub struct Xof<F> {
     sponge: Sponge,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     function: PhantomData<F>,
 }
 
 impl<F: XofFunction> Xof<F> {
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
