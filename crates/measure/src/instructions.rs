@@ -7,16 +7,16 @@ use std::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "trials", derive(serde::Serialize))]
 pub struct InstructionCost {
-    /// E.g. `vpternlogq`. Those that are independent of one another share constant operands, as few kernels do; of
-    /// `vpternlogq (three fresh operands)` each has three that were written eight to twelve instructions before, which takes
-    /// some processors nearly twice as long. `vmovq there and back` and `store and load, vector to integer` take a word
-    /// from an integer register to a vector register and back, the latter through memory.
+    /// The name, e.g. `vpternlogq`. Independent instructions share constant operands, which few kernels do. In `vpternlogq (three fresh
+    /// operands)`, all three operands were written eight to twelve instructions before, which takes some processors nearly twice as long.
+    /// `vmovq there and back` and `store and load, vector to integer` take a word from an integer register to a vector register and back,
+    /// the latter through memory.
     pub name: &'static str,
-    /// Bits of its registers: 64, 128, 256 or 512.
+    /// The width of the registers in bits: 64, 128, 256 or 512.
     pub bits: u32,
-    /// Core cycles from one to the next in a chain; `None` if too few samples were quiet.
+    /// Core cycles from one instruction to the next in a chain; `None` if too few samples were quiet.
     pub latency: Option<f64>,
-    /// Core cycles for each of many independent ones; `None` if too few samples were quiet.
+    /// Core cycles for each of many independent instructions; `None` if too few samples were quiet.
     pub reciprocal_throughput: Option<f64>,
 }
 
@@ -48,9 +48,9 @@ struct Probe {
     name: &'static str,
     bits: u32,
     available: fn() -> bool,
-    /// Runs `STEP` times as many as it is told, each waiting for the one before.
+    /// Runs the argument times `STEP` instructions, each of which waits for the one before.
     chain: fn(u64),
-    /// As many, of which twelve at a time wait for nothing but the twelve before.
+    /// Runs as many instructions, in groups of twelve that depend only on the group before.
     independent: fn(u64),
 }
 
@@ -69,8 +69,8 @@ mod imp {
     /// Instructions in the body of each loop.
     pub(super) const STEP: u64 = 96;
 
-    /// Loops over eight times twelve instructions, or over 96 of which each has the first register; the assembler puts
-    /// the registers' names in place of `\r`.
+    /// A loop over eight times twelve instructions, or over 96 that all use the first register. The assembler replaces `\r` by the
+    /// registers' names.
     macro_rules! run {
         ($passes:expr, $registers:literal, $times:literal, $instruction:expr, $clean:literal) => {{
             let passes: u64 = $passes;
@@ -87,7 +87,7 @@ mod imp {
         }};
     }
 
-    /// R is the register of which there are twelve, K the same under a mask, A and B are two more.
+    /// Operands: R is one of the twelve registers, K the same under a mask; A and B are two other registers.
     macro_rules! operand {
         ($w:literal R) => {
             concat!($w, "\\r")
@@ -132,8 +132,8 @@ mod imp {
         };
     }
 
-    /// Each of the twelve reads what was written nine and eight instructions ago, and itself, written twelve
-    /// ago: far enough for latencies up to four cycles not to be seen at two a cycle.
+    /// Each of twelve instructions reads the results of nine and eight instructions before, and its own of twelve before. This hides
+    /// latencies of up to four cycles at two instructions a cycle.
     macro_rules! fresh {
         ($bits:literal, $w:literal, $available:ident) => {
             Probe {
@@ -150,7 +150,7 @@ mod imp {
         };
     }
 
-    /// A text between `rax` and a register that it ends in: the same in a chain, another where each is independent.
+    /// A code text from `rax` to a register and back: the same one in a chain, another one if independent.
     macro_rules! round_trip {
         ($name:literal, $available:ident, $text:literal, $rest:literal) => {
             Probe {

@@ -46,9 +46,8 @@ impl From<io::Error> for PinError {
 
 /// Pins the calling thread to the CPU that it is on, and returns that CPU's number.
 ///
-/// The scheduler has just chosen this CPU as an idle one, so two benchmarks started together do not
-/// both end up on a fixed favourite. Threads spawned afterwards inherit the pinning, so do not call
-/// this in a thread from which threads are to be measured.
+/// The scheduler has just chosen this CPU as idle, so two benchmarks started together are likely to get different CPUs. Threads spawned
+/// afterwards inherit the pinning, so do not call this in a thread whose child threads you measure.
 ///
 /// # Errors
 /// If pinning is unsupported or refused. Sampling still works, but with fewer quiet samples.
@@ -58,8 +57,8 @@ pub fn pin_to_cpu() -> Result<usize, PinError> {
     Ok(cpu)
 }
 
-/// Pins the calling thread to the CPU that has been the quietest in some milliseconds of probes, of the one that it is on and
-/// some others that it may use, and returns that CPU's number. As [`pin_to_cpu`] without probes.
+/// Pins the calling thread to the quietest of several CPUs that it may use, the current one included, and returns that CPU's number. Probes
+/// each CPU for some milliseconds. Without probes, this is [`pin_to_cpu`].
 ///
 /// Neighbours come and go core by core: of two virtual CPUs one may be quiet for minutes while the other never is.
 ///
@@ -89,20 +88,20 @@ pub fn pin_to_quietest_cpu() -> Result<usize, PinError> {
 /// If `work` does.
 pub fn on_quietest_cpu<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let pinned = || {
-        // Refused in some sandboxes: fewer samples are quiet then.
+        // Some sandboxes refuse; then fewer samples are quiet.
         let _ = pin_to_quietest_cpu();
         work()
     };
     std::thread::scope(|scope| scope.spawn(pinned).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
-/// What the first thread that asked was allowed: one that has been pinned since may use no other.
+/// The CPUs that the first caller's thread could use; a thread that was pinned since can use only one.
 static ALLOWED: std::sync::OnceLock<Vec<usize>> = std::sync::OnceLock::new();
 const MOST_CPUS: usize = 7;
 const PROBES: usize = 200;
 const GOOD_SHARE: f64 = 0.8;
 
-/// The share of probes on this CPU, here and now, that nobody disturbed; all where there are no probes.
+/// The share of undisturbed probes on the current CPU; 1 without probes.
 fn quiet_share() -> f64 {
     let (Some(full_rate), tolerance) = (crate::full_rate(), crate::Filter::default().rate_tolerance) else {
         return 1.0;
@@ -120,8 +119,8 @@ pub fn pin_to(cpu: usize) -> Result<(), PinError> {
     imp::pin_to(cpu)
 }
 
-/// The CPUs that the calling thread may use, numbered from 0 as in /proc/cpuinfo; none if that is not known. Use it to pin each of several
-/// threads to its own CPU.
+/// The CPUs that the calling thread may use, numbered from 0 as in /proc/cpuinfo; empty if unknown. Use it to pin each of several threads
+/// to its own CPU.
 pub fn cpus() -> Vec<usize> {
     imp::cpus()
 }
@@ -143,8 +142,7 @@ mod imp {
 
     pub(super) fn pin_to(cpu: usize) -> Result<(), PinError> {
         let allowed = sched_getaffinity(None).map_err(std::io::Error::from)?;
-        // The kernel would take the intersection of what is asked and what is allowed in silence, and
-        // `CpuSet` panics beyond its size.
+        // The kernel would silently pin to the allowed subset of the requested CPUs, and `CpuSet` panics beyond its size.
         if cpu >= CpuSet::MAX_CPU || !allowed.is_set(cpu) {
             return Err(PinError::NotAllowed { cpu });
         }
@@ -206,7 +204,7 @@ mod tests {
 mod texts {
     use super::*;
 
-    /// Does not compile while a variant has no line.
+    /// A new variant makes this fail to compile until it has a line.
     fn text(error: &PinError) -> &'static str {
         match error {
             PinError::Unsupported => "pinning a thread to a CPU is not supported on this platform",

@@ -9,28 +9,28 @@ use super::record::{Kind, Machine, Record};
 use crate::pin::on_quietest_cpu;
 use crate::sampler::{Options, Row, Sampler};
 
-/// Names the contenders of a case. It is asked at each try, and must name the same ones each time.
+/// Names the contenders of a case. Called at each try, it must return the same ones each time.
 pub type Enter<'e> = dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>> + Sync + 'e;
 
 /// Samples all contenders of a case once, and returns a row for each, in their order.
 ///
 /// # Errors
-/// Two contenders have different outputs: then nothing may be timed.
+/// If two contenders have different outputs; then nothing may be timed.
 pub type Sample = fn(&Case, &Enter<'_>, &Settings, &Machine) -> Result<Vec<Record>, Mismatch>;
 
-/// How to measure.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Sampling time for each case, shared by its contenders. There are at least [`Options::MIN_ROUNDS`] rounds, so it takes
-    /// longer where one iteration does.
+    /// Sampling time for each case, shared by its contenders. There are at least [`Options::MIN_ROUNDS`] rounds, so it takes longer if one
+    /// iteration takes long.
     pub seconds: f64,
-    /// How to sample; rounds and patience follow from `seconds`.
+    /// The options of the sampler; rounds and patience follow from `seconds`.
     pub sampling: Options,
-    /// How often a row without enough quiet samples is tried again before that stands.
+    /// How often a case without enough quiet samples is tried again.
     pub retries: usize,
-    /// How long after its last try, at least.
+    /// The least time between two tries of a case.
     pub pause: Duration,
-    /// How one case is sampled once.
+    /// The function that samples a case once.
     pub sample: Sample,
 }
 
@@ -47,7 +47,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// A sample, its warming up and the two probes, about.
+    /// About the time of a sample, its warm-up and its two probes.
     const OVERHEAD: Duration = Duration::from_micros(40);
 
     fn options(&self, contenders: usize) -> Options {
@@ -58,7 +58,7 @@ impl Settings {
     }
 }
 
-/// Two contenders have different outputs, so neither's time means anything.
+/// Two contenders have different outputs, so neither time means anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     algorithm: String,
@@ -85,7 +85,7 @@ impl std::error::Error for Mismatch {}
 /// Compares the outputs of all contenders that can run.
 ///
 /// # Errors
-/// The first contender, and the first one after it that has another output.
+/// If a contender's output differs from that of the first one; names both.
 pub fn compare_outputs(case: &Case, contenders: &[Contender<'_>]) -> Result<(), Mismatch> {
     let mut working = contenders.iter().filter_map(|c| Some((c, &c.work.as_ref().ok()?.output)));
     let Some((first, expected)) = working.next() else { return Ok(()) };
@@ -111,7 +111,7 @@ fn title(contender: &Contender<'_>) -> String {
 /// Samples all contenders in turn, in a new thread that is pinned to a CPU that the system considers idle: do not pin the calling thread.
 ///
 /// # Errors
-/// Two contenders have different outputs: then nothing is timed.
+/// If two contenders have different outputs; then nothing is timed.
 pub fn sample_on_one_cpu(
     case: &Case,
     enter: &Enter<'_>,
@@ -136,7 +136,7 @@ fn sample(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine
         }
         rows.push(record);
     }
-    // Rows of those that run, in their order.
+    // Fills the rows of the contenders that can run, in their order.
     if working > 0 {
         let sampled = sampler.run();
         for (record, row) in rows.iter_mut().filter(|record| record.reason.is_none()).zip(&sampled) {
@@ -182,7 +182,7 @@ fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
 }
 
 impl Record {
-    /// The row of a contender before it is sampled: no figure, and no reason for that.
+    /// The row of a contender before sampling: without a figure, and without a reason.
     pub fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machine: &Machine) -> Self {
         let bytes = match case.kind {
             Kind::Ragged => (input.total() as f64 / case.messages.max(1) as f64).round() as u64,
@@ -225,7 +225,7 @@ impl Record {
         Self { reason: Some(reason), bytes: case.bytes as u64, ..record }
     }
 
-    /// Whether it was sampled without getting a figure.
+    /// Whether the row was sampled without getting a figure.
     pub fn is_noisy(&self) -> bool {
         self.quiet_samples.is_some() && self.ns_per_message.is_none()
     }
