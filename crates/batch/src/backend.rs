@@ -46,7 +46,7 @@ macro_rules! backends {
     };
 }
 
-/// What a backend needs: an architecture, and features of its processors.
+/// The requirements of a backend: an architecture, and features of its processors.
 #[derive(Clone, Copy)]
 enum Needs {
     Nothing,

@@ -10,7 +10,7 @@ use core::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The processor or the system lacks what the backend needs, or the build is for another backend.
+    /// The processor or the system lacks a feature that the backend needs, or the build is for another backend.
     BackendUnavailable(Backend),
     /// The backend failed its known-answer test on this processor. (Only backends that had never run on a processor are tested.)
     WrongHere(Backend),

@@ -58,7 +58,7 @@ pub fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED
     ragged::run::<_, WIDEST>(choose, sponges, jobs);
 }
 
-/// What messages with the same number of blocks have in common.
+/// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
     /// The bytes of each message that are absorbed in place.

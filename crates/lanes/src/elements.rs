@@ -52,7 +52,7 @@ pub trait Lanes: Copy + Sealed {
 
 /// A word of 32 or 64 bits; also a vector of one word.
 pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Register = Self> {
-    /// Its length in bits.
+    /// The word's length in bits.
     const BITS: u32;
     /// The word with its bytes in little-endian order on any machine; also the inverse.
     #[must_use]
@@ -71,7 +71,7 @@ pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Regi
 pub trait Element: Copy + Default + Eq + Debug + Send + Sync + Sealed + 'static {
     /// The word of a register.
     type Register: Word;
-    /// Its length in bytes.
+    /// The lane's length in bytes.
     const LEN: usize;
     /// The register's word: as many copies of the lane as fit.
     fn expand(self) -> Self::Register;

@@ -35,7 +35,7 @@ impl<'s, C: Compression> Chained<'s, C> {
     }
 }
 
-/// What messages with the same number of blocks have in common.
+/// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
     /// Bytes of each message that are absorbed in place, and bytes of the padded blocks after them.

@@ -7,8 +7,8 @@ use crate::Error;
 /// `Hasher`. A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
 /// can implement it for your own hash function.
 ///
-/// All messages begin with what the hasher has absorbed, which is absorbed only once. Key, salt, domain, customization string and backend
-/// are those of the hasher. So you give each of them to the constructor, for one message as for many.
+/// All messages begin with the bytes that the hasher has absorbed; these are absorbed only once. Key, salt, domain, customization string
+/// and backend are those of the hasher. So you give each of them to the constructor, for one message as for many.
 ///
 /// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That trait has a fixed number of slots, and backends as types.
 /// Here, there may be any number of messages of any lengths, and the hasher chooses how many it hashes at once.)

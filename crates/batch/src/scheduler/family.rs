@@ -21,7 +21,7 @@ pub trait Family: Copy {
     type Buffer: AsRef<[u8]> + AsMut<[u8]>;
     /// The padded last blocks of the widest kernel's messages.
     type Ends;
-    /// What messages with the same number of blocks have in common.
+    /// The common properties of messages with the same number of blocks.
     type Alike: Copy;
     /// A form for one message.
     type One: Copy + Debug;

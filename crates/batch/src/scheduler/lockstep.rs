@@ -7,7 +7,7 @@ use crate::plan::WIDEST;
 
 /// An unfinished message outside the slots.
 pub trait Single {
-    /// Its family.
+    /// The family of the message's function.
     type Family: Family;
     /// The parameters with which its blocks are absorbed.
     fn family(&self) -> Self::Family;

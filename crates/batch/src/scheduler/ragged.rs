@@ -54,7 +54,7 @@ struct Batch<'b, 'm, 'o, 'a, F: Family> {
     jobs: &'b mut Jobs<'m, 'o, 'a>,
 }
 
-/// The next group: its width, its number of messages, and what these have in common.
+/// The next group: its width, its number of messages, and their common properties.
 type Next<F> = (usize, usize, <F as Family>::Alike);
 
 impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {

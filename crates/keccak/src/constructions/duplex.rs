@@ -58,7 +58,7 @@ impl<W: Lane> Duplex<W> {
         self.rate as usize
     }
 
-    /// Bits that the next call can still take: r - 2, less what has been fed.
+    /// Bits that the next call can still take: r - 2, minus the bits that have been fed.
     #[must_use]
     pub const fn room(&self) -> usize {
         // The difference may be less than a byte.
@@ -124,8 +124,8 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// One call. Its input σ is what has been fed, and then the first `bits` bits of `input`. `out` gets the first bytes of the output,
-    /// up to all r bits; bits of `out` after these are 0. [`Duplex::read`] returns the rest of the output.
+    /// One call. Its input σ is the bytes that have been fed, and then the first `bits` bits of `input`. `out` gets the first bytes of the
+    /// output, up to all r bits; bits of `out` after these are 0. [`Duplex::read`] returns the rest of the output.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `input` has fewer bits, [`Error::BlockFull`] if there is no [`room`](Duplex::room) for them,

@@ -6,8 +6,8 @@
 //! chi, P2 the columns for the next theta. After six rounds the layout is planes again with the lanes at twice their position. The last
 //! round of the six corrects this in selections that it needs anyway, so six rounds make a loop.
 //!
-//! In all rounds but one, theta finds the columns aligned. In that one, the registers hold sheets, and theta moves the parities across
-//! them.
+//! In five of the six rounds, the columns are aligned for theta. In the other one, the registers hold sheets, and theta moves the parities
+//! across them.
 
 use super::constants::RHO;
 use lanes::{LaneMap, Plane, PlaneIsa};

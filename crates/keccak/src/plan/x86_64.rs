@@ -94,7 +94,7 @@ pub static KECCAK: &[Row] = &[
 pub static KECCAK_SHORT: &[Row] = &[
     Row::new(names::ZEN_5, SHORT, AVX512VL, Some(&kinds::ZEN_5), SHORT_WITH_AVX512),
     Row::new(names::AVX512VL, SHORT, AVX512VL, None, SHORT_WITH_AVX512).estimated(),
-    // With a call for each permutation; absorbing blocks of 17 lanes takes 936 (both forms for one state), 1412 and 1588.
+    // Measured with a call for each permutation; absorbing blocks of 17 lanes takes 936 (both forms for one state), 1412 and 1588.
     Row::new(
         names::ZEN_3,
         "core cycles for 22 rounds of Keccak-f[800], measured on an EPYC of family 25 model 1 (Zen 3), 2026-11-24",

@@ -125,8 +125,8 @@ impl<F: FixedFunction> FixedHash<F> {
         Ok(())
     }
 
-    /// As [`FixedHash::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once.
-    /// The salt is that of this hasher, and its backend is used if it was chosen by name.
+    /// As [`FixedHash::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only
+    /// once. The salt is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// ```
     /// use lanesum::{Sha256, digest::Digest};
@@ -293,7 +293,7 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 }
 
 /// The saved bytes are `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes.
-/// Anything else is refused, and so is a state of another function.
+/// Anything else is rejected, and so is a state of another function.
 ///
 /// | functions | contents; numbers are big-endian |
 /// | --- | --- |

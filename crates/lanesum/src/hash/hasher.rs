@@ -424,10 +424,10 @@ impl Hasher {
         Ok(())
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once. Every message begins with what this hasher has absorbed,
-    /// which is absorbed only once. Salt, domain and customization string are those of this hasher, and its backend is used if it was
-    /// chosen by name. The output of message i is chunk i of `out`. If something has been absorbed, KT128 and KT256 take one
-    /// message after the other, each at full width if it is long.
+    /// The first `output_bytes` bytes of output of many messages at once. Every message begins with the bytes that this hasher has
+    /// absorbed; these are absorbed only once. Salt, domain and customization string are those of this hasher, and its backend is used if
+    /// it was chosen by name. The output of message i is chunk i of `out`. If it has absorbed any, KT128 and KT256 take one message after
+    /// the other, each at full width if it is long.
     ///
     /// # Errors
     /// As [`Algorithm::digest_many`]; [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
@@ -499,8 +499,8 @@ impl Hasher {
         self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
     }
 
-    /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
-    /// A state of KMACXOF128 becomes KMAC128: [`Hasher::end_as`] changes that.
+    /// Restores a hasher from [`Hasher::to_bytes`], for any algorithm of this build. Restores the saved state of a typed function, too. A
+    /// state of KMACXOF128 becomes KMAC128: [`Hasher::end_as`] changes that.
     ///
     /// # Errors
     /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown

@@ -75,7 +75,7 @@ impl<F: XofFunction> Xof<F> {
         Ok(())
     }
 
-    /// As [`Xof::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once. The
+    /// As [`Xof::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only once. The
     /// backend of this hasher is used if it was chosen by name.
     ///
     /// # Errors

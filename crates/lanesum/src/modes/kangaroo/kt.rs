@@ -142,10 +142,10 @@ impl<S: Strength> Kt<S> {
         Reader::of(self.under_way.tree.finish(&[], customization))
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. The
-    /// customization string is that of this hasher, and its backend is used if it was chosen by name. All messages begin with
-    /// what this hasher has absorbed. If something has been absorbed, the messages are hashed one after the other, each at
-    /// full width if it is long. Lengths may differ and may be 0; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. The customization
+    /// string is that of this hasher, and its backend is used if it was chosen by name. All messages begin with the bytes that this hasher
+    /// has absorbed. If there are any, the messages are hashed one after the other, each at full width if it is long. Lengths may differ
+    /// and may be 0; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{Kt128, kt128};

@@ -183,11 +183,10 @@ impl<S: Strength> CShake<S> {
         self.absorbing.string(data.into());
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of
-    /// message i is chunk i of `out`. All messages begin with what this hasher has absorbed, which is absorbed only once; if
-    /// that ends within a byte, the messages are hashed one after the other. Function name and customization string are those
-    /// of this hasher, and its backend is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole
-    /// bytes; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of message i is
+    /// chunk i of `out`. All messages begin with the bits that this hasher has absorbed; these are absorbed only once. If they end within a
+    /// byte, the messages are hashed one after the other. Function name and customization string are those of this hasher, and its backend
+    /// is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{CShake128, cshake128};

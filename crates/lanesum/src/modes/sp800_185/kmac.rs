@@ -99,10 +99,10 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.absorbing.0.string(data.into());
     }
 
-    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes. The tag of message
-    /// i is chunk i of `out`. All messages begin with what this KMAC has absorbed, which is absorbed only once. Key and
-    /// customization string are those of this KMAC, and its backend is used if it was chosen by name. Lengths may differ, may
-    /// be 0 and need not be whole bytes (see [`Messages`]). A message that ends within a byte is hashed alone.
+    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes. The tag of message i is chunk i
+    /// of `out`. All messages begin with the bits that this KMAC has absorbed; these are absorbed only once. Key and customization string
+    /// are those of this KMAC, and its backend is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole bytes
+    /// (see [`Messages`]). A message that ends within a byte is hashed alone.
     ///
     /// Everything that depends on the key is erased at the end.
     ///
@@ -145,8 +145,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
-    /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Do not use what the reader
-    /// returns after this many bits.
+    /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
         KmacReader(self.squeeze(Length::Bits(bits.into())))

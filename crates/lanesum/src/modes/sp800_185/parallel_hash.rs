@@ -134,8 +134,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after
-    /// this many bits.
+    /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
@@ -151,8 +150,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
 impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     /// `ParallelHash` of many messages, with `output_bytes` bytes each. The output of message i is chunk i of `out`. Block size,
-    /// customization string and backend are those of this hasher. All messages begin with what it has absorbed. The messages are hashed one
-    /// after the other, each at full width if it is long; see [`Messages`].
+    /// customization string and backend are those of this hasher. All messages begin with the bits that this hasher has absorbed. The
+    /// messages are hashed one after the other, each at full width if it is long; see [`Messages`].
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.

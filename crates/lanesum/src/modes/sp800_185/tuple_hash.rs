@@ -95,8 +95,7 @@ impl<S: Strength> TupleHash<S> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after this
-    /// many bits.
+    /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))

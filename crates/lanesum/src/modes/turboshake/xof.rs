@@ -91,7 +91,7 @@ impl<S: Strength> TurboShake<S> {
         Self::default().finalize_many(messages, output_bytes, out)
     }
 
-    /// As [`TurboShake::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only
+    /// As [`TurboShake::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only
     /// once. The domain is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// # Errors
