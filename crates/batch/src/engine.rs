@@ -22,7 +22,6 @@ pub trait Engine {
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// As [`Engine::named`], but only among the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
-    /// The plan that chooses among the forms.
     fn plan() -> &'static Plan;
     /// The features that the token of each form of this architecture proves.
     const TOKEN_NEEDS: &'static [(Backend, lanes::Features)];
@@ -31,7 +30,6 @@ pub trait Engine {
     fn all_forms() -> &'static std::sync::OnceLock<Find<Self::Form>>;
 }
 
-/// Finds the form of a backend and a width.
 #[cfg(feature = "std")]
 pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
 
@@ -163,7 +161,6 @@ static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
     subsets
 };
 
-/// The row in force for an engine's family.
 #[inline]
 pub fn row<E: Engine>() -> &'static Row {
     E::plan().in_force()

@@ -115,7 +115,6 @@ impl Writing<'_> {
 pub struct Reading<'a>(&'a [u8]);
 
 impl<'a> Reading<'a> {
-    /// The next `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -126,7 +125,6 @@ impl<'a> Reading<'a> {
         self.bytes(N)?.first_chunk()
     }
 
-    /// The remaining contents.
     #[cfg(feature = "alloc")]
     pub fn rest(&mut self) -> &'a [u8] {
         core::mem::take(&mut self.0)

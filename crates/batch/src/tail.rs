@@ -36,7 +36,6 @@ impl Tail {
         self.last
     }
 
-    /// The number of bits.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.bits as u32

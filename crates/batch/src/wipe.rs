@@ -1,7 +1,6 @@
 //! Erases copies of states that the caller cannot reach. This does not depend on the feature `zeroize`, because a copy may be of a keyed
 //! state.
 
-/// Overwrites `words` with zeroes.
 #[inline(always)]
 pub fn wipe<T: Copy + Default>(words: &mut [T]) {
     // The pointer of an empty vector is dangling. A masked store to it, even of no bytes, takes some hundred cycles.

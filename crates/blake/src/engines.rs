@@ -25,7 +25,6 @@ pub static BLAKE256: Plan = Plan::new(plan::BLAKE256, || is_right::<Blake32>(Bac
 pub static BLAKE512: Plan = Plan::new(plan::BLAKE512, || is_right::<Blake64>(Backend::Xop));
 
 lanesum_batch::engine! {
-    /// One message of BLAKE-256.
     One32 by BLAKE256: dyn OneMessage<[u32; STATE]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -57,7 +56,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of BLAKE-256.
     Many32 by BLAKE256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
@@ -78,7 +76,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// One message of BLAKE-512.
     One64 by BLAKE512: dyn OneMessage<[u64; STATE]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -110,7 +107,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of BLAKE-512.
     Many64 by BLAKE512: dyn ManyMessages<u64>;
     all {}
     x86_64 {

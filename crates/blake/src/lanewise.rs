@@ -12,7 +12,6 @@ pub struct Compress<'a, W, I, const N: usize> {
     pub rows: Rows<'a, N>,
 }
 
-/// The eight G of a round.
 macro_rules! round {
     ([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
       $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal]

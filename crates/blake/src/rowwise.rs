@@ -114,7 +114,6 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
     }
 }
 
-/// Four words of each state, as a row.
 #[inline(always)]
 fn four<W: BlakeWord, I: QuadIsa<W, N>, const N: usize>(isa: I, states: &[&mut [W; STATE]; N], from: usize) -> I::V {
     let mut words = [[W::default(); 4]; N];

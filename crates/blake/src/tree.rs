@@ -111,7 +111,6 @@ impl Path {
         self.leaves += 1;
     }
 
-    /// Joins the last two values.
     fn join(&mut self, role: Role) {
         let at = self.len - 2;
         let mut value = [0; VALUE];

@@ -16,9 +16,7 @@ pub enum Blake64 {}
 
 /// A word of BLAKE, with the parameters of its compression function.
 pub trait BlakeWord: Copy + Default + core::ops::BitXor<Output = Self> + Send + Sync + 'static {
-    /// The number of rounds.
     const ROUNDS: usize;
-    /// The constants u0 to u15.
     const U: &'static [Self; 16];
     /// The constants in rows, for ten rounds.
     const ROWS: &'static [[[Self; 4]; 4]; 10];

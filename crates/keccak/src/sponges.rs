@@ -16,7 +16,6 @@ use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
-/// The greatest width of any kernel.
 pub const WIDEST: usize = <u64 as HasKernels>::WIDEST;
 
 /// A sponge function, and the state from which its messages begin. `KEYED` says that this state depends on a key.
@@ -25,7 +24,6 @@ pub struct Sponges<'s, const KEYED: bool = false> {
     pub parameters: Parameters,
     /// The state from which all messages continue, and the bytes absorbed into its current block.
     before: Option<(&'s [u64; 25], usize)>,
-    /// The bytes that follow every message.
     ending: &'s [u8],
 }
 
@@ -52,7 +50,6 @@ impl<'s> Sponges<'s> {
     }
 }
 
-/// Hashes all messages, each to its output.
 #[inline]
 pub fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
     ragged::run::<_, WIDEST>(choose, sponges, jobs);
@@ -403,7 +400,6 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 }
 
 impl ManySponges {
-    /// As [`absorb`].
     pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
         absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }

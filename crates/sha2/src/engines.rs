@@ -36,7 +36,6 @@ pub static SHA256: Plan = Plan::new(plan::SHA256, || true);
 pub static SHA512: Plan = Plan::new(plan::SHA512, || is_right::<Words64>(Backend::Sha512Ni));
 
 lanesum_batch::engine! {
-    /// One message of SHA-256.
     One32 by SHA256: dyn OneMessage<[u32; 8]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -62,7 +61,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of SHA-256.
     Many32 by SHA256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
@@ -84,7 +82,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// One message of SHA-512.
     One64 by SHA512: dyn OneMessage<[u64; 8]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -111,7 +108,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of SHA-512.
     Many64 by SHA512: dyn ManyMessages<u64>;
     all {}
     x86_64 {

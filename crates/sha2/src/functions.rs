@@ -14,7 +14,6 @@ pub enum Words64 {}
 /// The sigma functions, and the constants of the rounds.
 pub trait Functions: Copy + Send + Sync + 'static {
     type Word: Copy + Default + PartialEq + Send + Sync + 'static;
-    /// The constant of each round.
     const K: &'static [Self::Word];
 
     fn big_sigma0<V: Words>(x: V) -> V;

@@ -21,7 +21,6 @@ pub struct Whole<'a, W> {
     pub begin: &'a [W; 8],
     /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
-    /// The messages' length in bits.
     pub bits: [W; 2],
 }
 

@@ -62,7 +62,6 @@ impl core::error::Error for Error {
     }
 }
 
-/// Fails unless the lengths are equal.
 pub(crate) fn check_length(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
     if expected == got { Ok(()) } else { Err(Error::Length { what, expected, got }) }
 }

@@ -104,7 +104,6 @@ pub fn hash_from<C: Compression>(
     wipe_if_asked(state.as_mut());
 }
 
-/// Absorbs a message in one piece, with its padding.
 #[inline(never)]
 fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
     let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
@@ -143,12 +142,10 @@ impl<C: Compression> Chain<C> {
         &self.state
     }
 
-    /// The mark of [`Compression::mark`].
     pub fn mark(&self) -> u8 {
         self.mark
     }
 
-    /// The number of blocks absorbed.
     pub fn blocks(&self) -> u128 {
         self.blocks
     }
@@ -278,7 +275,6 @@ impl<C: Compression> Md<C> {
         block[..position].copy_from_slice(self.buffer.get_data());
     }
 
-    /// The number of bytes that [`Md::save`] writes.
     #[cfg(feature = "alloc")]
     #[allow(clippy::unused_self)] // for callers to whom the type has no name
     pub const fn saved_bytes(&self) -> usize {

@@ -17,7 +17,6 @@ pub trait OneMessage<S>: Shared {
 
 /// A form for several messages.
 pub trait ManyMessages<W>: Shared {
-    /// The number of messages.
     fn width(&self) -> usize;
     /// Applies the compression function to all blocks of the rows, one row a message, all of one length. `words` has word 0 of all states,
     /// then word 1, and so on.
@@ -31,11 +30,9 @@ pub trait ManyMessages<W>: Shared {
 
 crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
 
-/// The compression function for one message with the token `T`.
+/// The methods of [`OneMessage`] with the token `T`.
 pub trait CompressOne<T, S>: 'static {
-    /// As [`OneMessage::compress`].
     fn compress(token: T, state: &mut S, data: &[u8]);
-    /// As [`OneMessage::compress_to_end`].
     #[inline]
     fn compress_to_end(token: T, state: &mut S, data: &[u8], end: &[u8])
     where
@@ -63,17 +60,13 @@ where
     }
 }
 
-/// The compression function for several messages with the token `T`.
+/// The methods of [`ManyMessages`] with the token `T`.
 pub trait CompressMany<T, W>: 'static {
-    /// The number of messages.
     const WIDTH: usize;
-    /// As [`ManyMessages::compress`].
     fn compress(token: T, words: &mut [W], rows: &[&[u8]]);
-    /// As [`ManyMessages::takes_whole`].
     fn takes_whole(_bytes: usize) -> bool {
         false
     }
-    /// As [`ManyMessages::hash_whole`].
     fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
@@ -120,19 +113,15 @@ pub trait Compression: Copy + Send + Sync + 'static {
     const WIDE: Self::Wide;
     /// Bytes of a block: sixteen words.
     type Block: ArraySize + BlockSizes;
-    /// Bytes of two blocks.
     type TwoBlocks: Copy + AsRef<[u8]> + AsMut<[u8]>;
     const EMPTY: Self::TwoBlocks;
     /// Two blocks for each message of the widest kernel.
     type Ends: AsMut<[Self::TwoBlocks]>;
     const ENDS: Self::Ends;
-    /// The engine for one message.
     type One: Engine<Form = dyn OneMessage<Self::Words>>;
-    /// The engine for several messages.
     type Many: Engine<Form = dyn ManyMessages<Self::Word>>;
     /// The backends of both engines, in the order of [`Backend::ALL`].
     const BACKENDS: &'static [Backend];
-    /// The known answer of [`agrees`].
     const KNOWN_ANSWER: [Self::Word; 8];
     /// The form that every machine can run.
     const PORTABLE: &'static dyn OneMessage<Self::Words>;
@@ -142,7 +131,6 @@ pub trait Compression: Copy + Send + Sync + 'static {
     const SAVED_BYTES: usize = Self::SAVED_WORDS * size_of::<Self::Word>() + 16 + Self::Block::USIZE;
     /// The number of words of the state that are saved; the following words can be computed from the length.
     const SAVED_WORDS: usize;
-    /// A state of zeroes.
     const ZEROES: Self::Words;
     /// The greatest length of a message in bits.
     const MAX_BITS: u128;
@@ -160,7 +148,6 @@ pub trait Compression: Copy + Send + Sync + 'static {
     fn count(state: &mut Self::Words, bits: u128);
 }
 
-/// The forms of both engines.
 pub const fn forms<C: Compression>() -> [&'static [Named]; 2] {
     [C::One::FORMS, C::Many::FORMS]
 }

@@ -76,7 +76,6 @@ impl Length {
         }
     }
 
-    /// The length class of this much work.
     pub const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
     }
@@ -201,7 +200,6 @@ impl Row {
         }
     }
 
-    /// Marks the row as estimated.
     pub const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }
@@ -311,7 +309,6 @@ impl Row {
             && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
     }
 
-    /// Whether the row is about this processor.
     pub fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
         have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(here))
     }
@@ -356,7 +353,6 @@ const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
     cheapest(costs.split_at(widths.len()).0)
 }
 
-/// The width of the first group of each split.
 const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
     let splits = splits_of(widths, length);
     let call = match length {

@@ -3,9 +3,7 @@
 /// The cheapest groups for a number of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split {
-    /// The cost of all groups.
     pub cost: u32,
-    /// The width of the first group.
     pub width: usize,
 }
 

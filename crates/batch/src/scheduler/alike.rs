@@ -3,7 +3,6 @@
 use super::Message;
 use super::family::{Choose, Family, Kernel, Slots};
 
-/// Where the outputs of a group go.
 pub enum Outputs<'o> {
     /// One after the other.
     InOrder(&'o mut [u8]),

@@ -47,14 +47,12 @@ pub struct Alike {
     bare: bool,
 }
 
-/// The padded last blocks of a group.
 pub struct Ends<C: Compression> {
     blocks: C::Ends,
     /// If the blocks have reusable padding: the message's bytes, its bytes in these blocks, and the number of padded blocks.
     padding_of: Option<(usize, usize, usize)>,
 }
 
-/// Hashes all messages, each to its output.
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
     // No more places than the widest kernel has slots: initialising them takes a large part of a short batch's time.

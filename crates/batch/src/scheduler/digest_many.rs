@@ -125,7 +125,6 @@ mod threads {
     const TASK_BYTES: usize = 32 << 10;
     const TASKS: usize = 8;
 
-    /// A run of messages.
     struct Run<'a, M: ?Sized> {
         messages: &'a M,
         first: usize,
@@ -166,7 +165,6 @@ mod threads {
         })
     }
 
-    /// The number of messages in a task.
     fn per_task<M: Messages + ?Sized>(messages: &M, threads: usize) -> usize {
         let count = messages.count();
         let bytes = (0..count).fold(0_usize, |all, index| all.saturating_add(messages.message(index).bytes()));

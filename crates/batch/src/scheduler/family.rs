@@ -11,7 +11,6 @@ use core::ops::Range;
 /// A family of hash functions that absorb block after block. A value holds the parameters of one function, and the state from which
 /// messages begin.
 pub trait Family: Copy {
-    /// A word of a state.
     type Word: Copy + Default;
     /// The state of one message while no kernel holds it.
     type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
@@ -23,16 +22,13 @@ pub trait Family: Copy {
     type Ends;
     /// The common properties of messages with the same number of blocks.
     type Alike: Copy;
-    /// A form for one message.
     type One: Copy + Debug;
-    /// A form for several messages.
     type Many: Copy + Debug;
 
     /// A state of zeroes, for one message and for the widest kernel, and a buffer of zeroes.
     const PARKED: Self::Parked;
     const WIDE: Self::Wide;
     const EMPTY: Self::Buffer;
-    /// Empty last blocks.
     const ENDS: Self::Ends;
     /// Whether states are erased when their messages have ended.
     const ERASE: bool = cfg!(feature = "zeroize");
@@ -124,7 +120,6 @@ pub trait Family: Copy {
     fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, one row a message, all of one length.
     fn absorb_many(self, form: Self::Many, words: &mut [Self::Word], rows: &[&[u8]]);
-    /// Absorbs all blocks of `data`.
     fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
     /// Sets the counter of this state's next block.
     fn count(_state: &mut Self::Parked, _bits: u128) {}
@@ -132,11 +127,9 @@ pub trait Family: Copy {
     fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
     where
         Self::Word: 'w;
-    /// Overwrites words of a state with zeroes.
     fn wipe(words: &mut [Self::Word]);
 }
 
-/// How the kernel is chosen.
 #[derive(Clone, Copy, Debug)]
 pub enum Choose {
     /// The cheapest of a row for the number of messages.
@@ -208,7 +201,6 @@ impl Choose {
         Kernel::Many(many.expect("a form of each width that is chosen"), width)
     }
 
-    /// The form for one message.
     pub fn one<F: Family>(self) -> F::One {
         match self {
             Self::Plan(row) => F::one_of_plan(row.backend(1)),
@@ -266,7 +258,6 @@ impl<F: Family> Slots<F> {
         self.kernel.width()
     }
 
-    /// Puts a parked state into a slot.
     #[inline]
     pub fn put(&mut self, slot: usize, parked: &F::Parked) {
         let width = self.width();
@@ -287,7 +278,6 @@ impl<F: Family> Slots<F> {
         parked
     }
 
-    /// Puts the same state into all slots.
     #[inline]
     pub fn put_all(&mut self, parked: &F::Parked) {
         fn put<const WIDTH: usize, W: Copy>(words: &mut [W], parked: &[W]) {
@@ -325,7 +315,6 @@ impl<F: Family> Slots<F> {
         self.words.as_mut()[..count].fill(F::Word::default());
     }
 
-    /// Absorbs all blocks of the rows, all of one length.
     #[inline]
     pub fn absorb(&mut self, family: F, rows: &Rows<'_>) {
         match self.kernel {

@@ -36,7 +36,6 @@ impl<'m> Survey<'m> {
         Self { messages, count, bytes, shortest, longest_bits, has_last_bits: last_bits != 0 }
     }
 
-    /// Whole bytes of the longest message.
     #[inline]
     pub const fn longest(&self) -> u64 {
         self.longest_bits / 8
@@ -53,7 +52,6 @@ impl<'m> Survey<'m> {
     }
 }
 
-/// Messages and the places for their outputs.
 pub struct Jobs<'m, 'o, 'a> {
     pub survey: &'m Survey<'m>,
     /// The number of the next message.
@@ -64,7 +62,6 @@ pub struct Jobs<'m, 'o, 'a> {
     aside: Option<&'a mut Aside<'a>>,
 }
 
-/// Room for the messages of a group.
 pub const NO_MESSAGES: [Message<'static>; WIDEST] = [const { Message::new(&[]) }; WIDEST];
 
 /// Hashes a message outside the slots of a kernel and returns true, or returns false if the message is for the slots.
@@ -119,12 +116,10 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Ok(Self { survey, next: 0, out, output_bytes, aside: None })
     }
 
-    /// Offers each message to `aside` first.
     pub fn with_aside(self, aside: &'a mut Aside<'a>) -> Self {
         Self { aside: Some(aside), ..self }
     }
 
-    /// The number of messages left.
     #[inline]
     pub const fn left(&self) -> usize {
         self.survey.count - self.next
@@ -165,7 +160,6 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         }
     }
 
-    /// The bytes of `out` for a message's output.
     #[inline]
     pub fn place(&mut self, index: usize) -> &mut [u8] {
         &mut self.out[index * self.output_bytes..][..self.output_bytes]

@@ -7,13 +7,11 @@ use crate::plan::WIDEST;
 
 /// An unfinished message outside the slots.
 pub trait Single {
-    /// The family of the message's function.
     type Family: Family;
     /// The parameters with which its blocks are absorbed.
     fn family(&self) -> Self::Family;
     /// Whether the other message can share a kernel with this one.
     fn is_alike(&self, other: &Self) -> bool;
-    /// Appends to the message.
     fn update(&mut self, data: &[u8]);
     /// Absorbs only the rest of an unfinished block, and returns the remaining bytes.
     fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];

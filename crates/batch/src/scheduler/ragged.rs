@@ -181,7 +181,6 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
     }
 
-    /// Hashes the next messages one by one.
     #[inline(never)]
     fn one_by_one(&mut self) {
         let (family, form) = (self.family, self.choose.one::<F>());
@@ -294,11 +293,8 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
 
 /// How to hash messages of which no full group has the same number of blocks.
 enum Way {
-    /// In slots that continue with the next message.
     Queue,
-    /// Messages with equal numbers of blocks together.
     Groups,
-    /// One by one.
     Alone,
 }
 

@@ -3,7 +3,6 @@
 use super::Message;
 use super::family::{Family, NOTHING};
 
-/// The place of the next blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Whole blocks of the first piece, in place.
@@ -34,14 +33,12 @@ pub struct Source<'a, F: Family> {
 /// The stage after an advance.
 #[derive(PartialEq, Eq)]
 pub enum Progress {
-    /// More blocks follow.
     More,
     /// A block of output is in the state.
     Output,
 }
 
 impl<'a, F: Family> Source<'a, F> {
-    /// Nothing to absorb.
     pub const fn idle() -> Self {
         Self {
             message: Message::new(&[]),

@@ -13,7 +13,6 @@ use lanesum_batch::wipe::{Erase, wipe_if_asked};
 
 mod saved;
 
-/// The form of the permutation that a sponge uses.
 pub type KeccakForm = &'static dyn OneForm<u64>;
 
 /// The parameters of a sponge function: rate, rounds and the bits that follow the message.
@@ -28,25 +27,21 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// A rate of 1 to 24 lanes.
     pub const fn new(lanes: u8, rounds: Rounds, suffix: u16) -> Self {
         let Some(lanes) = NonZeroU8::new(lanes) else { panic!("a rate of no lane") };
         Self { lanes, rounds, suffix }
     }
 
-    /// The rate in lanes.
     #[inline]
     pub const fn lanes(self) -> usize {
         self.lanes.get() as usize
     }
 
-    /// The rate in bytes.
     #[inline]
     pub const fn rate(self) -> usize {
         8 * self.lanes()
     }
 
-    /// The same parameters with another suffix.
     pub const fn with_suffix(self, suffix: u16) -> Self {
         Self { suffix, ..self }
     }
@@ -115,7 +110,6 @@ pub fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: Tail, o
     wipe_if_asked(&mut words);
 }
 
-/// Adds bytes to the front of a state.
 #[inline(always)]
 fn add(words: &mut [u64; 25], data: &[u8]) {
     let (lanes, end) = data.as_chunks::<8>();
@@ -129,7 +123,6 @@ fn add(words: &mut [u64; 25], data: &[u8]) {
     }
 }
 
-/// Adds one byte to the state.
 #[inline(always)]
 fn add_byte(words: &mut [u64; 25], at: usize, byte: u8) {
     // Stores the whole word: a later word load could not be forwarded from a one-byte store.
@@ -185,7 +178,6 @@ impl Sponge {
         self.state.form()
     }
 
-    /// Resets to the beginning of a message.
     pub fn reset(&mut self) {
         self.state.initialize();
         self.position = 0;
@@ -224,7 +216,6 @@ impl Sponge {
         rest
     }
 
-    /// The state's lanes.
     pub const fn words(&self) -> &[u64; 25] {
         self.state.words()
     }
@@ -245,7 +236,6 @@ impl Sponge {
         self.position = position as u8;
     }
 
-    /// Replaces the suffix.
     pub const fn set_suffix(&mut self, suffix: u16) {
         self.parameters.suffix = suffix;
     }
@@ -311,7 +301,6 @@ impl Sponge {
         sure(self.state.extract_bytes(0, out));
     }
 
-    /// Finishes, and resets this sponge.
     pub fn finish_reset(&mut self, tail: Tail) -> Squeezer {
         let squeezer = self.clone().finish(tail);
         self.reset();
@@ -342,7 +331,6 @@ pub struct Squeezer {
 }
 
 impl Squeezer {
-    /// The next `8 * out.len()` bits.
     #[inline]
     pub fn read(&mut self, out: &mut [u8]) {
         if self.bit.is_multiple_of(8) { self.read_bytes(out) } else { self.read_shifted(out, 0) }

@@ -20,7 +20,6 @@ pub struct Strand<'a> {
 }
 
 impl<'a> Strand<'a> {
-    /// A state without input.
     pub const fn idle() -> Self {
         Self { rows: [&[]; 2], words: None }
     }
@@ -43,7 +42,6 @@ impl<'a> Strand<'a> {
         if self.rows[0].is_empty() { self.rows[1] } else { self.rows[0] }
     }
 
-    /// The bytes left to absorb.
     pub fn bytes(&self) -> usize {
         self.rows[0].len() + self.rows[1].len()
     }

@@ -39,7 +39,6 @@ pub const LONGEST_END: usize = 320;
 /// How a leaf is hashed: a sponge, and the length of its output.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafHash {
-    /// Rate, rounds and suffix.
     pub parameters: Parameters,
     /// The chaining value's length in lanes of 8 bytes: at most 8, and at most the rate.
     pub lanes: u8,
@@ -50,7 +49,6 @@ pub const TAKES_A_LEAD: &str = "where there is a lead, the root has a sponge for
 
 /// The node that takes the chaining values.
 pub trait Root {
-    /// Takes the chaining values of the next leaves.
     fn values(&mut self, values: &[u8]);
 
     /// The sponge that absorbs the lead, the message's first bytes, if the tree has a lead.
@@ -167,7 +165,6 @@ impl LeafHash {
         assert!(data.is_empty(), "a leaf that is not whole");
     }
 
-    /// Hashes one leaf after the other.
     fn one_by_one<R: Root>(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut R) {
         let mut value = [0; LONGEST_VALUE];
         for leaf in data.chunks_exact(leaf) {

@@ -27,7 +27,6 @@ pub struct Leaves {
     /// The length of the lead in bytes, and the bytes of it that the root has not absorbed.
     lead: u16,
     pub missing: u16,
-    /// The number of leaves whose chaining values the root has.
     pub count: u64,
     /// The current leaf, and its number of bytes so far. Unused while the buffer is in use, except for a restored leaf.
     open: Sponge,
@@ -67,7 +66,6 @@ impl Leaves {
         }
     }
 
-    /// The length of a leaf in bytes.
     pub const fn leaf_bytes(&self) -> u64 {
         self.leaf
     }
@@ -77,7 +75,6 @@ impl Leaves {
         self.choose.one::<Sponges<'static>>()
     }
 
-    /// The choice of kernels.
     pub fn choose(&self) -> Choose {
         self.choose
     }
@@ -112,7 +109,6 @@ impl Leaves {
         self.leaf.checked_mul(if missing > 0 { width - 1 } else { width })?.checked_add(missing)
     }
 
-    /// Appends to the message.
     pub fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
         #[cfg(feature = "alloc")]
         if let Some((group, capacity)) = self.capacity() {
@@ -226,7 +222,6 @@ impl Leaves {
         rest
     }
 
-    /// The number of buffered bytes.
     #[allow(clippy::unused_self)] // without an allocator there is none
     fn buffered_bytes(&self) -> usize {
         #[cfg(feature = "alloc")]
@@ -240,7 +235,6 @@ impl Leaves {
         self.position > 0 || self.buffered_bytes() > 0
     }
 
-    /// Resets to the beginning of a message.
     pub fn reset(&mut self) {
         #[cfg(feature = "alloc")]
         self.clear_buffer();
@@ -251,10 +245,8 @@ impl Leaves {
         self.count = 0;
     }
 
-    /// The length of a saved state in bytes.
     pub const SAVED_BYTES: usize = 16 + 200;
 
-    /// The number of leaves whose chaining values the root has.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -327,7 +319,6 @@ impl Leaves {
     }
 }
 
-/// The methods that need an allocator.
 #[cfg(feature = "alloc")]
 impl Leaves {
     /// The bytes of a group, and the length of the buffer for it; `None` if there must be no buffer.
@@ -487,7 +478,6 @@ impl Drop for Leaves {
     }
 }
 
-/// An end without bytes.
 impl From<Tail> for End<'_> {
     fn from(bits: Tail) -> Self {
         Self { bytes: &[], bits }

@@ -41,7 +41,6 @@ impl UnderWay {
         self.states.width()
     }
 
-    /// The state in a slot.
     pub fn take(&self, slot: usize) -> [u64; 25] {
         self.states.take(slot)
     }

@@ -147,11 +147,9 @@ pub trait Lane: sealed::HasKernels {
 pub mod sealed {
     use super::{Backend, Engine, LaneWord, ManyForm, OneForm};
 
-    /// The kernels of a lane.
     pub trait HasKernels: LaneWord {
         type One: Engine;
         type Many: Engine;
-        /// The greatest width.
         const WIDEST: usize;
         /// The form that every machine can run.
         const PORTABLE: &'static dyn OneForm<Self>;
@@ -223,7 +221,6 @@ pub const BACKENDS: &[Backend] = {
     &engine::list_backends::<{ engine::count_backends(ENGINES) }>(ENGINES)
 };
 
-/// The plan's form for one state.
 #[inline]
 pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
     W::best_one().unwrap_or(W::PORTABLE)
@@ -261,7 +258,6 @@ pub struct InStep<W: Lane> {
     pub theta: Theta,
 }
 
-/// A form for one state or for several.
 #[derive(Clone, Copy, Debug)]
 pub enum Forms<W: Lane> {
     One(&'static dyn OneForm<W>),

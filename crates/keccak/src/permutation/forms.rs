@@ -41,18 +41,15 @@ pub trait OneForm<W: LaneWord>: Shared {
             self.permute(words, constants);
         }
     }
-    /// Permutes.
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
 
 /// A form for several states of lanes `W`.
 pub trait ManyForm<W: LaneWord>: Shared {
-    /// The number of states.
     fn width(&self) -> usize;
     /// Absorbs the first blocks of the rows, one row a state: `of.count` blocks of 0 to 25 lanes each, which every row must have. May
     /// prefetch the data `of.ahead` bytes further on, if that is not 0.
     fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
-    /// Permutes.
     fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
     /// Hashes one message a row, all of one length; the digests lie one after the other in `out`. Only for lanes of 64 bits, and for
     /// lengths that [`Padding::takes`].
@@ -70,7 +67,6 @@ lanesum_batch::printed!(OneForm<W: LaneWord>, ManyForm<W: LaneWord>);
 pub struct Blocks {
     /// Lanes of a block.
     pub lanes: usize,
-    /// The number of blocks.
     pub count: usize,
     /// The prefetch distance in bytes; 0 for no prefetch.
     pub ahead: usize,

@@ -10,7 +10,6 @@ pub trait LaneWord: Element + BitXor<Output = Self> + BitAnd<Output = Self> + No
     const RC: &'static [Self];
     /// The round constants as the registers' words.
     const CONSTANTS: &'static [Self::Register];
-    /// Rotates left.
     fn rotl(self, by: u32) -> Self;
 }
 

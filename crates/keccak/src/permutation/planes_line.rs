@@ -116,7 +116,6 @@ const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, u
     (Round { sheets, left, right, rho, chi: Chi::Across { before, step: a2, after } }, next)
 }
 
-/// Six rounds on planes.
 #[inline(always)]
 pub fn six_rounds<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]; 3]) {
     round::<I, 0>(isa, z, constants[0][0]);

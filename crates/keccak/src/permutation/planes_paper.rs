@@ -94,7 +94,6 @@ const fn pi_of_plane(y: u64) -> LaneMap {
     LaneMap::new(from)
 }
 
-/// One round on planes.
 #[inline(always)]
 pub fn round<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], rc: u64)
 where

@@ -6,7 +6,6 @@ use core::marker::PhantomData;
 use lanes::{Kernel, Plane, PlaneIsa, Rows};
 use lanesum_batch::wipe::wipe;
 
-/// A text of the rounds on planes.
 pub trait OnPlanes<I: PlaneIsa> {
     fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]);
 }

@@ -54,7 +54,6 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
     }
 }
 
-/// Permutes words in memory.
 pub struct Rolled<'a, R> {
     pub words: &'a mut [R; 25],
     pub constants: &'a [R],

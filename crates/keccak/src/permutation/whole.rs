@@ -8,7 +8,6 @@ use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta, inlined::map};
 /// Whether there is such a kernel: not in WebAssembly, because it would make downloads larger.
 pub const WHOLE: bool = !cfg!(target_family = "wasm");
 
-/// The padding of messages of whole bytes.
 #[derive(Clone, Copy)]
 pub struct Padding {
     /// Lanes of a block.
@@ -38,7 +37,6 @@ pub struct Hash<'a, I, const N: usize> {
     pub constants: Pairs<u64>,
     /// The hand-scheduled text, if there are two.
     pub theta: Theta,
-    /// The digests' rows.
     pub out: RowsMut<'a, N>,
 }
 

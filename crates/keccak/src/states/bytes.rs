@@ -28,7 +28,6 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Self { words, instance, count }
     }
 
-    /// The words from lane `first` on.
     #[inline(always)]
     fn lanes_from(&mut self, first: usize) -> impl Iterator<Item = &mut W::Register> {
         let at = first * self.count + self.instance;
@@ -61,7 +60,6 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the bytes from `start` on with `data`.
     pub fn overwrite(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         check::<W>(start, data.len())?;
         self.edit(start, data.len(), |word, lane, from| {
@@ -71,7 +69,6 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the first `count` bytes with zeroes.
     pub fn overwrite_with_zeroes(&mut self, count: usize) -> Result<(), Error> {
         check::<W>(0, count)?;
         self.edit(0, count, |word, lane, _| *word = mask::<W>(lane).expand().andnot(*word));

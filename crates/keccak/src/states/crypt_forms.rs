@@ -33,7 +33,6 @@ pub struct Crypt<'b, W> {
     pub last: W,
 }
 
-/// A form for one state or several.
 pub trait CryptForm<W: LaneWord>: Shared {
     /// Encrypts or decrypts all full groups of `count` blocks in `data`, one block a state; `count` must be a multiple of the form's width.
     fn crypt(
@@ -58,7 +57,6 @@ pub trait CryptLane: Lane {
 }
 
 lanesum_batch::engine! {
-    /// 64-bit lanes.
     Crypt64 by KECCAK: dyn CryptForm<u64>;
     all {}
     x86_64 {
@@ -81,7 +79,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// 32-bit lanes.
     Crypt32 by KECCAK_SHORT: dyn CryptForm<u32>;
     all {}
     x86_64 {

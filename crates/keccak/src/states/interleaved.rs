@@ -7,7 +7,6 @@ use crate::permutation::rounds::Rounds;
 use lanes::Lanes;
 use lanesum_batch::wipe::wipe;
 
-/// Permutes `count` interleaved states.
 pub fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: usize, rounds: Rounds) {
     if rounds.is_odd() {
         each_by_itself::<W>(words, count, |_, words| odd_round::<W>(words, rounds));
@@ -150,7 +149,6 @@ pub fn squeeze<W: Lane>(
     }
 }
 
-/// The greatest number of states.
 const MOST: usize = 16;
 
 /// Calls `f` with each state: a single state in place, one of several as a copy that is written back.

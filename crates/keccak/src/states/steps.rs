@@ -111,12 +111,10 @@ where
     }
 }
 
-/// `N` of the states.
 struct Stepping<'a, I, E: LaneWord, const N: usize> {
     isa: I,
     group: Group<'a, E::Register>,
     steps: Steps<E>,
-    /// The constant of the last round.
     constant: E::Register,
     rows: RowsMut<'a, N>,
 }

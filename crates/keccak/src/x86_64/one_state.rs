@@ -15,7 +15,6 @@ type Crypt<W> = unsafe extern "sysv64" fn(*mut W, *mut u8, usize, usize, *const 
 pub trait OneState<W: Word = u64>: Isa<W, 1> {
     /// Words of a block of [`OneState::crypt_one`]: the state without 256 bits.
     const CRYPTED: usize;
-    /// Permutes.
     fn permute_one(self, state: &mut [W; 25], constants: &[[W; 2]]);
     /// Absorbs the first `blocks` blocks of `lanes` words, 1 to 25, of the row.
     ///
@@ -98,7 +97,6 @@ one_state!(Bmi2, u32, 17, integer_32, block_by_block);
 one_state!(Avx512Vl, u64, 21, integer_and_vector, crypt_integer_and_vector);
 one_state!(Avx512Vl, u32, 17, integer_and_vector_32, crypt_integer_and_vector_32);
 
-/// Encrypts or decrypts one block, word by word.
 fn meet<W: Word>(direction: Direction, state: &mut [W; 25], block: &mut [u8], last: W) {
     for (word, data) in state.iter_mut().zip(block.chunks_exact_mut(W::LEN)) {
         let came = W::read(data);

@@ -89,7 +89,6 @@ macro_rules! row_of_32 {
 }
 pub(super) use row_of_32;
 
-/// Rotates words of 32 bits right by shifts.
 #[inline(always)]
 fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
     // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)
@@ -98,7 +97,6 @@ fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
     }
 }
 
-/// Rotates words of 64 bits right by shifts.
 #[inline(always)]
 fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
     // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)

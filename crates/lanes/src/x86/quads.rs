@@ -89,7 +89,6 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
     };
 }
 
-/// Loads and stores rows of 32-bit words.
 macro_rules! arrays_of_32 {
     ($v:ident) => {
         type V = $v;

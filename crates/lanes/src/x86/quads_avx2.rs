@@ -113,7 +113,6 @@ row! {
         Self(unsafe { turn_64::<K>(self.0) })
     }
 }
-/// Loads and stores rows of 64-bit words.
 macro_rules! wide_arrays {
     ($v:ident) => {
         type V = $v;

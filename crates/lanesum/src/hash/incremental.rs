@@ -20,15 +20,12 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn here(initial: Self::Initial) -> Self;
     /// A hasher for a new message, on a named backend.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
-    /// The backend in use.
     fn backend(&self) -> Backend;
-    /// Appends to the message.
     fn update(&mut self, data: &[u8]);
     /// As [`Incremental::update`], but fails if the message would get too long.
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
     /// Ends the message and fills `out` with the first bytes of the digest.
     fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
-    /// Begins a new message.
     fn reset(&mut self, initial: Self::Initial);
     /// Writes the state; [`Incremental::restore`] reads it.
     fn save(&self, out: &mut Writing<'_>);
@@ -41,7 +38,6 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
         messages: usize,
         survey: impl FnOnce() -> Survey<'m>,
     ) -> Result<Self::Form, Survey<'m>>;
-    /// Hashes one message.
     fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;

@@ -28,7 +28,7 @@ pub(crate) struct Parameters {
     pub(crate) a: usize,
     /// k: the number of FORS trees.
     pub(crate) k: usize,
-    /// lg_w: the bits of a digit of WOTS+.
+    /// `lg_w`: the bits of a digit of WOTS+.
     pub(crate) lg_w: usize,
     /// The last number of the object identifier 2.16.840.1.101.3.4.3.x (RFC 9909, section 3).
     pub(crate) oid: u8,
@@ -159,7 +159,6 @@ impl Parameters {
         [(self.k * self.a).div_ceil(8), tree.div_ceil(8), self.tree_height().div_ceil(8)]
     }
 
-    /// Whether the security category is 1.
     pub(crate) const fn is_category_1(&self) -> bool {
         self.n == 16
     }

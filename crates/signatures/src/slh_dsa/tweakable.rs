@@ -40,7 +40,6 @@ impl Tweakable {
         Self { parameters, short: Short::new(n, f, h) }
     }
 
-    /// The calls so far.
     pub(crate) fn calls(&self) -> Calls {
         let Counts { f, h } = self.short.calls;
         match (self.parameters.family, self.parameters.is_category_1()) {

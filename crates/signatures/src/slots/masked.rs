@@ -26,12 +26,10 @@ pub(crate) struct Masked<M: Messages<N>, const N: usize> {
     /// The length of a value in bytes, and that of the number that distinguishes the functions.
     n: usize,
     padding: usize,
-    /// The number of values in a message.
     values: usize,
     messages: [[M::Word; N]; WORDS],
 }
 
-/// The parameters of the slots.
 #[derive(Clone, Copy)]
 pub(crate) struct MaskedLayout<'a> {
     pub(crate) seed: &'a [u8],
@@ -81,7 +79,6 @@ impl<M: Messages<N>, const N: usize> Masked<M, N> {
         (1 + self.values) as u64 * self.prf.calls() + self.keyed.calls()
     }
 
-    /// The offset of the address.
     fn address(&self) -> usize {
         self.padding + self.n
     }

@@ -12,7 +12,6 @@ use zeroize::{DefaultIsZeroes, Zeroize};
 
 /// `N` messages, padded, and their hash function.
 pub(crate) trait Messages<const N: usize>: Clone {
-    /// A word of the digests.
     type Word: DefaultIsZeroes + BitXor<Output = Self::Word>;
     /// The choice of the hash function.
     type Function: Copy;
@@ -50,7 +49,6 @@ pub(crate) struct Shake<const N: usize> {
 const ROUNDS: usize = 24;
 
 impl<const N: usize> Shake<N> {
-    /// Changes lane `k` of all messages.
     #[inline(always)]
     fn change(&mut self, k: usize, change: impl FnOnce(&mut [u64; N])) {
         if k < self.rate {

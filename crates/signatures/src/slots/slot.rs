@@ -4,7 +4,6 @@ use crate::slh_dsa::address::Adrs;
 
 /// Slots with one message each: `PK.seed || ADRS || M`, M of a fixed length.
 pub(crate) trait Slots {
-    /// The number of slots.
     const COUNT: usize;
     /// The next smaller number of slots; 0 if there is none.
     const FEWER: usize = match Self::COUNT {
@@ -38,7 +37,6 @@ pub(crate) trait LongSlots: Slots {
     fn calls(&self, padded: usize) -> u64;
 }
 
-/// The parameters of the slots.
 #[derive(Clone, Copy)]
 pub(crate) struct Layout<'a> {
     pub(crate) seed: &'a [u8],

@@ -69,7 +69,6 @@ impl Hash {
         Self { parameters, short, seed: seed.to_vec(), backend, costs, secrets: 0 }
     }
 
-    /// The calls so far.
     pub(crate) fn calls(&self) -> Calls {
         let all = self.short.calls.f * self.costs[0] + self.short.calls.h * self.costs[1] + self.secrets;
         match (self.parameters.function, self.parameters.n) {

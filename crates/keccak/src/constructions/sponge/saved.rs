@@ -7,7 +7,6 @@ use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::sure::sure;
 
 impl Sponge {
-    /// Bytes of a saved sponge.
     pub const SAVED_BYTES: usize = 201;
 
     /// Writes the state's bytes and the position, the same on every backend.
@@ -64,7 +63,6 @@ impl Sponge {
         differences
     }
 
-    /// Writes the 200 bytes of the state.
     pub fn save_state(&self, out: &mut [u8]) {
         sure(self.state.extract_bytes(0, out));
     }

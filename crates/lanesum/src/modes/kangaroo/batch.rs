@@ -8,7 +8,6 @@ use lanesum_batch::tail::Tail;
 use lanesum_keccak::leaves::LONGEST_END;
 use lanesum_keccak::sponges::{Sponges, run};
 
-/// Writes the output of one message.
 pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &[u8], out: &mut [u8]) {
     if customization.is_empty() && message.len() < CHUNK.into() {
         return lanesum_keccak::constructions::sponge::hash(

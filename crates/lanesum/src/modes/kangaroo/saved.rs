@@ -10,7 +10,6 @@ const VERSION: u8 = 2;
 const HEAD: usize = 8;
 const CHECK: usize = 16;
 
-/// The kind of part.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Leaves = 1,

@@ -23,7 +23,6 @@ const LEAF: u16 = 0x0b;
 /// The bytes between the first chunk and the chaining values: the bits 1, 1 and 62 zeroes.
 const MARKER: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
-/// KT128 or KT256.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KtKind {
     Kt128,
@@ -66,7 +65,6 @@ impl KtKind {
         LeafHash { parameters: self.parameters(LEAF), lanes }
     }
 
-    /// The length of a chaining value in bytes.
     #[cfg(feature = "alloc")]
     pub(super) const fn value_bytes(self) -> usize {
         self.leaf().lanes as usize * 8
@@ -102,14 +100,12 @@ impl Node {
         }
     }
 
-    /// Absorbs the waiting chaining values.
     #[cfg(feature = "alloc")]
     fn flush(&mut self) {
         self.sponge.update(&self.pending);
         self.clear_pending(self.pending.len());
     }
 
-    /// Removes the first waiting bytes.
     #[cfg(feature = "alloc")]
     fn clear_pending(&mut self, bytes: usize) {
         let left = self.pending.len() - bytes;
@@ -222,7 +218,6 @@ impl Drop for Node {
     }
 }
 
-/// An unfinished message.
 #[derive(Clone)]
 pub(crate) struct Tree {
     kind: KtKind,
@@ -245,7 +240,6 @@ impl Tree {
         self.kind
     }
 
-    /// The choice of kernels.
     pub(super) fn choose(&self) -> Choose {
         self.leaves.choose()
     }
@@ -326,7 +320,6 @@ impl Tree {
 
 #[cfg(feature = "alloc")]
 impl Tree {
-    /// The length of a saved tree in bytes.
     pub(super) const SAVED_BYTES: usize = Leaves::SAVED_BYTES + 200;
 
     /// Writes the saved state, the same on every backend: the number of bytes so far, the state of the current leaf, and the state of the

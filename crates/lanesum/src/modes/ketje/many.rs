@@ -189,7 +189,6 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
     }
 }
 
-/// Puts a session's state into a slot.
 fn enter<S: KetjeState, const N: usize>(states: &mut States<S::Lane, N>, slot: usize, session: &mut MonkeyWrap<S>) {
     states.put(slot, session.plain().words());
 }

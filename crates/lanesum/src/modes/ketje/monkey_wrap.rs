@@ -71,7 +71,6 @@ impl<S: KetjeState> MonkeyWrap<S> {
         Ok(Self { state, bulk, position: 0 })
     }
 
-    /// Ends the block.
     fn end(&mut self, frame: Frame, rounds: usize) {
         sure(self.state.add_bytes(self.position, &[frame as u8]));
         sure(self.state.add_bytes(Self::BLOCK, &[PADDING_END]));
@@ -114,7 +113,6 @@ impl<S: KetjeState> MonkeyWrap<S> {
         Steps { direction, frame: S::Lane::read(&[frame as u8 ^ PADDING_END]) }
     }
 
-    /// The state in plain order.
     pub(super) fn plain(&mut self) -> &mut State<S::Lane> {
         self.state.plain()
     }

@@ -10,7 +10,6 @@ use lanesum_keccak::states::crypt_forms::CryptLane;
 
 /// The length of a tag in bytes.
 pub(super) const TAG: usize = 16;
-/// The greatest number of pistons.
 const MOST: usize = 8;
 
 /// Whether a session forgets: afterwards, its state reveals nothing about earlier states.

@@ -177,14 +177,12 @@ impl Joint {
         }
     }
 
-    /// Appends a string.
     pub(super) fn string(&mut self, string: BitStr<'_>, mut sink: impl FnMut(&[u8])) {
         let (body, last, bits) = string.parts();
         self.bytes(body, &mut sink);
         self.last(last, bits, sink);
     }
 
-    /// The remaining bits.
     pub(super) fn tail(&self) -> Tail {
         Tail::new(self.carry, self.bits).expect("fewer than eight bits")
     }

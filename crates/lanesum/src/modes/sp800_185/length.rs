@@ -23,12 +23,10 @@ impl Length {
     }
 }
 
-/// The length of an output type.
 pub(super) fn bits_of<O: digest::array::ArraySize>() -> Length {
     Length::Bits(8 * u128::from(O::U64))
 }
 
-/// The length of `out`.
 pub(super) fn all_bits(out: &[u8]) -> Length {
     Length::Bits(8 * out.len() as u128)
 }

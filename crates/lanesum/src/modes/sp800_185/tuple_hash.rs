@@ -119,7 +119,6 @@ fn push(absorbing: &mut BitSponge, string: BitStr<'_>) {
     absorbing.string(string);
 }
 
-/// Absorbs all strings of a tuple.
 pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
     strings: impl IntoIterator<Item = T>,
     customization: BitStr<'_>,
