@@ -30,8 +30,8 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
     #[inline(always)]
     fn call(self) {
         let Self { isa, state, sums, blocks } = self;
-        // Each pair is named after its variables in the round of its high word. The low word of the last pair is A, which replaces the
-        // result of the first round for the round before it.
+        // The pairs hold the variables as named in the round of the high words. The low word of the last pair is A: the first round puts it
+        // in place of its own low result, which would belong to the round before.
         let [a, b, c, d, e, f, g, h] = *state;
         let mut chain = [isa.load(&[b, e]), isa.load(&[c, f]), isa.load(&[d, g]), isa.load(&[a, h])];
         for block in 0..blocks.min(N) {

@@ -8,7 +8,7 @@ use crate::plan::WIDEST;
 /// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
 struct Place<'m, F: Family> {
     source: Source<'m, F>,
-    /// The message's number and at most its remaining blocks, `None` for an empty place; then the bytes of output written.
+    /// The message's number and about its remaining blocks, `None` for an empty place; then the bytes of output written.
     entry: Option<(usize, u32)>,
     done: usize,
     /// The state while no kernel holds it.

@@ -57,7 +57,8 @@ impl Parameters {
     pub fn padded(self, end: usize, tail: Tail) -> usize {
         let rate = self.rate();
         let (delimited, two) = tail.delimited(self.suffix);
-        // The last byte before the final 1. If the padding's first 1 is the last bit of a block, one more block follows.
+        // The index of the last byte with bits, the padding's first 1 included. If that 1 is the last bit of a block, another block
+        // follows.
         let last = end + usize::from(two);
         let top = if two { delimited >> 8 } else { delimited };
         (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate)
