@@ -1,14 +1,13 @@
-//! The names of the forms of the kernels, and which of them this machine can run.
+//! The names of the backends, and which of them this machine can run.
 
 use core::fmt;
 use lanes::Features;
 
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $name:literal needs $needs:expr;)*) => {
-        /// A form of the kernels. Each name stands for different machine code. An algorithm has only some of them
-        /// (`Algorithm::backends`).
+        /// A form of the kernels. Each name stands for different machine code. An algorithm has only some of them (`Algorithm::backends`).
         ///
-        /// A wide form hashes several messages at once; their number is its width. Given fewer, it leaves slots empty.
+        /// A backend of width N hashes N messages at once. With fewer messages, it leaves slots empty.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
         #[non_exhaustive]
         pub enum Backend {
@@ -16,7 +15,6 @@ macro_rules! backends {
         }
 
         impl Backend {
-            /// All backends, in a fixed order.
             pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
 
             /// The backend that the build is fixed to by `--cfg lanesum_backend="NAME"`.
@@ -39,7 +37,6 @@ macro_rules! backends {
                 }
             }
 
-            /// What it needs.
             const fn needs(self) -> Needs {
                 match self {
                     $(Backend::$variant => $needs,)*
@@ -49,7 +46,7 @@ macro_rules! backends {
     };
 }
 
-/// What a backend needs: an architecture, and features of its processors.
+/// The requirements of a backend: an architecture, and features of its processors.
 #[derive(Clone, Copy)]
 enum Needs {
     Nothing,
@@ -73,7 +70,7 @@ impl Needs {
             Nothing => None,
             X86(_) => Some(("x86-64", cfg!(all(target_arch = "x86_64", not(miri))))),
             Arm(_) => Some(("aarch64", cfg!(all(target_arch = "aarch64", not(miri))))),
-            // What is built with vectors runs nowhere without.
+            // wasm32 has no detection at run time: a module built with vectors does not load without them.
             Wasm(_) => {
                 Some(("wasm32 with simd128", cfg!(all(target_arch = "wasm32", target_feature = "simd128", not(miri)))))
             }
@@ -98,9 +95,9 @@ backends! {
     Ssse3 "ssse3" needs X86(Features::SSE2.and(Features::SSSE3));
     /// 128-bit registers: the message schedule of SHA-2, four messages of SHA-256 or BLAKE-256, or one message of BLAKE.
     Sse41 "sse41" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41));
-    /// The same as `sse41`, with instructions of three operands.
+    /// The same as `sse41`, with AVX's instructions of three operands.
     Avx "avx" needs X86(Features::AVX);
-    /// One message of BLAKE as on `avx`; what is kept for later lies in the upper halves of 256-bit registers.
+    /// One message of BLAKE as on `avx`; the upper halves of 256-bit registers keep values for later rounds.
     AvxParked "avx-parked" needs X86(Features::AVX);
     /// One message of BLAKE in words, while 128-bit registers add up message and constants; scheduled by hand.
     AvxWords "avx-words" needs X86(Features::AVX);
@@ -118,32 +115,33 @@ backends! {
     Avx2Gather "avx2-gather" needs X86(Features::AVX2);
     /// One message of BLAKE as on `avx2`; permutations with indices in memory pick the words of the message from registers.
     Avx2Permute "avx2-permute" needs X86(Features::AVX2);
-    /// One message of BLAKE as on `avx2`; what the first rounds add is kept for the last ones, which add it again.
+    /// One message of BLAKE as on `avx2`; the sums of message words and constants of the first rounds are kept for the last rounds, which
+    /// add them again.
     Avx2Cached "avx2-cached" needs X86(Features::AVX2);
     /// Registers of 128 and 256 bits with rotations and three-input functions: one message, two or four of SHA-3, SHA-512 or
     /// BLAKE-512, four or eight of SHA-256 or BLAKE-256. SHA-3 is scheduled by hand; one message of SHA-3 or SHA-512 uses the
     /// integer unit at the same time.
     Avx512Vl "avx512vl" needs X86(AVX512VL);
-    /// One message of SHA-512 with two of its variables in a 128-bit register.
+    /// One message of SHA-512 with two of its variables in each 128-bit register.
     Avx512VlPacked "avx512vl-packed" needs X86(AVX512VL);
     /// 512-bit registers: eight messages of SHA-3 (scheduled by hand), SHA-512 or BLAKE-512, sixteen of SHA-256 or BLAKE-256.
     Avx512 "avx512" needs X86(Features::AVX512F);
-    /// One message of SHA-3 in five 512-bit registers, as the AVX-512 paper has it.
+    /// One message of SHA-3 in five 512-bit registers, as printed in the AVX-512 paper.
     Avx512PlanesPaper "avx512-planes-paper" needs X86(Features::AVX512F);
     /// One message of SHA-3 in five 512-bit registers, without transposition.
     Avx512Planes "avx512-planes" needs X86(Features::AVX512F);
-    /// One message of SHA-256 with the instructions for it.
+    /// One message of SHA-256 with the SHA-256 instructions of x86-64.
     ShaNi "sha-ni" needs X86(Features::SSE2.and(Features::SSSE3).and(Features::SSE41).and(Features::SHA));
-    /// One message of SHA-512 with the instructions for it. Its kernel has only run on a model of these instructions: no such
+    /// One message of SHA-512 with the SHA-512 instructions of x86-64. Its kernel has only run on a model of these instructions: no such
     /// processor was at hand.
     Sha512Ni "sha512-ni" needs X86(Features::AVX2.and(Features::SHA512));
     /// 128-bit registers of aarch64: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
     Neon "neon" needs Arm(Features::NEON);
-    /// One message of SHA-3 or two in 128-bit registers, with the instructions that were made for it.
+    /// One or two messages of SHA-3 in 128-bit registers, with the SHA-3 instructions of aarch64.
     NeonSha3 "neon-sha3" needs Arm(Features::NEON.and(Features::SHA3));
-    /// One message of SHA-256 with the instructions of aarch64 for it.
+    /// One message of SHA-256 with the SHA-256 instructions of aarch64.
     Sha2Ce "sha2-ce" needs Arm(Features::NEON.and(Features::SHA2));
-    /// One message of SHA-512 with the instructions of aarch64 for it.
+    /// One message of SHA-512 with the SHA-512 instructions of aarch64.
     Sha512Ce "sha512-ce" needs Arm(Features::NEON.and(Features::SHA3));
     /// 128-bit registers of WebAssembly: two messages of SHA-3, SHA-512 or BLAKE-512, four of SHA-256 or BLAKE-256, or one of BLAKE.
     Simd128 "simd128" needs Wasm(Features::SIMD128);
@@ -166,13 +164,13 @@ impl Backend {
         Reason(self)
     }
 
-    /// Whether this build has it.
+    /// Whether this build contains the backend.
     fn is_built(self) -> bool {
         Self::FIXED.is_none_or(|fixed| fixed == self || self == Self::Portable)
             && (!self.is_only_in_papers() || cfg!(feature = "papers"))
     }
 
-    /// Whether no family has it without the feature `papers`: variants that no plan chooses.
+    /// Whether all families have the backend only with the feature `papers`: no plan chooses it.
     pub const fn is_only_in_papers(self) -> bool {
         matches!(
             self,
@@ -188,12 +186,12 @@ impl Backend {
         )
     }
 
-    /// Whether no processor that has it was ever at hand: a plan takes it only after a known-answer test of its kernel.
+    /// Whether the backend has never run on a real processor. A plan takes such a backend only after a known-answer test of its kernel.
     pub const fn was_never_run(self) -> bool {
         matches!(self, Self::Xop | Self::Sha512Ni)
     }
 
-    /// The processor features that it needs.
+    /// The processor features that the backend needs.
     pub fn features(self) -> Features {
         self.needs().features()
     }

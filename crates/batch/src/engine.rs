@@ -1,15 +1,15 @@
-//! Finds the form of a kernel that belongs to a backend's name. This is the one place where a token meets a kernel.
+//! Maps a backend's name to a form. This is the one place where a token meets a kernel.
 //!
 //! A *form* is a token together with a kernel for it, seen through a trait of its family (`dyn OneForm<u64>`, …). Forms have no bytes, so a
-//! hasher can hold a `'static` reference to one. A program links only the forms that it can reach: an engine's [`planned`](Engine::planned)
-//! knows the forms that a plan may choose, and only a program that names a backend reaches all of them.
+//! hasher can hold a `'static` reference to one. A program links only the forms that it can reach: [`planned`](Engine::planned) reaches the
+//! forms that a plan may choose, and only a program that names a backend reaches all of them.
 
 use crate::plan::{MOST_WIDTHS, Plan, Row, WIDEST};
 use crate::{Backend, Error};
 use core::marker::PhantomData;
 use lanes::Theta;
 
-/// The forms of one family for one kind of work.
+/// The forms of one family for one message, or for several.
 pub trait Engine {
     /// The trait through which forms are used.
     type Form: ?Sized + 'static;
@@ -18,24 +18,22 @@ pub trait Engine {
     /// The backends that have forms in builds with the feature `papers` only.
     const IN_PAPERS: &'static [Backend];
 
-    /// The form of this name that takes this many messages at once, if this machine can run it.
+    /// The form of this backend and width, if this machine can run it.
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
-    /// As [`Engine::named`], of the forms that a plan may choose.
+    /// As [`Engine::named`], but only among the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
-    /// The plan that chooses among them.
     fn plan() -> &'static Plan;
-    /// What the tokens of the forms of this architecture prove.
+    /// The features that the token of each form of this architecture proves.
     const TOKEN_NEEDS: &'static [(Backend, lanes::Features)];
-    /// [`Engine::named`], once the program has installed an order of its own.
+    /// Holds [`Engine::named`], once the program has installed its own order.
     #[cfg(feature = "std")]
     fn all_forms() -> &'static std::sync::OnceLock<Find<Self::Form>>;
 }
 
-/// Finds the form of a backend for a number of messages.
 #[cfg(feature = "std")]
 pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
 
-/// The name of a form.
+/// The name of a form: its backend and width.
 #[derive(Clone, Copy)]
 pub struct Named {
     backend: Backend,
@@ -43,14 +41,14 @@ pub struct Named {
     kind: Kind,
 }
 
-/// What a form is to the plans.
+/// Whether a plan may choose a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A plan may choose it.
     Plan,
     /// No plan chooses it.
     Own,
-    /// No plan chooses it, and it does the work of another width, with idle slots.
+    /// No plan chooses it. It is the form of another width, with idle slots.
     Padded,
 }
 
@@ -60,7 +58,7 @@ impl Named {
     }
 }
 
-/// The form that a plan wants, or that of the backend to which the build is fixed; `None` where there is none for this many messages.
+/// The form that a plan names, or that of the backend to which the build is fixed. `None` if there is no form of this width.
 #[inline]
 pub fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::Form> {
     if let Some(fixed) = Backend::FIXED {
@@ -75,7 +73,7 @@ pub fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::
 /// The form that the plan takes for one message.
 #[inline]
 pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
-    // With a fixed backend, no plan is used, and none is linked.
+    // With a fixed backend, no plan is linked.
     let backend = match Backend::FIXED {
         Some(fixed) => fixed,
         None => row::<E>().backend(1),
@@ -86,11 +84,11 @@ pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
 /// Lets [`planned`] find all forms of an engine, so that an order can choose any of them.
 #[cfg(feature = "std")]
 pub fn open<E: Engine>() {
-    // Another thread may have done it.
+    // Another thread may have set it first: the value is the same.
     let _ = E::all_forms().set(E::named);
 }
 
-/// How many backends two engines of a family have between them.
+/// The number of backends of two engines of a family together.
 pub const fn count_backends(engines: [&[Named]; 2]) -> usize {
     let mut count = 0;
     let mut i = 0;
@@ -101,7 +99,7 @@ pub const fn count_backends(engines: [&[Named]; 2]) -> usize {
     count
 }
 
-/// The backends that two engines of a family have between them, in the order of [`Backend::ALL`].
+/// The backends of two engines of a family together, in the order of [`Backend::ALL`].
 pub const fn list_backends<const COUNT: usize>(engines: [&[Named]; 2]) -> [Backend; COUNT] {
     let mut list = [Backend::Portable; COUNT];
     let (mut count, mut i) = (0, 0);
@@ -119,7 +117,7 @@ const fn has(engines: [&[Named]; 2], backend: Backend) -> bool {
     mask(engines[0], backend, true) | mask(engines[1], backend, true) != 0
 }
 
-/// The widths that a backend has a form of its own for, as a sum: each width is a power of two.
+/// The widths of a backend as a sum of powers of two; forms with idle slots count only if `padded_too`.
 const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
     let mut mask = 0;
     let mut i = 0;
@@ -133,19 +131,19 @@ const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
     mask
 }
 
-/// How many messages a backend takes at once, ascending: those of two engines of a family together.
+/// The widths of a backend, ascending: those of two engines of a family together.
 pub const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static [usize] {
     let mask = mask(engines[0], backend, false) | mask(engines[1], backend, false);
     SUBSETS[mask].split_at(mask.count_ones() as usize).0
 }
 
-/// Of the numbers of messages that a backend takes at once, the smallest that is enough, or the greatest.
+/// The smallest width that has room for `messages`; if there is none, the greatest.
 #[inline]
 pub fn width_for(widths: &[usize], messages: usize) -> Option<usize> {
     widths.iter().find(|width| **width >= messages).or(widths.last()).copied()
 }
 
-/// For each sum of different widths these widths, ascending, and then zeroes.
+/// For each sum of different widths: these widths, ascending, then zeroes.
 static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
     let mut subsets = [[0; MOST_WIDTHS]; 2 * WIDEST];
     let mut sum = 0;
@@ -163,13 +161,12 @@ static SUBSETS: [[usize; MOST_WIDTHS]; 2 * WIDEST] = {
     subsets
 };
 
-/// The row in force for an engine's family.
 #[inline]
 pub fn row<E: Engine>() -> &'static Row {
     E::plan().in_force()
 }
 
-/// How the row in force wants theta. Only AVX-512 has two ways, so that a build that is fixed to another backend asks no row.
+/// Which text of theta the row in force prefers. Only AVX-512 has two, so a build that is fixed to another backend links no row.
 #[inline]
 pub fn theta<E: Engine>() -> Theta {
     match Backend::FIXED {
@@ -178,7 +175,7 @@ pub fn theta<E: Engine>() -> Theta {
     }
 }
 
-/// What a backend that cannot be had is refused with: `forms` are those of the function.
+/// The error for a backend that this function cannot use here; `forms` are the function's backends.
 #[cold]
 pub fn refused(backend: Backend, forms: &'static [Backend], in_papers: &[&[Backend]]) -> Error {
     if forms.contains(&backend) {
@@ -190,7 +187,7 @@ pub fn refused(backend: Backend, forms: &'static [Backend], in_papers: &[&[Backe
     }
 }
 
-/// A token with a kernel for it: the form `F` of the backend with this place in [`Backend::ALL`].
+/// A token with a kernel for it. `BACKEND` is the backend's place in [`Backend::ALL`].
 pub struct Form<T, F, const BACKEND: usize> {
     pub token: T,
     form: PhantomData<fn() -> F>,
@@ -212,9 +209,8 @@ impl<T: Copy, F, const BACKEND: usize> Clone for Form<T, F, BACKEND> {
 
 impl<T: Copy, F, const BACKEND: usize> Copy for Form<T, F, BACKEND> {}
 
-/// What every form can be asked, whatever its family.
+/// The methods of all forms, whatever their family.
 pub trait Shared: Send + Sync + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static {
-    /// Its name.
     fn backend(&self) -> Backend;
 }
 
@@ -228,7 +224,7 @@ where
     }
 }
 
-/// Lets forms be printed, as the names of their backends. (As a method of the forms themselves, all names would be linked with each.)
+/// Implements `Debug` for forms: prints the backend's name. (A method of the forms themselves would link all names with each form.)
 #[macro_export]
 macro_rules! printed {
     ($($form:ident<$word:ident: $bound:path>),*) => { $(
@@ -240,8 +236,8 @@ macro_rules! printed {
     )* };
 }
 
-/// Defines an engine: `NAME by PLAN: dyn TRAIT;`, and forms as lines `KIND Backend(token) WIDTH: kernel;` in groups by where they
-/// are built; on wasm32, where it has vectors.
+/// Defines an engine: `NAME by PLAN: dyn TRAIT;`, then the forms as lines `KIND Backend(token) WIDTH: kernel;`, in groups by the
+/// architecture or feature that they are built for.
 #[macro_export]
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident by $plan:path: dyn $form:path;
@@ -266,7 +262,7 @@ macro_rules! engine {
             ];
             const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
 
-            // With a constant backend, nothing but its form is left of these.
+            // With a constant backend, the compiler removes all forms but one.
             #[inline(always)]
             fn named(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
                 $( $crate::form!(backend, width, $backend($token) $width: $kernel); )*
@@ -325,7 +321,7 @@ macro_rules! engine {
     };
 }
 
-/// Returns the form of one line of [`engine!`] from the function around, if it is the one that is asked for.
+/// Returns from the surrounding function with the form of one line of [`engine!`], if its backend and width are the requested ones.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! form {

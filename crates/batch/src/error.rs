@@ -5,14 +5,14 @@ use crate::{Backend, Parameter};
 use core::fmt;
 use core::str::FromStr;
 
-/// What went wrong with a call. A call that fails changes nothing, with one exception: in Keyak and Ketje, a wrong tag ends
-/// the session and fills the output with zeroes.
+/// Why a call failed. A call that fails changes nothing, with one exception: in Keyak and Ketje, a wrong tag ends the session and fills the
+/// output with zeroes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The processor or the system lacks what the backend needs, or the build is for another backend.
+    /// The processor or the system lacks a feature that the backend needs, or the build is for another backend.
     BackendUnavailable(Backend),
-    /// A backend whose kernel gave a wrong answer: it had never run on a processor before, and failed its known-answer test on this one.
+    /// The backend failed its known-answer test on this processor. (Only backends that had never run on a processor are tested.)
     WrongHere(Backend),
     /// The function has this backend only in builds with this cargo feature. (Other functions may have it without the feature.)
     FeatureMissing {
@@ -25,7 +25,7 @@ pub enum Error {
     NoForm {
         /// The requested backend.
         backend: Backend,
-        /// The backends that the function has.
+        /// The function's backends.
         forms: &'static [Backend],
     },
     /// The backend has no form for lanes of this length.
@@ -35,18 +35,19 @@ pub enum Error {
         /// Bits of a lane.
         bits: usize,
     },
-    /// No backend has the name. Without an allocator, the error cannot keep the text, so quote the text when you show the error to a user.
+    /// No backend has this name. The error does not keep the name: without an allocator it has no room for it. Quote the name when you show
+    /// the error to a user.
     UnknownBackend,
-    /// No algorithm has the name. The error does not keep the text either.
+    /// No algorithm has this name. The error does not keep the name.
     UnknownAlgorithm {
-        /// The names of those that this build has.
+        /// The names of the algorithms in this build.
         names: &'static [&'static str],
     },
-    /// No algorithm has the name, but this one's is nearly the same.
+    /// No algorithm has this name; this one's is similar.
     MisspeltAlgorithm(&'static str),
     /// An order whose widths are not ascending powers of two from 1 to 16.
     Widths,
-    /// An order with a backend for a number of messages that it does not take at once.
+    /// An order with a backend for a number of messages that the backend does not take at once.
     NoFormForWidth {
         /// The backend.
         backend: Backend,
@@ -66,27 +67,27 @@ pub enum Error {
         /// Bytes of the state.
         size: usize,
     },
-    /// An instance that the states do not have.
+    /// The states have no instance with this index.
     NoSuchInstance {
-        /// The index requested.
+        /// The requested index.
         index: usize,
-        /// How many there are.
+        /// The number of instances.
         count: usize,
     },
     /// A number of rounds that the permutation does not have.
     Rounds(usize),
-    /// A rate that is no whole number of lanes from 1 to 24.
+    /// A rate that is not a whole number of lanes from 1 to 24.
     Rate(usize),
-    /// A rate in bits that the width or the construction rules out.
+    /// A rate in bits that the width or the construction does not allow.
     RateBits {
         /// The rate.
         bits: usize,
-        /// The smallest that is allowed.
+        /// The smallest rate allowed.
         least: usize,
-        /// The first that is too large: the width, where the capacity must not be 0.
+        /// Every rate must be below this: the width, where the capacity must not be 0.
         width: usize,
     },
-    /// More input than a block takes.
+    /// More input than fits into a block.
     BlockFull {
         /// The input in bits.
         bits: usize,
@@ -116,7 +117,7 @@ pub enum Error {
     },
     /// More than seven bits in a partial byte.
     PartialByte(u32),
-    /// A message that ends within a byte, of a function that takes whole bytes only.
+    /// A message that does not end at a byte boundary, for a function of whole bytes.
     WholeBytes,
     /// Leaves of a tree in the wrong order.
     LeafOrder {
@@ -136,9 +137,9 @@ pub enum Error {
     Domain(u8),
     /// A message of more bits than the standard allows.
     MessageTooLong,
-    /// A length of digest that SHA-512/t does not have.
+    /// A digest length that SHA-512/t does not have.
     DigestBits(u32),
-    /// A bit length that the bytes given cannot hold.
+    /// A bit length greater than that of the given bytes.
     TooFewBytes {
         /// The bit length.
         bits: u64,
@@ -147,33 +148,33 @@ pub enum Error {
     },
     /// A `ParallelHash` with blocks of 0 bytes.
     BlockSize,
-    /// A tag that does not belong to the message.
+    /// The tag does not belong to the message.
     WrongTag,
     /// A tag of fewer bits than can be verified.
     ShortTag(u64),
-    /// A session that ended with a wrong tag.
+    /// The session has ended with a wrong tag.
     SessionOver,
-    /// A key that the function does not take.
+    /// A key of a length that the function does not take.
     KeyLength {
-        /// Its length in bytes.
+        /// The key's length in bytes.
         bytes: usize,
-        /// The shortest in bytes.
+        /// The shortest key in bytes.
         least: usize,
-        /// The longest in bytes.
+        /// The longest key in bytes.
         most: usize,
     },
-    /// A nonce that does not fit next to the key.
+    /// A nonce too long to fit next to the key.
     NonceLength {
-        /// Its length in bytes.
+        /// The nonce's length in bytes.
         bytes: usize,
         /// The longest nonce with this key, in bytes.
         most: usize,
     },
     /// A salt of a length that the algorithm does not take.
     SaltLength {
-        /// The bytes that it takes; 0 if it takes no salt.
+        /// The salt's length in bytes; 0 if the algorithm takes no salt.
         expected: usize,
-        /// The bytes that it got.
+        /// The bytes given.
         got: usize,
     },
     /// A customization string for an algorithm that takes none.
@@ -182,24 +183,24 @@ pub enum Error {
     NoDomain,
     /// No key for an algorithm that needs one.
     KeyMissing,
-    /// An input for an algorithm that does not take it.
+    /// An input that the algorithm does not take.
     NotTaken(Parameter),
     /// An argument whose length does not fit the others.
     Length {
         /// The argument's name.
         argument: &'static str,
-        /// The length that it must have: bytes, or items of a slice.
+        /// The required length: bytes, or items of a slice.
         expected: usize,
-        /// The length that it has.
+        /// The actual length.
         got: usize,
     },
     /// An argument that is too short for the others.
     TooShort {
         /// The argument's name.
         argument: &'static str,
-        /// The bytes that it must have at least; `usize::MAX` if no buffer has as many.
+        /// The least length in bytes; `usize::MAX` if no buffer can be as long.
         least: usize,
-        /// The bytes that it has.
+        /// The actual length in bytes.
         got: usize,
     },
 }
@@ -317,15 +318,15 @@ impl core::error::Error for Error {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedError {
-    /// The bytes do not begin like a saved state, or end too early.
+    /// The bytes do not begin like a saved state, or are too short for one.
     Nothing,
-    /// The bytes have a version of the format that this lanesum does not know. Restore them with the lanesum that saved them.
+    /// The bytes are of a version of the format that this version of lanesum does not know. Restore them with the version that saved them.
     Version(u8),
-    /// The bytes are a saved state of something else.
+    /// The bytes are a saved state of another function.
     Other,
     /// The bytes were damaged.
     Checksum,
-    /// Numbers and contents contradict each other.
+    /// The lengths in the saved state contradict its contents.
     Length,
 }
 
@@ -346,7 +347,7 @@ impl fmt::Display for SavedError {
 
 impl core::error::Error for SavedError {}
 
-/// A number of something.
+/// A number with a noun, in the plural where needed.
 struct Of<N>(N, &'static str);
 
 impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Of<N> {
@@ -355,7 +356,7 @@ impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Of<N> {
     }
 }
 
-/// A list of names with commas.
+/// The names, separated by commas.
 fn names(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'static str>) -> fmt::Result {
     for (i, name) in names.enumerate() {
         write!(f, "{}{name}", if i == 0 { "" } else { ", " })?;
@@ -374,7 +375,7 @@ impl FromStr for Backend {
 mod tests {
     use super::Error;
 
-    /// A new variant does not compile here: give its message a line in `tests/errors/table.rs`, then a place here.
+    /// A new variant makes this fail to compile: add its message to `tests/errors/table.rs`, then the variant here.
     #[test]
     fn every_message_has_a_line_in_the_table() {
         match Error::WrongTag {

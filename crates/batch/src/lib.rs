@@ -1,21 +1,21 @@
-//! What the families of functions of `lanesum` share: names of backends, the choice among them, and many messages over the slots of a
+//! The code that the families of functions of `lanesum` share: backends, the choice among them, and many messages over the slots of a
 //! kernel. Details of `lanesum`: depend on that crate instead.
 //!
-//! | place | what |
+//! | place | content |
 //! | --- | --- |
 //! | `backend` | the table of backends: their names and the features that they need |
 //! | `engine` | the macro `engine!`, which maps a backend's name to a form: the one place where a token meets a kernel |
 //! | `plan` | the default choice of backends: rows of costs, the cheapest split, the row in force |
 //! | `scheduler` | many messages over slots, whole or in pieces |
-//! | `md` | what SHA-2 and BLAKE share: chaining value, padding, length |
+//! | `md` | code shared by SHA-2 and BLAKE: chaining value, padding, length |
 //! | `error`, `parameter`, `tail`, `saved` | errors; inputs beside the message; the last bits of a message; the frame of saved states |
 //! | `wipe`, `sure` | erasing; calls that cannot fail |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
-// `lanesum` documents what it shows of this crate.
+// `lanesum` documents the items that it re-exports.
 #![allow(missing_docs, clippy::missing_errors_doc)]
-// Where there are no vectors, not all is used that kernels share.
+// Targets without vectors leave some of the shared code unused.
 #![cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)

@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Parameter {
-    /// The key of KMAC, which needs one.
+    /// The key of KMAC.
     Key,
     /// The customization string.
     Customization,

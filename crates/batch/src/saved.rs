@@ -1,15 +1,15 @@
-//! What every saved state of a hasher looks like, whatever its function:
+//! The format of a saved state, which all functions share:
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! | --- | --- |
 //! | 3 | `lns` |
 //! | 1 | the version of the format, 1 |
 //! | 16 | the function's name as its standard writes it, padded with zeroes |
-//! | … | the contents: what the function needs, the same on every backend; numbers are big-endian |
-//! | 8 | a checksum of it all, FNV-1a of 64 bits |
+//! | … | the function's contents, the same on every backend; numbers are big-endian |
+//! | 8 | the 64-bit FNV-1a checksum of all bytes before it |
 //!
-//! The checksum detects damage, not manipulation: anyone can compute it. So each function refuses a state whose parts contradict each other.
-//! What it accepts may be the state of some message, of which all calls give the same digest.
+//! The checksum detects damage, not manipulation: anyone can compute it. So each function rejects a state whose parts contradict each
+//! other. Any other state is accepted: it may be that of some message.
 
 use crate::Error;
 use crate::SavedError;
@@ -20,7 +20,7 @@ const NAME: usize = 16;
 const HEAD: usize = MAGIC.len() + 1 + NAME;
 const CHECK: usize = 8;
 
-/// Bytes beside the contents.
+/// Bytes of the head and the checksum.
 pub const FRAME: usize = HEAD + CHECK;
 
 fn head(name: &str) -> [u8; HEAD] {
@@ -37,7 +37,7 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step).to_be_bytes()
 }
 
-/// Fills `saved`, all of whose bytes between head and checksum `write` has to fill.
+/// Fills `saved`: head and checksum, and between them the contents, which `write` must fill completely.
 pub fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut Writing<'_>)) {
     let (all, checksum) = saved.split_last_chunk_mut().expect("room for a checksum");
     let mut writing = Writing(all);
@@ -47,7 +47,7 @@ pub fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut Writing<'_>)) 
     *checksum = check(all);
 }
 
-/// The same with contents of this many bytes.
+/// As [`save`], in a new vector, with contents of this many bytes.
 #[cfg(feature = "alloc")]
 pub fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut Writing<'_>)) -> alloc::vec::Vec<u8> {
     let mut saved = alloc::vec![0; FRAME + bytes];
@@ -55,10 +55,10 @@ pub fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut Writing<'_>
     saved
 }
 
-/// What `read` makes of the contents of a saved state of this function.
+/// Checks head and checksum of a saved state of this function, and returns the result of `read` for its contents.
 ///
 /// # Errors
-/// [`Error::Saved`] for other bytes, if `read` gives `None`, or if it leaves something over.
+/// [`Error::Saved`] for other bytes, if `read` gives `None`, or if it does not read all contents.
 pub fn restore<'a, T>(
     name: &str,
     saved: &'a [u8],
@@ -78,7 +78,7 @@ pub fn is_of(name: &str, saved: &[u8]) -> Result<bool, Error> {
     open(saved).map(|(found, _)| *found == head(name))
 }
 
-/// Head and contents.
+/// Checks magic, version and checksum; returns head and contents.
 fn open(saved: &[u8]) -> Result<(&[u8; HEAD], &[u8]), Error> {
     let nothing = Error::Saved(SavedError::Nothing);
     let (all, stated) = saved.split_last_chunk::<CHECK>().ok_or(nothing)?;
@@ -95,11 +95,11 @@ fn open(saved: &[u8]) -> Result<(&[u8; HEAD], &[u8]), Error> {
     Ok((head, contents))
 }
 
-/// Where contents go, in order.
+/// The part of the contents that is still to be written.
 pub struct Writing<'a>(&'a mut [u8]);
 
 impl Writing<'_> {
-    /// The next `count` bytes, to be filled.
+    /// Returns the next `count` bytes; the caller fills them.
     pub fn place(&mut self, count: usize) -> &mut [u8] {
         let (place, rest) = core::mem::take(&mut self.0).split_at_mut(count);
         self.0 = rest;
@@ -111,23 +111,20 @@ impl Writing<'_> {
     }
 }
 
-/// Contents, in order.
+/// The part of the contents that is still to be read.
 pub struct Reading<'a>(&'a [u8]);
 
 impl<'a> Reading<'a> {
-    /// The next bytes.
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
         Some(bytes)
     }
 
-    /// The next `N` bytes.
     pub fn array<const N: usize>(&mut self) -> Option<&'a [u8; N]> {
         self.bytes(N)?.first_chunk()
     }
 
-    /// All that is left.
     #[cfg(feature = "alloc")]
     pub fn rest(&mut self) -> &'a [u8] {
         core::mem::take(&mut self.0)

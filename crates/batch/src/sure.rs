@@ -1,7 +1,7 @@
 //! Calls that cannot fail because the caller has checked the arguments: ranges within a state, valid numbers of rounds, whole blocks.
 
-/// The value of a call that cannot fail. If it fails all the same, the process must not go on: what it put out would be a wrong
-/// digest, or a message that is not encrypted.
+/// Unwraps the result of a call that cannot fail. If it fails all the same, the process stops: otherwise it could return a wrong digest, or
+/// a message in clear instead of a ciphertext.
 #[inline(always)]
 pub fn sure<T, E>(result: Result<T, E>) -> T {
     match result {
@@ -10,7 +10,7 @@ pub fn sure<T, E>(result: Result<T, E>) -> T {
     }
 }
 
-/// How many blocks this many bytes are: whole ones, as the caller knows. What is left over would be in no digest.
+/// The number of blocks in `bytes` bytes. Panics unless they are whole blocks: the rest would be in no digest.
 #[inline]
 pub fn whole_blocks(bytes: usize, block: usize) -> usize {
     assert!(bytes.is_multiple_of(block), "whole blocks only");

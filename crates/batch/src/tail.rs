@@ -2,8 +2,8 @@
 
 use crate::Error;
 
-/// The last bits of a message, fewer than eight, in the byte in which they were given. Which of its bits count is the hash
-/// function's business: SHA-3 takes the low ones (FIPS 202, section B.1), SHA-2 the high ones (FIPS 180-4, section 3.1).
+/// The last bits of a message, fewer than eight, in the byte in which they were given. SHA-3 takes the low bits of that byte (FIPS 202,
+/// section B.1), SHA-2 the high ones (FIPS 180-4, section 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tail {
     last: u8,
@@ -11,7 +11,6 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// No bits.
     pub const NONE: Tail = Tail { last: 0, bits: 0 };
 
     /// `bits` bits of `last`; the others are ignored.
@@ -22,7 +21,7 @@ impl Tail {
         Ok(Tail { last, bits: bits as u8 })
     }
 
-    /// A message of `bits` bits as whole bytes and a tail.
+    /// Splits a message of `bits` bits into whole bytes and a tail.
     pub fn split(data: &[u8], bits: u64) -> Result<(&[u8], Tail), Error> {
         let error = Error::TooFewBytes { bits, bytes: data.len() };
         let whole = usize::try_from(bits / 8).map_err(|_| error)?;
@@ -37,33 +36,31 @@ impl Tail {
         self.last
     }
 
-    /// How many there are.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.bits as u32
     }
 
-    /// Whether there are no last bits.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// The bits as SHA-3 has them, the first one lowest, with zeroes above them.
+    /// The bits in SHA-3's order, the first one lowest, with zeroes above them.
     #[inline]
     pub const fn lowest(self) -> u8 {
         self.last & !(0xff << self.bits)
     }
 
-    /// The bits as SHA-3 has them, the first one lowest, and then those of `suffix`: one byte, or two. A suffix of two bytes is
-    /// for functions of whole bytes: there are no bits before it.
+    /// The bits in SHA-3's order, the first one lowest, followed by the bits of `suffix`; and whether they need two bytes. A suffix of two
+    /// bytes is for functions of whole bytes only: no bits may come before it.
     #[inline]
     pub const fn delimited(self, suffix: u16) -> (u16, bool) {
         let both = self.lowest() as u16 | suffix << self.bits;
         (both, both > 0xff)
     }
 
-    /// The bits as SHA-2 has them, the first one highest, and then a 1 (FIPS 180-4, section 5.1).
+    /// The bits in SHA-2's order, the first one highest, followed by a 1 (FIPS 180-4, section 5.1).
     #[inline]
     pub const fn then_one(self) -> u8 {
         self.last & !(0xff >> self.bits) | 0x80 >> self.bits

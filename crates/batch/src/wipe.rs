@@ -1,10 +1,9 @@
 //! Erases copies of states that the caller cannot reach. This does not depend on the feature `zeroize`, because a copy may be of a keyed
 //! state.
 
-/// Overwrites `words` with zeroes.
 #[inline(always)]
 pub fn wipe<T: Copy + Default>(words: &mut [T]) {
-    // An empty vector points nowhere, and a masked store of no byte there takes the processor some hundred cycles.
+    // The pointer of an empty vector is dangling. A masked store to it, even of no bytes, takes some hundred cycles.
     if words.is_empty() {
         return;
     }
@@ -12,8 +11,8 @@ pub fn wipe<T: Copy + Default>(words: &mut [T]) {
     zeroize::optimization_barrier(words);
 }
 
-/// As [`wipe`] with the feature `zeroize`, and nothing without it: for what depends on a message, but on no key that this crate
-/// knows of. The same for all families.
+/// As [`wipe`] with the feature `zeroize`; does nothing without it. For data that depends on a message, but on no key that this crate knows
+/// of.
 #[inline(always)]
 pub fn wipe_if_asked<T: Copy + Default>(words: &mut [T]) {
     if cfg!(feature = "zeroize") {
@@ -21,9 +20,9 @@ pub fn wipe_if_asked<T: Copy + Default>(words: &mut [T]) {
     }
 }
 
-/// Something that can be overwritten in place.
+/// A value that can be overwritten in place.
 pub trait Erase {
-    /// Overwrites all that depends on what was absorbed.
+    /// Overwrites everything that depends on the absorbed data.
     fn erase(&mut self);
 }
 
@@ -32,7 +31,6 @@ pub trait Erase {
 pub struct Secret<T: Erase>(pub T);
 
 impl<T: Erase> core::fmt::Debug for Secret<T> {
-    /// Prints nothing of it.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Secret").finish_non_exhaustive()
     }

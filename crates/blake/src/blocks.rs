@@ -1,4 +1,4 @@
-//! The compression functions over whole blocks.
+//! The compression functions, applied to whole blocks.
 
 use super::compression::{Blake32, Blake64};
 use super::engines::{TWO, two};
@@ -13,7 +13,7 @@ pub struct BlakeChain<W> {
     pub value: [W; 8],
     /// The salt.
     pub salt: [W; 4],
-    /// The number of bits hashed so far, its low word first. Each block adds its length before it is hashed, modulo 2^64 or 2^128: before a
+    /// The number of bits hashed before, its low word first. Each block adds its length before it is hashed, modulo 2^64 or 2^128: before a
     /// block with padding, set the counter so that the sum is right.
     pub counter: [W; 2],
 }

@@ -1,5 +1,5 @@
-//! BLAKE as a family with a chaining value: the differences between its functions, and the place of the counter ("SHA-3 proposal BLAKE",
-//! version 1.3, 2010, 3 to 5).
+//! BLAKE as a compression function: the differences between its functions, and the counter ("SHA-3 proposal BLAKE", version 1.3, 2010, 3 to
+//! 5).
 
 use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 use super::words::STATE;
@@ -10,7 +10,7 @@ use lanesum_batch::engine::{count_backends, list_backends};
 use lanesum_batch::md::compression::{Compression, OneMessage, Word, forms};
 use lanesum_batch::md::initial;
 
-/// What functions with words of one size begin with: the initial value, the salt, and the bit before the length.
+/// The parameters of a function with words of this size: the initial value, the salt, and the bit before the length.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Initial<W> {
     value: [W; 8],
@@ -31,7 +31,7 @@ starts! {
 }
 
 impl<W: Word> Initial<W> {
-    /// The same with a salt of four big-endian words.
+    /// The same parameters with a salt of four big-endian words.
     pub fn salted(&self, salt: &[u8]) -> Self {
         assert!(salt.len() == 4 * size_of::<W>(), "a salt has four words");
         let mut words = self.salt;
@@ -46,7 +46,7 @@ macro_rules! compression {
     ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $known:expr) => {
         impl Compression for $name {
             type Word = $word;
-            /// Chaining value, salt, and the number of bits before the next block, the low word first.
+            /// The chaining value, the salt, and the number of bits before the next block, its low word first.
             type Words = [$word; STATE];
             type Initial = Initial<$word>;
             type Wide = [$word; STATE * 64 / size_of::<$word>()];
@@ -84,7 +84,7 @@ macro_rules! compression {
 
             #[inline(always)]
             fn count(state: &mut [$word; STATE], bits: u128) {
-                // The kernels count a block before they hash it.
+                // The kernels add a block's bits before they hash it.
                 let before = (bits as $count).wrapping_sub(16 * $count::from($word::BITS));
                 (state[12], state[13]) = (before as $word, (before >> $word::BITS) as $word);
             }

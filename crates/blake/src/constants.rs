@@ -1,7 +1,7 @@
-//! The constants of BLAKE. Those of 32 bits are parts of those of 64 bits, so there are only two tables. Tests derive the digits of π and
+//! The constants of BLAKE. The 32-bit ones are parts of the 64-bit ones, so there are only two tables. Tests derive the digits of π and
 //! compare the permutations with the reference.
 
-/// Hands the words of the permutation σ0 to σ9 to a macro, as literals: `message` of `lanes::QuadIsa` wants constants.
+/// Passes the words of a permutation σ0 to σ9 to a macro, as literals, because `message` of `lanes::QuadIsa` needs constants.
 macro_rules! permutation {
     (0, $use:ident!($($more:tt)*)) => { $use!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $($more)*) };
     (1, $use:ident!($($more:tt)*)) => { $use!([14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3] $($more)*) };
@@ -34,7 +34,7 @@ pub const PERMUTATIONS: [[usize; 16]; 10] = [
     permutation!(9, array!()),
 ];
 
-/// The first 1024 bits of the fraction of π.
+/// The first 1024 bits of the fractional part of π.
 #[rustfmt::skip]
 pub static PI_64: [u64; 16] = [
     0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344, 0xa409_3822_299f_31d0, 0x082e_fa98_ec4e_6c89,
@@ -43,7 +43,7 @@ pub static PI_64: [u64; 16] = [
     0xba7c_9045_f12c_7f99, 0x24a1_9947_b391_6cf7, 0x0801_f2e2_858e_fc16, 0x6369_20d8_7157_4e69,
 ];
 
-/// The first 512 bits of it.
+/// The first 512 bits of the fractional part of π.
 pub static PI_32: [u32; 16] = {
     let mut words = [0; 16];
     let mut i = 0;
@@ -54,9 +54,8 @@ pub static PI_32: [u32; 16] = {
     words
 };
 
-/// For each round of ten, the constants that are added to the words of the four rows of a round: of columns and of diagonals,
-/// before and after the rotations by the first two distances. (Diagonals begin with that of the third row's last word, since the
-/// second row is the one that stays where it is.)
+/// For each of ten rounds: the constants of the four rows of sums, which are the columns' and the diagonals', each for both halves of G.
+/// (The diagonals begin with the one of the third row's last word, because the second row does not rotate.)
 macro_rules! rows {
     ($name:ident: $word:ident of $pi:ident) => {
         pub static $name: [[[$word; 4]; 4]; 10] = {

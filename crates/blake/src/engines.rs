@@ -1,4 +1,4 @@
-//! The engines of BLAKE: which backends have which forms.
+//! The engines of BLAKE: the forms of each backend.
 
 use super::words::{Blake32, Blake64, BlakeWord, STATE};
 use super::{lanewise, rowwise};
@@ -18,14 +18,13 @@ use lanesum_batch::plan::Plan;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
-/// What decides among the forms of BLAKE-256 and BLAKE-224.
+/// The plan of BLAKE-256 and BLAKE-224.
 pub static BLAKE256: Plan = Plan::new(plan::BLAKE256, || is_right::<Blake32>(Backend::Xop));
 
-/// What decides among those of BLAKE-512 and BLAKE-384.
+/// The plan of BLAKE-512 and BLAKE-384.
 pub static BLAKE512: Plan = Plan::new(plan::BLAKE512, || is_right::<Blake64>(Backend::Xop));
 
 lanesum_batch::engine! {
-    /// One message of BLAKE-256.
     One32 by BLAKE256: dyn OneMessage<[u32; STATE]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -57,7 +56,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of BLAKE-256.
     Many32 by BLAKE256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
@@ -78,7 +76,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// One message of BLAKE-512.
     One64 by BLAKE512: dyn OneMessage<[u64; STATE]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -110,7 +107,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of BLAKE-512.
     Many64 by BLAKE512: dyn ManyMessages<u64>;
     all {}
     x86_64 {
@@ -131,7 +127,7 @@ lanesum_batch::engine! {
 /// `portable`, which needs no detection.
 pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
 
-/// One message, one word a register.
+/// One message, with one word in each register.
 pub struct Wordwise;
 
 impl<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>> CompressOne<I, [W; STATE]> for Wordwise {
@@ -142,7 +138,7 @@ impl<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>> CompressOne<I, [W; STATE]
     }
 }
 
-/// One message, four words a row.
+/// One message, with a row of four words in a register.
 pub struct Rowwise;
 
 impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
@@ -151,7 +147,7 @@ impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
     }
 }
 
-/// One message, its words in the integer unit, scheduled by hand.
+/// One message, with its words in the integer unit, scheduled by hand.
 #[cfg(target_arch = "x86_64")]
 pub struct ByHand;
 
@@ -175,7 +171,7 @@ impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressM
     }
 }
 
-/// One message by a form for `N` messages: all slots do the same.
+/// One message with a form for `N` messages: all slots hash it.
 pub struct Repeated<const N: usize>;
 
 impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressOne<I, [W; STATE]> for Repeated<N> {
@@ -187,7 +183,7 @@ impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressO
     }
 }
 
-/// Two messages of one length at once, their rows side by side in registers of 256 bits.
+/// Two messages of one length at once, with their rows side by side in 256-bit registers.
 ///
 /// # Errors
 /// [`Error::NoForm`], [`Error::BackendUnavailable`].
@@ -225,7 +221,7 @@ mod tests {
     use super::*;
     use crate::tests::{check_32, check_64};
 
-    /// No processor at hand has the instructions: their arithmetic is run on a model of them.
+    /// No processor at hand has these instructions, so the kernels are tested on a model of them.
     #[test]
     fn xop_on_the_model_of_its_instructions() {
         check_32(|state, data| Rowwise::compress(x86::XopModel, state, data));

@@ -1,4 +1,4 @@
-//! The compression functions with one word of each message in a register.
+//! The compression functions, with one word of each message in a register.
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};
@@ -7,12 +7,11 @@ use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 /// Applies the compression function to `N` states and all blocks of the rows.
 pub struct Compress<'a, W, I, const N: usize> {
     pub isa: I,
-    /// Each word of every message.
+    /// Word k of the state of every message.
     pub state: &'a mut [[W; N]; STATE],
     pub rows: Rows<'a, N>,
 }
 
-/// The eight G of a round.
 macro_rules! round {
     ([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
       $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal]
@@ -20,8 +19,8 @@ macro_rules! round {
         round!(@four $W, $isa, $v, $m, [0 4 8 12], $s0, $s1; [1 5 9 13], $s2, $s3; [2 6 10 14], $s4, $s5; [3 7 11 15], $s6, $s7);
         round!(@four $W, $isa, $v, $m, [0 5 10 15], $s8, $s9; [1 6 11 12], $s10, $s11; [2 7 8 13], $s12, $s13; [3 4 9 14], $s14, $s15);
     };
-    // Step by step for all four: their chains of operations run side by side. (What is settled is added first; and LLVM leaves
-    // words of 32 bits in the integer unit, where four in a vector register would take twice as long.)
+    // The four G step by step, so that their chains run side by side. (`settled` keeps the order of additions; and it keeps words of 32
+    // bits in the integer unit, where LLVM would put four into a vector register and take twice as long.)
     (@four $W:ident, $isa:ident, $v:ident, $m:ident, $([$a:literal $b:literal $c:literal $d:literal], $j:literal, $k:literal);*) => {
         $( $v[$a] = $v[$a].add($m[$j].xor($isa.splat($W::U[$k]))).settled().add($v[$b]); )*
         $( $v[$d] = $W::rotate_words::<0, _>($v[$d].xor($v[$a])); )*

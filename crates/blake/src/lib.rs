@@ -1,12 +1,12 @@
 //! BLAKE, as submitted to the last round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3, 2010): not BLAKE2, nor
 //! BLAKE3.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `constants`, `words` | the constants; the differences between words of 32 and of 64 bits |
 //! | `lanewise`, `rowwise` | the compression functions as kernels |
-//! | `engines` | which backends have which forms |
-//! | `plan` | what a block costs on which processor |
+//! | `engines` | the forms of each backend |
+//! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md`: initial values and the counter |
 //! | `blocks` | the compression functions over whole blocks |
 //! | `tree` | a binary tree of BLAKE-256, with the feature `papers` |
@@ -14,11 +14,11 @@
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// In the assembler of `x86_64` alone.
+// Allowed only in the assembler of `x86_64`.
 #![deny(unsafe_code)]
-// `lanesum` documents what it shows of this crate.
+// `lanesum` documents the items that it re-exports.
 #![allow(missing_docs, clippy::missing_errors_doc)]
-// Where there are no vectors, not all is used that kernels share.
+// Targets without vectors leave some of the shared code unused.
 #![cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
@@ -47,7 +47,7 @@ pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_
 #[cfg(feature = "papers")]
 pub use tree::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
 
-/// What tests of kernels share.
+/// Shared by the tests of kernels.
 #[cfg(test)]
 mod tests {
     use super::words::STATE;
@@ -56,10 +56,10 @@ mod tests {
 
     macro_rules! check {
         ($name:ident: $word:ident, $of:expr) => {
-            /// Holds a kernel against the reference, over no block, one and several, with counters that carry.
+            /// Compares a kernel with the reference, for no block, one and several, with counters that carry.
             pub fn $name(compress: impl Fn(&mut [$word; STATE], &[u8])) {
                 let cases = [(1, 0), (2, $word::MAX - 900), (0, 0), (3, 5), (5, $word::MAX - 1023)];
-                // An interpreter takes minutes for all of them.
+                // Miri takes minutes for all cases.
                 for (blocks, low) in cases.into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
                     let data: Vec<u8> = (0..blocks * 2 * $word::BITS as usize).map(|i| (i * i % 251) as u8).collect();
                     let mut state: [$word; STATE] = core::array::from_fn(|i| (i as $word).wrapping_mul($word::MAX / 7));

@@ -1,8 +1,8 @@
-//! The compression functions with a row of four words of the state in a register (Neves and Aumasson, "BLAKE and 256-bit advanced
-//! vector extensions", 2012, slides 5 and 6). The four G of the columns are computed at once, then those of the diagonals, which
-//! are turned into columns for it.
+//! The compression functions with a row of four words of the state in a register (Neves and Aumasson, "BLAKE and 256-bit advanced vector
+//! extensions", 2012, slides 5 and 6). The four G of the columns are computed at once, then those of the diagonals, after rotating rows so
+//! that diagonals become columns.
 //!
-//! The second row, on which the longest chain of operations ends, is the one that is never turned.
+//! The second row ends the longest chain of operations, so it is the one that never rotates.
 
 use super::constants::permutation;
 use super::words::{BlakeWord, STATE};
@@ -15,18 +15,17 @@ pub struct Compress<'a, W, I, const N: usize> {
     pub rows: Rows<'a, N>,
 }
 
-/// Half of G for four columns: `added` is what the message and the constants give.
+/// Half of G for four columns; `added` is the exclusive-or of message words and constants.
 #[inline(always)]
 fn half<const FIRST: usize, const SECOND: usize, W: BlakeWord, V: Quads>([a, b, c, d]: &mut [V; 4], added: V) {
-    // LLVM would add a and b first, which are late.
+    // LLVM would add a and b first, although both are late.
     *a = a.plus(added).settled().plus(*b);
     *d = W::rotate_quads::<FIRST, _>(d.xor(*a));
     *c = c.plus(*d);
     *b = W::rotate_quads::<SECOND, _>(b.xor(*c));
 }
 
-/// A round: the numbers of the permutation; which one of those that are added to the state it is, of ten; and which one of
-/// those that are repeated, if it is one.
+/// A round: the words of its permutation; its number modulo ten; and whether it repeats a round.
 macro_rules! round {
     ([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
       $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal]
@@ -57,7 +56,7 @@ macro_rules! round {
     };
 }
 
-/// The most rounds that repeat others.
+/// The greatest number of rounds that repeat others.
 const KEPT: usize = 6;
 
 impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, I, N> {
@@ -115,7 +114,6 @@ impl<W: BlakeWord, I: QuadIsa<W, N>, const N: usize> Kernel for Compress<'_, W, 
     }
 }
 
-/// Four words of each state as a row.
 #[inline(always)]
 fn four<W: BlakeWord, I: QuadIsa<W, N>, const N: usize>(isa: I, states: &[&mut [W; STATE]; N], from: usize) -> I::V {
     let mut words = [[W::default(); 4]; N];
@@ -126,7 +124,7 @@ fn four<W: BlakeWord, I: QuadIsa<W, N>, const N: usize>(isa: I, states: &[&mut [
     isa.load(&words)
 }
 
-/// Run on arrays, where no vector unit is needed: one message, and two, which also keeps rows for later.
+/// The kernels on arrays, which need no vector unit: for one message, and for two, which also keeps rows for later rounds.
 #[cfg(test)]
 mod tests {
     use super::*;

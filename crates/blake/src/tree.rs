@@ -10,14 +10,14 @@ use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
-/// Bytes of a leaf of [`blake256_tree`]; the last one may have fewer.
+/// Bytes of a leaf of [`blake256_tree`]; the last leaf may be shorter.
 pub const BLAKE256_TREE_LEAF_BYTES: usize = 4096;
 
 const VALUE: usize = 32;
-/// A value for each bit of a number of leaves, and one more.
+/// One value for each bit of a number of leaves, and one more.
 const MOST: usize = usize::BITS as usize + 1;
 
-/// What a node is: a byte of its salt.
+/// The role of a node; a byte of its salt.
 #[derive(Clone, Copy)]
 enum Role {
     Leaf = 0,
@@ -27,7 +27,7 @@ enum Role {
 }
 
 impl Role {
-    /// The salt of a node: the name, what the node is, the leaf length as a power of two, the fan-out, 0.
+    /// The salt of a node: the name, the role, the leaf length as a power of two, the fan-out, 0.
     fn salt(self) -> [u8; 16] {
         let mut salt = *b"lanesum-tree\0\x0c\x02\0";
         salt[12] = self as u8;
@@ -38,7 +38,7 @@ impl Role {
 /// A digest of 256 bits of a message, by a binary tree of BLAKE-256.
 ///
 /// **This is lanesum's own and not a standard**: no other program has it, no other document specifies it, and nobody has analysed it. It
-/// exists to measure what the slides of Neves and Aumasson promise for tree modes. For files and protocols, use KT128
+/// exists to measure the claim of Neves and Aumasson's slides about tree modes. For files and protocols, use KT128
 /// ([`Algorithm`](crate::Algorithm)), which is a standard and several times as fast.
 ///
 /// - A leaf has [`BLAKE256_TREE_LEAF_BYTES`] (4096) bytes of the message, the last one the rest, at least one byte. An empty message
@@ -91,7 +91,7 @@ pub fn blake256_tree(backend: Option<Backend>, message: &[u8]) -> Result<[u8; 32
     Ok(digest)
 }
 
-/// The values of nodes to the right of which the message goes on.
+/// The values of nodes whose parents are not complete.
 struct Path {
     one: OneForm<Blake32>,
     values: [[u8; VALUE]; MOST],
@@ -100,8 +100,8 @@ struct Path {
 }
 
 impl Path {
-    /// Takes the value of the next leaf. Those before it are joined first, up to one value for each bit of their number: none of these
-    /// is the root, as there is one more leaf.
+    /// Takes the value of the next leaf. First joins the values before it, down to one for each 1 bit of their number. None of these is the
+    /// root, because one more leaf follows.
     fn push(&mut self, value: [u8; VALUE]) {
         while self.len > self.leaves.count_ones() as usize {
             self.join(Role::Inner);
@@ -111,7 +111,6 @@ impl Path {
         self.leaves += 1;
     }
 
-    /// The last two values become one.
     fn join(&mut self, role: Role) {
         let at = self.len - 2;
         let mut value = [0; VALUE];
@@ -120,7 +119,7 @@ impl Path {
         self.len -= 1;
     }
 
-    /// What all values come to.
+    /// Joins all values, and writes the root's.
     fn root(mut self, digest: &mut [u8; VALUE]) {
         while self.len > 2 {
             self.join(Role::Inner);
@@ -142,7 +141,7 @@ fn two_leaves(backend: Backend, leaves: &[u8]) -> Result<[[u8; VALUE]; 2], Error
     let (first, second) = leaves.split_at(BLAKE256_TREE_LEAF_BYTES);
     let [one, other] = &mut states;
     two(backend, [one, other], [first, second])?;
-    // A block of padding alone, which is hashed with a count of 0.
+    // A block with padding only: its counter is 0.
     let mut buffer = Blake32::EMPTY;
     let bits = 8 * BLAKE256_TREE_LEAF_BYTES as u128;
     let len = pad::<Blake32>(&mut buffer, 0, Tail::NONE, bits, Blake32::mark(&initial));

@@ -1,9 +1,9 @@
-//! The differences between the two compression functions, with words of 32 and of 64 bits.
+//! The differences between the compression functions with words of 32 and of 64 bits.
 
 use super::constants::{PI_32, PI_64, ROWS_32, ROWS_64};
 use lanes::{Quads, Words};
 
-/// Chaining value, salt, and the number of bits hashed so far, its low word first.
+/// The words of a state: chaining value, salt, and the number of bits hashed so far, its low word first.
 pub const STATE: usize = 14;
 
 /// BLAKE-224 and BLAKE-256.
@@ -14,18 +14,16 @@ pub enum Blake32 {}
 #[derive(Clone, Copy, Debug)]
 pub enum Blake64 {}
 
-/// `u32` or `u64`, as the compression function has them.
+/// A word of BLAKE, with the parameters of its compression function.
 pub trait BlakeWord: Copy + Default + core::ops::BitXor<Output = Self> + Send + Sync + 'static {
-    /// The rounds.
     const ROUNDS: usize;
-    /// u0 to u15.
     const U: &'static [Self; 16];
     /// The constants in rows, for ten rounds.
     const ROWS: &'static [[[Self; 4]; 4]; 10];
 
-    /// The counter one block further, low word and high word.
+    /// Adds a block's bits to the counter, whose low word comes first.
     fn count_block(counter: [Self; 2]) -> [Self; 2];
-    /// ⋙ by the first to fourth distance.
+    /// Rotates right by the distance number `WHICH` of G, 0 to 3.
     fn rotate_quads<const WHICH: usize, V: Quads>(v: V) -> V;
     fn rotate_words<const WHICH: usize, V: Words>(v: V) -> V;
 }

@@ -1,10 +1,10 @@
 //! Keccak-p (FIPS 202, section 3) and the constructions over it, in the layers of the Keccak code package. Details of `lanesum`: depend on
 //! that crate instead.
 //!
-//! | place | what |
+//! | place | content |
 //! | --- | --- |
 //! | `permutation` | the rounds: the generic text, plane forms, compact forms; kernels; which backends have which |
-//! | `plan` | what a permutation costs on which processor |
+//! | `plan` | the cost of a permutation on each kind of processor |
 //! | `states` | opaque states: bytes in and out, permuted alone or several in step |
 //! | `constructions` | the sponge of the hash functions; the general sponge and the duplexes, whose blocks end at any bit |
 //! | `sponges` | many messages of a sponge over the slots of a kernel |
@@ -12,11 +12,11 @@
 //! | `reader` | output in pieces |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// In the assembler of `x86_64` and `aarch64` alone.
+// Allowed only in the assembler of `x86_64` and `aarch64`.
 #![deny(unsafe_code)]
-// `lanesum` documents what it shows of this crate.
+// `lanesum` documents the items that it re-exports.
 #![allow(missing_docs, clippy::missing_errors_doc)]
-// Where there are no vectors, not all is used that kernels share.
+// Targets without vectors leave some of the shared code unused.
 #![cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)

@@ -16,67 +16,64 @@ use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
-/// The most states that any kernel takes at once.
 pub const WIDEST: usize = <u64 as HasKernels>::WIDEST;
 
-/// A sponge function, and the state that its messages begin with: one that depends on a key, if `KEYED`.
+/// A sponge function, and the state from which its messages begin. `KEYED` says that this state depends on a key.
 #[derive(Clone, Copy)]
 pub struct Sponges<'s, const KEYED: bool = false> {
     pub parameters: Parameters,
-    /// What has been absorbed before, and how many bytes of the present block that was.
+    /// The state from which all messages continue, and the bytes absorbed into its current block.
     before: Option<(&'s [u64; 25], usize)>,
-    /// What comes behind every message.
     ending: &'s [u8],
 }
 
 impl<'s> Sponges<'s> {
-    /// From the beginning.
+    /// All messages begin with a state of zeroes.
     pub const fn new(parameters: Parameters) -> Self {
         Self { parameters, before: None, ending: &[] }
     }
 
-    /// All messages go on from here.
+    /// All messages continue from this sponge.
     pub const fn after(sponge: &'s Sponge) -> Self {
         Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
     }
 
-    /// The same, but states that depend on a key are erased in every build.
+    /// The same sponges, with states that are erased in every build, because they depend on a key.
     pub const fn keyed<const KEYED: bool>(self) -> Sponges<'s, KEYED> {
         let Self { parameters, before, ending } = self;
         Sponges { parameters, before, ending }
     }
 
-    /// With these bytes behind every message.
+    /// The same sponges, with these bytes after every message.
     pub const fn ending(self, ending: &'s [u8]) -> Self {
         Self { ending, ..self }
     }
 }
 
-/// Hashes all messages, each to its output.
 #[inline]
 pub fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED>, jobs: Jobs<'m, '_, '_>) {
     ragged::run::<_, WIDEST>(choose, sponges, jobs);
 }
 
-/// Messages that are alike.
+/// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
-    /// Bytes of each that are absorbed in place.
+    /// The bytes of each message that are absorbed in place.
     whole: usize,
-    /// Lanes after those that all have in place.
+    /// The whole lanes after these bytes that every message has in place.
     full: usize,
-    /// Whether they are all bytes and as many, and nothing is before or behind them.
+    /// Whether all messages are whole bytes of one length, with nothing before or after them.
     bare: bool,
 }
 
-/// A form for several, and which of its texts.
+/// A form for several states, and its text of theta.
 #[derive(Clone, Copy, Debug)]
 pub struct ManySponges {
     form: &'static dyn ManyForm<u64>,
     theta: Theta,
 }
 
-/// A block of the greatest rate.
+/// Two blocks of the greatest rate.
 type TwoBlocks = [u8; 2 * 192];
 
 impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
@@ -183,7 +180,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         let begun = self.begun().len();
         let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
         let blocks = bytes(first) / rate;
-        // The last block has padding, and what is before it lies in memory as it is absorbed.
+        // The last block has all the padding, and the blocks before it can be absorbed in place.
         let fits = |message: &Message<'_>| {
             let rest = bytes(message).wrapping_sub(blocks * rate);
             rest < rate
@@ -221,7 +218,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
         let Parameters { rounds, suffix, .. } = self.parameters;
         let (lanes, width) = (self.parameters.lanes(), form.width());
         let first = &messages[0];
-        // Idle slots go along with the first message.
+        // Idle slots repeat the first message.
         if whole > 0 {
             let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[..whole]; _];
             for (row, message) in rows.iter_mut().zip(messages) {
@@ -229,13 +226,13 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             }
             absorb(form, theta, words, &rows[..width], lanes, rounds, 0);
         }
-        // Of the last block, the kernel takes the lanes that all messages have, whole and in memory; the rest and the padding are added
-        // to the states before.
+        // The last block: the kernel absorbs the whole lanes that every message has in place. The other bytes and the padding are added to
+        // the states before.
         let taken = whole..whole + 8 * full;
         let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[taken.clone()]; _];
         let rows = &mut rows[..width];
         if bare {
-            // Less than a lane, and the suffix behind it, whose second byte may be in the next lane.
+            // Less than a lane, then the suffix, whose second byte may be in the next lane.
             let bits = 8 * (first.body.len() % 8) as u32;
             let suffix = u64::from(suffix);
             if bits == 56 && suffix > 0xff {
@@ -277,7 +274,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
             && Self::HASHES_WHOLE
             && self.begins_with_zeroes()
             && self.ending.is_empty()
-            // What pads them may be two bytes, which then lie in two lanes.
+            // A suffix of two bytes may lie in two lanes.
             && bytes % 8 != 7;
         if is_taken { length.whole() } else { length }
     }
@@ -329,7 +326,7 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     }
 }
 
-/// The last `bits` bits, fewer than 64, of a message, the low ones of the lane.
+/// The last `bits` bits of a message, less than 64, as the low bits of a lane.
 #[inline]
 fn last_lane(message: &[u8], bits: u32) -> u64 {
     match message.last_chunk::<8>() {
@@ -338,8 +335,8 @@ fn last_lane(message: &[u8], bits: u32) -> u64 {
     }
 }
 
-/// The state in a slot, to whose bytes from a position on others are added. (Through [`Bytes`](crate::states::bytes::Bytes),
-/// which checks every range, a batch of short messages took 8 ns more for each.)
+/// The state in a slot, to which bytes are added from a position on. (With [`Bytes`](crate::states::bytes::Bytes), which checks every
+/// range, a batch of short messages took 8 ns more a message.)
 struct InSlot<'w> {
     words: &'w mut [u64],
     width: usize,
@@ -363,7 +360,7 @@ impl InSlot<'_> {
         }
     }
 
-    /// Eight bytes, of which those that are not 0 end within the state.
+    /// Adds eight bytes; only those within the state may be other than 0.
     #[inline]
     fn add_word(&mut self, word: u64) {
         let (lane, bits) = (self.position / 8, 8 * (self.position % 8) as u32);
@@ -378,7 +375,7 @@ impl InSlot<'_> {
     }
 }
 
-/// Absorbs all blocks of the rows; what lies `ahead` bytes further on is fetched meanwhile, if that is not 0.
+/// Absorbs all blocks of the rows, and prefetches the data `ahead` bytes further on, if that is not 0.
 #[inline]
 pub fn absorb(
     form: &'static dyn ManyForm<u64>,
@@ -403,7 +400,6 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 }
 
 impl ManySponges {
-    /// As [`absorb`].
     pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
         absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }

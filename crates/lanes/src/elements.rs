@@ -1,4 +1,4 @@
-//! The types that kernels compute with: words in registers, and the lanes of a state that are stored in them.
+//! The types that kernels compute with: words in registers, and the lanes of a state as they are stored.
 
 use core::fmt::Debug;
 
@@ -35,11 +35,11 @@ pub trait Lanes: Copy + Sealed {
     fn xor_rotl<const L: u32>(self, rhs: Self) -> Self {
         self.xor(rhs).rotl::<L>()
     }
-    /// For each column parity what theta adds to the column: `c[x - 1] ^ c[x + 1].rotl::<1>()` (FIPS 202, section 3.2.1).
+    /// Theta's D for each column: `c[x - 1] ^ c[x + 1].rotl::<1>()`, from the column parities `c` (FIPS 202, section 3.2.1).
     #[inline(always)]
     #[must_use]
     fn theta(c: &[Self; 5]) -> [Self; 5] {
-        // Rotated before all sums: LLVM keeps the order, and in another one SSE2 takes 5 % more instructions.
+        // All rotations come first: LLVM keeps this order, and in another one SSE2 takes 5 % more instructions.
         let r = [c[0].rotl::<1>(), c[1].rotl::<1>(), c[2].rotl::<1>(), c[3].rotl::<1>(), c[4].rotl::<1>()];
         [c[4].xor(r[1]), c[0].xor(r[2]), c[1].xor(r[3]), c[2].xor(r[4]), c[3].xor(r[0])]
     }
@@ -50,14 +50,14 @@ pub trait Lanes: Copy + Sealed {
     }
 }
 
-/// What registers hold: 32 or 64 bits, and by itself a vector of one.
+/// A word of 32 or 64 bits; also a vector of one word.
 pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Register = Self> {
-    /// Its length in bits.
+    /// The word's length in bits.
     const BITS: u32;
-    /// Its bytes in little-endian order, whatever the machine's; and back.
+    /// The word with its bytes in little-endian order on any machine; also the inverse.
     #[must_use]
     fn to_le(self) -> Self;
-    /// Its bytes the other way round.
+    /// The word with its bytes reversed.
     #[must_use]
     fn swap_bytes(self) -> Self;
     /// As [`Lanes::rotl`], by a distance that is known at run time.
@@ -65,21 +65,21 @@ pub trait Word: Lanes + Default + PartialEq + Debug + Send + Sync + Element<Regi
     fn rotate(self, by: u32) -> Self;
 }
 
-/// A lane of a state as bytes have it, 8 to 64 bits. Those of less than 32 bits are kept in registers of 32 bits as often as
-/// they fit: a rotation of the whole register is then one of each, and the bitwise operations keep them equal. So lanes of 8,
-/// 16 and 32 bits share their kernels, with the rotations that 32-bit words have and others lack.
+/// A lane of a state as it is stored, 8 to 64 bits. A register of 32 bits holds several equal copies of a lane of 8 or 16 bits: a rotation
+/// of the register rotates each copy, and bitwise operations keep them equal. So lanes of 8, 16 and 32 bits share their kernels, and use
+/// the rotations of 32-bit words.
 pub trait Element: Copy + Default + Eq + Debug + Send + Sync + Sealed + 'static {
-    /// The register's word.
+    /// The word of a register.
     type Register: Word;
-    /// Its length in bytes.
+    /// The lane's length in bytes.
     const LEN: usize;
-    /// As registers have it.
+    /// The register's word: as many copies of the lane as fit.
     fn expand(self) -> Self::Register;
     /// The inverse of [`Element::expand`].
     fn reduce(word: Self::Register) -> Self;
-    /// From the first [`Element::LEN`] little-endian bytes; those that `bytes` lacks are zero.
+    /// Reads the first [`Element::LEN`] bytes, little-endian; missing bytes are zero.
     fn read(bytes: &[u8]) -> Self;
-    /// Little-endian to the first bytes of `bytes`, as many as there are.
+    /// Writes the lane to `bytes`, little-endian; a shorter `bytes` gets the first bytes.
     fn write(self, bytes: &mut [u8]);
 }
 
@@ -90,7 +90,7 @@ macro_rules! elements {
             const LEN: usize = size_of::<$word>();
             #[inline(always)]
             fn expand(self) -> $register {
-                // 0x01…01 with a one for each copy.
+                // 0x01…01, with a one for each copy.
                 self as $register * (<$register>::MAX / <$word>::MAX as $register)
             }
             #[inline(always)]
@@ -102,7 +102,7 @@ macro_rules! elements {
                 if let Some(all) = bytes.first_chunk() {
                     return <$word>::from_le_bytes(*all);
                 }
-                // Without a copy of variable length.
+                // A loop instead of a copy of variable length.
                 let mut word = 0;
                 for (i, byte) in bytes.iter().enumerate() {
                     word |= <$word>::from(*byte) << (8 * i);

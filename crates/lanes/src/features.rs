@@ -2,11 +2,11 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// A set of processor features, usable ones only: for registers wider than 128 bits the operating system must save them.
+/// A set of processor features that can be used: for registers wider than 128 bits, the operating system must also save them.
 ///
-/// On x86-64 the processor is asked, which needs no system. On aarch64 only the system can tell, through the standard library: without
-/// the feature `std`, what the build was told to take for granted (`-C target-feature`) is all that there is, NEON as a rule; on wasm32
-/// it always is.
+/// On x86-64 the processor is asked, which needs no operating system. On aarch64 only the system can tell, through the standard library:
+/// without the feature `std`, the set has the features that the build takes for granted (`-C target-feature`; usually NEON). On wasm32 it
+/// always has those of the build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features(u32);
 
@@ -52,7 +52,7 @@ impl Features {
     /// No feature.
     pub const NONE: Features = Features(0);
 
-    /// Both sets together.
+    /// The union of both sets.
     #[must_use]
     pub const fn and(self, other: Features) -> Features {
         Features(self.0 | other.0)
@@ -75,8 +75,7 @@ impl Features {
         Self::ALL.iter().filter(move |(f, _)| self.contains(*f)).map(|(_, name)| *name)
     }
 
-    /// What can be used here. The first call asks the processor (under a hypervisor tens of microseconds), later ones
-    /// read a static.
+    /// The features of this machine. The first call asks the processor (under a hypervisor tens of microseconds), later ones read a static.
     #[inline]
     pub fn detect() -> Features {
         let cached = CACHE.load(Ordering::Relaxed);
@@ -91,19 +90,19 @@ impl Features {
     }
 }
 
-/// The processor's own name, e.g. `AMD EPYC`; empty if the processor cannot be asked for it. The length is that of the text.
+/// The processor's brand string, e.g. `AMD EPYC`, and its length; empty if it cannot be read.
 #[must_use]
 pub fn brand() -> ([u8; 48], usize) {
     imp::brand()
 }
 
-/// Vendor, family and model as `cpuid` leaf 1 gives them with the extensions added: the key of the dispatch tables. On aarch64 what
-/// `MIDR_EL1` has, of the core that was asked first, where Linux lets a program read it.
+/// Vendor, family and model: the key of the plans. On x86-64 from `cpuid` leaf 1, extensions added. On aarch64 from `MIDR_EL1` of the core
+/// that was asked first, where Linux lets a program read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Model {
-    /// `GenuineIntel`, `AuthenticAMD`, `Arm`, `Apple`, …; zeroes where unknown.
+    /// `GenuineIntel`, `AuthenticAMD`, `Arm`, `Apple`, …; zeroes if unknown.
     pub vendor: [u8; 12],
-    /// Display family; on aarch64 the part number, but 0 for Apple, which has a number for each core of each chip.
+    /// Display family; on aarch64 the part number, but 0 for Apple, where each core of each chip has its own number.
     pub family: u32,
     /// Display model; on aarch64 the part number.
     pub model: u32,
@@ -120,7 +119,7 @@ mod imp {
     use super::{Features, Model};
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
-    /// A wrapper since `__cpuid` became a safe function in a later Rust than our minimum.
+    /// `__cpuid` became a safe function in a later Rust than our minimum.
     #[allow(unused_unsafe)]
     fn cpuid(leaf: u32, sub: u32) -> [u32; 4] {
         // SAFETY: every x86-64 processor has the instruction.
@@ -206,7 +205,7 @@ mod imp {
 mod imp {
     use super::{Features, Model};
 
-    /// Whether there is a feature: what the system says, or without `std` what the build takes for granted.
+    /// Whether the system reports a feature; without `std`, whether the build takes it for granted.
     macro_rules! has {
         ($name:tt) => {{
             #[cfg(feature = "std")]
@@ -229,7 +228,7 @@ mod imp {
         f
     }
 
-    /// Implementers by their codes (Arm Architecture Reference Manual, `MIDR_EL1`).
+    /// Implementer codes (Arm Architecture Reference Manual, `MIDR_EL1`).
     const VENDORS: &[(u32, &str)] = &[
         (0x41, "Arm"),
         (0x46, "Fujitsu"),
@@ -242,7 +241,7 @@ mod imp {
     ];
     const APPLE: u32 = 0x61;
 
-    /// Parts by their numbers, of those for which there are estimates.
+    /// The part numbers for which there are estimates.
     const PARTS: &[(u32, u32, &str)] = &[
         (0x41, 0xd08, "Cortex-A72"),
         (0x41, 0xd0b, "Cortex-A76"),
@@ -252,7 +251,7 @@ mod imp {
         (0x41, 0xd4f, "Neoverse V2"),
     ];
 
-    /// `MIDR_EL1`, which Linux lets a program read if it says so; elsewhere nothing is known but that Apple's systems run on Apple's
+    /// `MIDR_EL1`, if Linux reports that programs can read it. Elsewhere only Apple's systems tell the implementer: they run on Apple's
     /// processors.
     fn midr() -> u64 {
         #[cfg(all(feature = "std", any(target_os = "linux", target_os = "android")))]
@@ -303,8 +302,8 @@ mod imp {
     use super::{Features, Model};
 
     pub(super) fn ask() -> Features {
-        // Under Miri an x86-64 build still has SSE2 by definition, one for aarch64 NEON, but no intrinsic is worth interpreting.
-        // An engine for WebAssembly has looked at all instructions before the first one runs.
+        // Miri would interpret intrinsics too slowly, so it has no features. A WebAssembly engine has validated all instructions before the
+        // first one runs.
         if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) { Features::SIMD128 } else { Features::NONE }
     }
 

@@ -1,7 +1,7 @@
 //! Loops over arrays that are inlined in every build profile.
 //!
-//! `array::map` and `Iterator::zip` of `core` are only `#[inline]` or less. Built in several units without link-time optimisation, or for
-//! size, they are calls: SHA-256 on SHA instructions took five times as long with one in every four rounds.
+//! `array::map` and `Iterator::zip` of `core` are at most `#[inline]`. In builds with several codegen units and no link-time optimisation,
+//! or for size, they become calls: SHA-256 on SHA instructions took five times as long with one call in every four rounds.
 
 use core::mem::MaybeUninit;
 

@@ -1,5 +1,5 @@
-//! Bit interleaving by 2: a 64-bit lane as the 32-bit word of its even bits and that of its odd bits (Keccak
-//! implementation overview, section 2.1), so that a rotation by any amount is two 32-bit rotations.
+//! Bit interleaving: a 64-bit lane as two 32-bit words, its even bits and its odd bits (Keccak implementation overview, section 2.1). A
+//! rotation by any distance is then two 32-bit rotations.
 
 use crate::{Lanes, sealed::Sealed};
 
@@ -44,14 +44,14 @@ pub const fn deinterleave(mut x: u64) -> u64 {
 }
 
 impl Interleaved {
-    /// From a word in the form that [`interleave`] makes.
+    /// The inverse of [`Interleaved::to_stored`].
     #[inline(always)]
     #[must_use]
     pub const fn from_stored(word: u64) -> Self {
         Self { even: word as u32, odd: (word >> 32) as u32 }
     }
 
-    /// To the form that [`interleave`] makes.
+    /// The word in the order of [`interleave`]: even bits in the low half, odd bits in the high half.
     #[inline(always)]
     #[must_use]
     pub const fn to_stored(self) -> u64 {

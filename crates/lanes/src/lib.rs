@@ -4,15 +4,16 @@
 //! - A **token** ([`Portable`], [`x86::Avx2`], …) is a zero-sized proof that the processor and the operating system support the
 //!   instructions in its name. It has a private field and comes only from detection. So code that holds a token may use the registers, and
 //!   the operators on vectors can be safe functions.
-//! - A **vector** ([`Lanes`]) holds `N` independent words of 32 or 64 bits, one per message ([`Words`]: of any size, to be
-//!   added); a **plane** ([`Plane`]) holds the five lanes of a Keccak plane, line or sheet of one message.
+//! - A **vector** ([`Lanes`]) holds `N` independent words of 32 or 64 bits, one per message ([`Words`] add modulo 2^32 or 2^64); a
+//!   **plane** ([`Plane`]) holds the five lanes of a Keccak plane, line or sheet of one message.
 //! - A [`Kernel`] is straight-line code over those traits. [`Token::run`] enters it through the token's one function with
 //!   `#[target_feature]`. Everything that touches lanes is `#[inline(always)]`, so it is inlined into that function.
 //!
 //! Enter a kernel once per bulk operation, not once per permutation: the call that enters it is never inlined.
 //!
-//! Beside it, only the assembler of the families' crates is `unsafe`. A comment on each block names the token or the bound that makes it
-//! sound. The crate is `no_std` and allocates nothing. On aarch64, the feature `std` detects what the processor has (see [`Features`]).
+//! Of the algorithm code, only this crate and the assembler of the families' crates are `unsafe`. A comment on each block names the token
+//! or the bound that makes it sound. The crate is `no_std` and allocates nothing. On aarch64, detection needs the feature `std` (see
+//! [`Features`]).
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_op_in_unsafe_fn)]
@@ -57,6 +58,6 @@ pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};
 
 mod sealed {
-    /// Keeps the traits of this crate from being implemented elsewhere: the safety of the vector types rests on it.
+    /// Prevents implementations of this crate's traits elsewhere: the safety of the vector types rests on them.
     pub trait Sealed {}
 }

@@ -1,4 +1,4 @@
-//! Vectors as plain arrays: the other vectors are tested against them, and Miri and machines without vectors run them.
+//! Vectors as plain arrays. Tests compare the other vectors with them; Miri and machines without vectors run them.
 
 use crate::words::as_isa;
 use crate::{
@@ -31,7 +31,7 @@ impl<W: Word, const N: usize> ModelVector<W, N> {
 }
 
 impl<W: Word, const N: usize> Sealed for ModelVector<W, N> {}
-// Not inlined, as they are in vectors: a kernel over arrays of sixteen words would take the compiler minutes.
+// Not inlined, unlike the operations of vectors: the compiler would take minutes for a kernel over arrays of sixteen words.
 impl<W: Word, const N: usize> Lanes for ModelVector<W, N> {
     #[inline(never)]
     fn xor(self, rhs: Self) -> Self {

@@ -2,7 +2,7 @@
 
 use crate::{Rows, Token, sealed::Sealed};
 
-/// Where each lane of a result comes from: 0 to 7 the first operand, 8 to 15 the second. Made in constants only.
+/// The source of each lane of a result: 0 to 7 for a lane of the first operand, 8 to 15 for one of the second. Constants only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct LaneMap(pub(crate) [u64; 8]);
@@ -35,8 +35,8 @@ impl LaneMap {
     }
 }
 
-/// Five lanes of one state, e.g. a plane, a sheet or another line of the 5 x 5 slice. Lanes 5 to 7, where the register
-/// has them, hold nothing of value between steps.
+/// Five lanes of one state, e.g. a plane, a sheet or another line of the 5 x 5 slice. If the register has lanes 5 to 7, their contents are
+/// undefined between steps.
 pub trait Plane: Copy + Sealed {
     /// `self ^ rhs`
     #[must_use]
@@ -57,7 +57,7 @@ pub trait Plane: Copy + Sealed {
     /// A permutation of lanes within the register (`vpermq`); `map` uses the first operand only.
     #[must_use]
     fn select(self, map: LaneMap) -> Self;
-    /// For five registers that each hold a column's lanes: the parity of each, in all five lanes of its register.
+    /// For five registers with a column's lanes each: the column's parity, in all five lanes of its register.
     #[inline(always)]
     fn parities(sheets: [Self; 5]) -> [Self; 5] {
         let mut out = sheets;
@@ -69,14 +69,14 @@ pub trait Plane: Copy + Sealed {
         }
         out
     }
-    /// `a ^ b ^ c`, where lanes 5 to 7 of `b` and `c` may be anything and those of the result are those of `a`.
+    /// `a ^ b ^ c` in lanes 0 to 4; lanes 5 to 7 are those of `a`, whatever those of `b` and `c` are.
     #[inline(always)]
     fn xor3_low5(a: Self, b: Self, c: Self) -> Self {
         Self::xor3(a, b, c)
     }
 }
 
-/// Planes that two registers can be mixed into: what Algorithm 1 of the AVX-512 paper is written in.
+/// Planes with operations that mix two registers, as Algorithm 1 of the AVX-512 paper needs them.
 pub trait PlaneMix: Plane {
     /// Lanes from two registers (`vpermt2q`, the paper's PRBLEND).
     fn select2(a: Self, b: Self, map: LaneMap) -> Self;
@@ -88,9 +88,9 @@ pub trait PlaneMix: Plane {
 pub trait PlaneIsa: Token {
     /// The plane.
     type P: Plane;
-    /// Lanes 0 to 4 from memory, the others 0.
+    /// Loads lanes 0 to 4; the others are 0.
     fn load_plane(self, lanes: &[u64; 5]) -> Self::P;
-    /// Lanes 0 to 4 to memory.
+    /// Stores lanes 0 to 4.
     fn store_plane(self, p: Self::P, lanes: &mut [u64; 5]);
     /// `word` in lane 0, the others 0.
     fn low(self, word: u64) -> Self::P;

@@ -8,7 +8,7 @@ macro_rules! token {
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
         impl $name {
-            /// The token: every machine has it.
+            /// The token; every machine has it.
             #[inline]
             #[must_use]
             pub const fn detect() -> Option<Self> {
@@ -19,7 +19,7 @@ macro_rules! token {
         impl Token for $name {
             #[inline(always)]
             fn run<K: Kernel>(self, kernel: K) -> K::Output {
-                // A symbol of its own, as the tokens with instructions have: the code-generation gate looks for it.
+                // A function of its own, as for the tokens with instructions: the code-generation check looks for its symbol.
                 #[inline(never)]
                 fn enter<K: Kernel>(_: $name, kernel: K) -> K::Output {
                     kernel.call()
@@ -39,11 +39,11 @@ token! {
     Portable32
 }
 token! {
-    /// 64-bit words in memory; for kernels that keep nothing but a few words outside the state.
+    /// 64-bit words in memory, for kernels with only a few words outside the state.
     Compact
 }
 token! {
-    /// The same, for kernels with as little code as possible.
+    /// As [`Compact`], for kernels with the least code.
     CompactRolled
 }
 
@@ -96,7 +96,7 @@ macro_rules! word {
 word!(u32);
 word!(u64);
 
-/// One plain word in a general-purpose register.
+/// A plain word in a general-purpose register, as a vector of one.
 macro_rules! word_isa {
     ($name:ty) => {
         impl<W: $crate::Word> $crate::Isa<W, 1> for $name {

@@ -1,8 +1,8 @@
-//! Four words of one message in a register: rows of a state of four times four words, as BLAKE has it.
+//! Four words of one message in a register: a row of a 4 x 4 state, as in BLAKE.
 
 use crate::{Kernel, Rows, Token, sealed::Sealed};
 
-/// A row of four words, of each of one message or two. Additions are modulo 2^w.
+/// A row of four words of each of one or two messages. Additions are modulo 2^w.
 pub trait Quads: Copy + Sealed {
     /// `self + rhs`, word by word.
     #[must_use]
@@ -13,42 +13,42 @@ pub trait Quads: Copy + Sealed {
     /// Rotates each word right by `R`, 1 to w - 1.
     #[must_use]
     fn rotr<const R: u32>(self) -> Self;
-    /// Word `i` is what word `i + K` modulo 4 was, of each message; `K` is 1 to 3.
+    /// Rotates the words of each message: word `i` becomes the old word `i + K` modulo 4; `K` is 1 to 3.
     #[must_use]
     fn turn<const K: usize>(self) -> Self;
-    /// The same words, of which the compiler knows nothing: what is added to them later is added later.
+    /// Hides these words from the optimiser, so that later additions stay where they are written.
     #[must_use]
     fn settled(self) -> Self;
 }
 
-/// A token with rows of four words of type `W` of each of `N` messages, which are read big-endian.
+/// A token with rows of four words of type `W` of each of `N` messages. Messages are read big-endian.
 pub trait QuadIsa<W, const N: usize>: Token {
     /// A row.
     type V: Quads;
-    /// The sixteen words of a block of each message, in the form from which [`QuadIsa::message`] takes them.
+    /// The sixteen words of a block of each message, in the form that [`QuadIsa::message`] reads.
     type Block;
-    /// Two rows that are kept for later.
+    /// Two rows, kept for later rounds.
     type Parked: Copy;
-    /// Whether what is added in the first rounds is kept for the last ones, which repeat them. If not, [`QuadIsa::forget`] keeps
-    /// the compiler from it.
+    /// Whether the last rounds reuse the sums of message words and constants of the first rounds. If not, [`QuadIsa::forget`] keeps the
+    /// compiler from reusing them.
     const CACHED: bool = false;
 
-    /// The same row for each message.
+    /// `words` as the row of each message.
     fn row(self, words: &[W; 4]) -> Self::V;
     /// Row `i` from `src[i]`.
     fn load(self, src: &[[W; 4]; N]) -> Self::V;
     /// `dst[i]` from row `i`.
     fn store(self, v: Self::V, dst: &mut [[W; 4]; N]);
-    /// Blocks of zeroes.
+    /// A block of zeroes.
     fn no_block(self) -> Self::Block;
-    /// The block from byte `at` of every row on. Where it lies already: what is in memory must not be copied there.
+    /// Loads the block from byte `at` of every row. Written in place: a returned block would be copied.
     ///
     /// # Panics
     /// If the rows do not reach as far.
     fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut Self::Block);
-    /// The same block, of which the compiler knows nothing: what has been made of its words is made again.
+    /// Hides the block from the optimiser, so that sums of its words are computed again.
     fn forget(self, block: &mut Self::Block);
-    /// Words `A0` to `A3` of the block, and words `B0` to `B3`.
+    /// The rows of words `A0` to `A3` and `B0` to `B3` of the block.
     fn message<
         const A0: usize,
         const A1: usize,
@@ -62,13 +62,13 @@ pub trait QuadIsa<W, const N: usize>: Token {
         self,
         block: &Self::Block,
     ) -> [Self::V; 2];
-    /// Keeps two rows.
+    /// Packs two rows for later.
     fn park(self, rows: [Self::V; 2]) -> Self::Parked;
     /// The inverse of [`QuadIsa::park`].
     fn unpark(self, parked: Self::Parked) -> [Self::V; 2];
 }
 
-/// [`QuadIsa::message`] with the names of its eight numbers.
+/// [`QuadIsa::message`], with names for its eight constants.
 macro_rules! message {
     (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
         #[inline(always)]
@@ -94,7 +94,7 @@ macro_rules! message {
 ))]
 pub(crate) use message;
 
-/// Rows are kept as they are.
+/// Keeps two rows in two registers.
 macro_rules! parked_as_they_are {
     ($v:ty) => {
         type Parked = [$v; 2];
@@ -115,7 +115,7 @@ macro_rules! parked_as_they_are {
 ))]
 pub(crate) use parked_as_they_are;
 
-/// Rows as plain arrays: what the kernels' texts are tested on where there is no vector unit.
+/// Rows as plain arrays: tests run the kernels on them where there is no vector unit.
 #[derive(Clone, Copy, Debug)]
 pub struct QuadModel;
 impl Sealed for QuadModel {}
@@ -153,7 +153,7 @@ macro_rules! model {
         impl<const N: usize> QuadIsa<$word, N> for QuadModel {
             type V = QuadModelWords<$word, N>;
             type Block = [[$word; 16]; N];
-            // Both ways are the same to the model; the text of the cache is the one that would not be run otherwise.
+            // The value does not matter to the model. With `true` for two messages, tests run both texts of the kernel.
             const CACHED: bool = N == 2;
 
             fn row(self, words: &[$word; 4]) -> Self::V {

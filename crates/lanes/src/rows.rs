@@ -4,7 +4,7 @@ use crate::inlined::{map, zip};
 use crate::{Element, Word};
 use core::marker::PhantomData;
 
-/// `N` byte slices of (at least) one common length, read in step: the messages of a batch.
+/// `N` byte slices of a common length, read in step: the messages of a batch.
 ///
 /// Holds pointers, so that a kernel checks one length per access and not `N`.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub struct Rows<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Rows<'a, N> {
-    /// The common length is that of the shortest slice.
+    /// The common length is the length of the shortest slice.
     #[inline(always)]
     #[must_use]
     pub fn new(rows: &[&'a [u8]; N]) -> Self {
@@ -29,7 +29,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { start, len, ahead: 0, data: PhantomData }
     }
 
-    /// A buffer dealt to the rows in turn, `len` bytes to each.
+    /// Consecutive parts of one buffer, `len` bytes each.
     ///
     /// # Panics
     /// If it has fewer than `N * len` bytes.
@@ -45,18 +45,17 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { start, len, ahead: 0, data: PhantomData }
     }
 
-    /// With what is `ahead` bytes behind each byte fetched into the second-level cache when that byte is read; 0 for nothing.
+    /// Prefetches `ahead` bytes past each byte read into the L2 cache; 0 turns prefetching off.
     ///
-    /// A processor's own prefetchers lose the thread at every page's end, where eight rows are as often as eight messages. For
-    /// data in no cache only: it costs a kernel of eight states 8 % on Zen 5, and makes up for that with 14 % of what comes from
-    /// memory.
+    /// The processor's own prefetchers stop at page borders, and eight rows meet these eight times as often as one. Only for data in no
+    /// cache: on Zen 5, prefetching costs a kernel of eight states 8 % for data in a cache, and gains 14 % for data from memory.
     #[inline(always)]
     #[must_use]
     pub fn with_ahead(self, ahead: usize) -> Self {
         Self { ahead, ..self }
     }
 
-    /// Prefetches what lies `ahead` of the `bytes` bytes at byte `at`, in every row.
+    /// Prefetches, in every row, the bytes that lie `ahead` of the `bytes` bytes at byte `at`.
     #[inline(always)]
     pub fn prefetch(&self, at: usize, bytes: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -74,24 +73,24 @@ impl<'a, const N: usize> Rows<'a, N> {
         let _ = (at, bytes, self.ahead);
     }
 
-    /// Bytes in each row.
+    /// The length of each row in bytes.
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the rows have no byte.
+    /// Whether the rows are empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The `bytes` bytes from byte `at` on of every row: with a constant number, what is read of them is not checked again.
+    /// The `bytes` bytes from byte `at` of every row. If `bytes` is a constant, reads within the part need no further check.
     ///
     /// # Panics
-    /// If the rows do not reach so far.
+    /// If the rows are shorter than `at + bytes`.
     #[inline(always)]
     #[must_use]
     pub fn part(&self, at: usize, bytes: usize) -> Self {
@@ -101,7 +100,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     /// The bytes of one row.
     ///
     /// # Panics
-    /// If there are fewer rows.
+    /// If there is no row `i`.
     #[inline(always)]
     #[must_use]
     pub fn row(&self, i: usize) -> &'a [u8] {
@@ -109,7 +108,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         unsafe { core::slice::from_raw_parts(self.start[i], self.len) }
     }
 
-    /// The start of `bytes` readable bytes at byte `at` of every row.
+    /// Pointers to byte `at` of every row; at least `bytes` bytes can be read there.
     #[inline(always)]
     #[must_use]
     pub fn at(&self, at: usize, bytes: usize) -> [*const u8; N] {
@@ -122,7 +121,7 @@ impl<'a, const N: usize> Rows<'a, N> {
         p
     }
 
-    /// The `BYTES` bytes at byte `at` of every row.
+    /// `BYTES` bytes from byte `at` of every row.
     #[inline(always)]
     pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
         // SAFETY: `at` has checked that this many bytes can be read there, for as long as the rows are borrowed.
@@ -162,7 +161,7 @@ pub struct RowsMut<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> RowsMut<'a, N> {
-    /// The common length is that of the shortest slice.
+    /// The common length is the length of the shortest slice.
     #[inline(always)]
     pub fn new(rows: [&'a mut [u8]; N]) -> Self {
         let mut start = [core::ptr::null_mut(); N];
@@ -174,7 +173,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
         Self { start, len, data: PhantomData }
     }
 
-    /// A buffer dealt to the rows in turn, `len` bytes to each.
+    /// Consecutive parts of one buffer, `len` bytes each.
     ///
     /// # Panics
     /// If it has fewer than `N * len` bytes.
@@ -189,27 +188,27 @@ impl<'a, const N: usize> RowsMut<'a, N> {
         Self { start, len, data: PhantomData }
     }
 
-    /// The rows as they are now, to be read.
+    /// The rows, to be read.
     #[inline(always)]
     pub fn as_rows(&self) -> Rows<'_, N> {
         Rows { start: map(self.start, <*mut u8>::cast_const), len: self.len, ahead: 0, data: PhantomData }
     }
 
-    /// Bytes in each row.
+    /// The length of each row in bytes.
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether the rows have no byte.
+    /// Whether the rows are empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The start of `bytes` writable bytes at byte `at` of every row.
+    /// Pointers to byte `at` of every row; at least `bytes` bytes can be written there.
     #[inline(always)]
     pub(crate) fn at(&mut self, at: usize, bytes: usize) -> [*mut u8; N] {
         assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
@@ -227,7 +226,7 @@ impl<'a, const N: usize> RowsMut<'a, N> {
         // SAFETY: `at` has checked that this many bytes can be written there; the rows are exclusive borrows.
         zip(&mut self.at(at, W::LEN), words, |p, w| unsafe { p.cast::<W>().write_unaligned(w.to_le()) });
     }
-    /// Writes the element that `words[i]` stands for, little-endian, to byte `at` of row `i`.
+    /// Writes the element in `words[i]`, little-endian, to byte `at` of row `i`.
     #[inline(always)]
     pub(crate) fn put_elements<E: Element>(&mut self, at: usize, words: &[E::Register; N]) {
         zip(&mut self.at(at, E::LEN), words, |p, word| {

@@ -1,8 +1,8 @@
-//! The trait of tokens with instructions for SHA-2, which do two or four rounds at a time; the same for both sizes of words.
+//! The trait of tokens with SHA-2 instructions, which do two or four rounds at a time, for both sizes of words.
 
 use crate::{Kernel, Rows, Token, sealed::Sealed};
 
-/// A token with the instructions for words of type `W`.
+/// A token with SHA-2 instructions for words of type `W`.
 pub trait ShaIsa<W>: Token {
     /// Four words, the first one lowest.
     type V: ShaWords<W>;
@@ -15,43 +15,43 @@ pub trait ShaIsa<W>: Token {
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [Self::V; 4];
 }
 
-/// Four words, the first one lowest; or four of the eight variables, in the order that the instructions want.
+/// Four words, the first one lowest; or four of the eight variables in the instructions' order.
 pub trait ShaWords<W>: Copy + Sealed {
-    /// The variables A to H as the instructions want them.
+    /// The variables A to H in the instructions' order.
     fn arranged(variables: [W; 8]) -> [[W; 4]; 2];
-    /// The variables A to H; the inverse of [`ShaWords::arranged`].
+    /// The inverse of [`ShaWords::arranged`].
     fn variables(state: [Self; 2]) -> [W; 8];
     /// Adds word by word, modulo 2^w.
     #[must_use]
     fn plus(self, rhs: Self) -> Self;
-    /// Four rounds: `state` has the variables as [`ShaWords::arranged`], `wk` the message words with their constants added.
+    /// Four rounds. `state` has the variables in the order of [`ShaWords::arranged`], `wk` the message words with their constants added.
     fn four_rounds(state: [Self; 2], wk: Self) -> [Self; 2];
     /// Words t + 16 to t + 19 of the schedule from words t to t + 15.
     #[must_use]
     fn schedule(words: [Self; 4]) -> Self;
 }
 
-/// Four words for instructions of two rounds, as Intel's, which want A, B, E, F and C, D, G, H, the last named lowest.
+/// Four words for instructions that do two rounds, as Intel's. These take A, B, E, F and C, D, G, H, the last named lowest.
 pub trait TwoRounds<W>: Copy + Sealed {
     /// The four words.
     fn to_words(self) -> [W; 4];
     /// Adds word by word, modulo 2^w.
     #[must_use]
     fn plus(self, rhs: Self) -> Self;
-    /// The two high words in the place of the low ones.
+    /// The two high words, moved to the low half.
     #[must_use]
     fn high(self) -> Self;
-    /// The four words that begin with the second one of `self`, the last one from `next`.
+    /// The last three words of `self`, then the first word of `next`.
     #[must_use]
     fn second_on(self, next: Self) -> Self;
-    /// Two rounds: `self` has C, D, G, H (H lowest), `abef` has A, B, E, F (F lowest) and `wk` in its two low words the message
-    /// words of both rounds with their constants added. The result is the new `abef`; the old one is the new `self`.
+    /// Two rounds. `self` has C, D, G, H (H lowest), `abef` has A, B, E, F (F lowest), and the low half of `wk` the message words of both
+    /// rounds with their constants added. Returns the new `abef`; the old `abef` is the new `self`.
     #[must_use]
     fn two_rounds(self, abef: Self, wk: Self) -> Self;
-    /// `W[t] + sigma0(W[t + 1])` for the four `t` of `self`, whose successors begin in `next`.
+    /// `W[t] + sigma0(W[t + 1])` for the four words of `self`; `next` has the following words.
     #[must_use]
     fn schedule_first(self, next: Self) -> Self;
-    /// Adds `sigma1(W[t - 2])`, where `last` has the four words before those of `self`.
+    /// Adds `sigma1(W[t - 2])`; `last` has the four words before those of `self`.
     #[must_use]
     fn schedule_second(self, last: Self) -> Self;
 }
@@ -81,8 +81,8 @@ impl<W: Copy, V: TwoRounds<W>> ShaWords<W> for V {
     }
 }
 
-/// The instructions as Intel's manual describes them (Software Developer's Manual, volume 2: SHA256RNDS2, SHA256MSG1,
-/// SHA256MSG2, VSHA512RNDS2, VSHA512MSG1, VSHA512MSG2), on arrays: what a kernel is tested on where the processor lacks them.
+/// Intel's instructions on arrays, as described in the Software Developer's Manual, volume 2 (SHA256RNDS2, SHA256MSG1, SHA256MSG2,
+/// VSHA512RNDS2, VSHA512MSG1, VSHA512MSG2): for tests of kernels on processors that lack them.
 #[derive(Clone, Copy, Debug)]
 pub struct ShaModel;
 impl Sealed for ShaModel {}
@@ -141,7 +141,7 @@ macro_rules! model {
                     (h, g, f, e) = (g, f, e, t1.wrapping_add(d));
                     (d, c, b, a) = (c, b, a, t1.wrapping_add(maj).wrapping_add($S0(a)));
                 }
-                // The old A, B, E and F.
+                // The new C, D, G, H are the old A, B, E, F.
                 assert_eq!([h, g, d, c], abef.0);
                 Self([f, e, b, a])
             }

@@ -7,9 +7,9 @@ macro_rules! token {
         #[derive(Clone, Copy, Debug)]
         pub struct $name(());
         impl $name {
-            /// What the token proves.
+            /// The features that the token proves.
             pub const NEEDS: $crate::Features = $crate::Features::NONE$(.and($crate::Features::$feature))+;
-            /// The token, where the processor and the operating system have what it needs.
+            /// The token, if the processor and the operating system have the features.
             #[inline]
             pub fn detect() -> Option<Self> {
                 $crate::Features::detect().contains(Self::NEEDS).then_some(Self(()))

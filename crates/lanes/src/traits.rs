@@ -6,13 +6,13 @@ use crate::{Element, Lanes, Rows, RowsMut, Word, sealed::Sealed};
 pub trait Token: Copy + Send + Sync + Sealed + 'static {
     /// Runs `kernel` inside a function that has the token's instructions enabled.
     ///
-    /// Costs one call; do it once per bulk operation.
+    /// Costs a call, so call this once per bulk operation.
     fn run<K: Kernel>(self, kernel: K) -> K::Output;
 }
 
-/// A reference that never ends, to a value without bytes: a token, or what is built of tokens alone.
+/// A `'static` reference to a value without bytes: a token, or a value made of tokens only.
 ///
-/// So a form of a kernel can be a `&'static dyn Trait` although its token is only known at run time.
+/// With it, a form can be a `&'static dyn Trait` although its token is only known at run time.
 pub fn forever<T: Copy + Send + Sync + 'static>(value: T) -> &'static T {
     const { assert!(size_of::<T>() == 0, "the value has bytes") };
     let _ = value;
@@ -21,21 +21,21 @@ pub fn forever<T: Copy + Send + Sync + 'static>(value: T) -> &'static T {
     unsafe { core::ptr::NonNull::<T>::dangling().as_ref() }
 }
 
-/// A piece of code that is entered through a [`Token`]. `call` must be `#[inline(always)]`, as must be all that it uses
-/// and that touches lanes: a function that LLVM leaves outside keeps the results right and is up to 50 times slower.
+/// A piece of code that is entered through a [`Token`]. `call`, and everything in it that touches lanes, must be `#[inline(always)]`:
+/// otherwise results stay right, but the code may be 50 times slower.
 pub trait Kernel {
-    /// What the kernel returns.
+    /// The result of the kernel.
     type Output;
-    /// The code. Called by [`Token::run`] only.
+    /// Runs the kernel. Only [`Token::run`] may call this.
     fn call(self) -> Self::Output;
 }
 
-/// How the hand-scheduled rounds of [`Isa::keccak_rounds`] do theta; the result is the same.
+/// How the hand-scheduled rounds of [`Isa::keccak_rounds`] compute theta; the results are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theta {
-    /// D is computed once and added to each lane: 95 operations a round, of which 35 read three registers.
+    /// Computes D once and adds it to each lane: 95 operations a round, 35 of them on three registers.
     Once,
-    /// Both parities are added to each lane at once: 90 operations, 60 of three registers.
+    /// Adds both parities to each lane at once: 90 operations a round, 60 of them on three registers.
     Ternary,
 }
 
@@ -52,7 +52,7 @@ pub enum Direction {
 pub trait Isa<W: Word, const N: usize>: Token {
     /// The vector.
     type V: Lanes;
-    /// `word` in every lane. For bit-interleaved vectors `word` is in the stored (interleaved) form.
+    /// `word` in every lane, in the stored form (which for bit-interleaved vectors is the interleaved one).
     fn splat(self, word: W) -> Self::V;
     /// Lane `i` from `src[i]`, in the stored form.
     fn load(self, src: &[W; N]) -> Self::V;
@@ -89,10 +89,10 @@ pub trait Isa<W: Word, const N: usize>: Token {
         }
         v
     }
-    /// Whether [`Isa::keccak_rounds`] does anything.
+    /// Whether the token has [`Isa::keccak_rounds`].
     const HAND_SCHEDULED: bool = false;
-    /// Rounds of Keccak-p\[1600\] with these constants by hand-scheduled code, on lanes in the plain order `x + 5y`, which it
-    /// keeps. Where there is no such code ([`Isa::HAND_SCHEDULED`]), it does nothing.
+    /// Hand-scheduled rounds of Keccak-p\[1600\] with these constants. Lanes are in the plain order `x + 5y`, before and after. Does
+    /// nothing for tokens without such code ([`Isa::HAND_SCHEDULED`]).
     #[inline(always)]
     fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[W; 2]], _theta: Theta) {}
     /// As [`Isa::load_lane`], of lanes that may be shorter than a word.

@@ -1,4 +1,4 @@
-//! Registers that hold two words of one SHA-512 message, which play different roles in a round.
+//! Registers with two words of one SHA-512 message, whose roles in a round differ.
 
 use crate::Words;
 

@@ -2,10 +2,10 @@
 
 use crate::{Rows, Token, sealed::Sealed};
 
-/// One word, or one word of each message: all operations work on each word by itself, additions modulo 2^w.
+/// One word, or one word of each of several messages. All operations act on each word separately; additions are modulo 2^w.
 pub trait Words: Copy + Sealed {
-    /// Whether a round is so few instructions that not their number decides, but the longest chain of them: there, additions
-    /// more that shorten it are worth while.
+    /// Whether a round has so few instructions that its longest dependency chain limits the speed: then extra additions that shorten the
+    /// chain pay.
     const CHAINED: bool = false;
     /// `self + rhs`
     #[must_use]
@@ -28,27 +28,27 @@ pub trait Words: Copy + Sealed {
     fn ch(x: Self, y: Self, z: Self) -> Self;
     /// `(x & y) ^ (x & z) ^ (y & z)` (FIPS 180-4, equations 4.3 and 4.9).
     fn maj(x: Self, y: Self, z: Self) -> Self;
-    /// The same words, of which the compiler knows nothing: what is added to them later is added later. LLVM would put all terms
-    /// that are early into one sum, and those that are late on one long chain.
+    /// Hides these words from the optimiser, so that later additions stay where they are written. LLVM would add all early terms first, and
+    /// then the late ones in one long chain.
     #[inline(always)]
     #[must_use]
     fn settled(self) -> Self {
         self
     }
-    /// `y ^ z`, for [`Words::maj_in_turn`]; anything where that has no use for it.
+    /// `y ^ z`, for [`Words::maj_in_turn`]; any value where that function ignores it.
     #[inline(always)]
     fn difference(y: Self, _z: Self) -> Self {
         y
     }
-    /// [`Words::maj`] where `yz` is the difference of `y` and `z`, and the difference of `x` and `y`: in the next round, x and y
-    /// are y and z. That is an operation less, where there is none of three inputs.
+    /// [`Words::maj`] of `x`, `y` and `z`, where `yz` is `y ^ z`; and `x ^ y`, which is the next round's `yz`. This saves an operation
+    /// where there are no three-input functions.
     #[inline(always)]
     fn maj_in_turn(x: Self, y: Self, z: Self, yz: Self) -> (Self, Self) {
         (Self::maj(x, y, z), yz)
     }
 }
 
-/// A token with vectors of `N` words of type `W`, one of each message, which are read big-endian.
+/// A token with vectors of `N` words of type `W`, one of each message. Messages are read big-endian.
 pub trait WordIsa<W, const N: usize>: Token {
     /// The vector.
     type V: Words;
@@ -58,31 +58,31 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load(self, src: &[W; N]) -> Self::V;
     /// `dst[i]` from word `i`.
     fn store(self, v: Self::V, dst: &mut [W; N]);
-    /// The 16 words from byte `at` of every row on.
+    /// The 16 words from byte `at` of every row.
     ///
     /// # Panics
-    /// If the rows do not reach as far.
+    /// If the rows have fewer than 16 words there.
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
-    /// Whether there is [`WordIsa::load_end`].
+    /// Whether the token has [`WordIsa::load_end`].
     const LOADS_ENDS: bool = false;
-    /// The words from byte `at` of every row to its end, and zeroes for those of the 16 that lie behind it. The rows have 16 bytes or
-    /// more, and fewer than 16 words are left.
+    /// The words from byte `at` of every row to its end, followed by zeroes. Rows must have at least 16 bytes, and fewer than 16 words from
+    /// `at` on.
     ///
     /// # Panics
-    /// If the rows are shorter, or end before `at`, or where there is no such code ([`WordIsa::LOADS_ENDS`]).
+    /// If the rows are too short, or if the token lacks this function ([`WordIsa::LOADS_ENDS`]).
     #[inline(always)]
     fn load_end(self, _rows: &Rows<'_, N>, _at: usize) -> [Self::V; 16] {
         unreachable!("the caller has asked for LOADS_ENDS")
     }
-    /// Whether [`WordIsa::blake_rounds`] does anything.
+    /// Whether the token has [`WordIsa::blake_rounds`].
     const BLAKE: bool = false;
-    /// All rounds of BLAKE's compression function on its sixteen variables, with the words of a block of each message and the constants
-    /// u0 to u15, by code of its own. Where there is none ([`WordIsa::BLAKE`]), it does nothing.
+    /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each
+    /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]).
     #[inline(always)]
     fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
 }
 
-/// What [`WordIsa`] has in common with [`Isa`](crate::Isa), of a token that has the same vectors for both.
+/// The part of [`WordIsa`] that a token implements as in [`Isa`](crate::Isa), with the same vectors.
 macro_rules! as_isa {
     ($word:ty, $n:tt in $v:ty) => {
         type V = $v;
@@ -102,12 +102,12 @@ macro_rules! as_isa {
 }
 pub(crate) use as_isa;
 
-/// [`Words::rotr3`] and [`Words::maj_in_turn`] in other words, for WebAssembly.
+/// [`Words::rotr3`] and [`Words::maj_in_turn`] for WebAssembly.
 #[cfg(any(target_family = "wasm", test))]
 mod in_wasm {
     macro_rules! in_wasm {
         ($($word:ident: $rotr3:ident $maj:ident)*) => { $(
-            /// The rotations in one another: what was rotated least is rotated with all that comes after it.
+            /// Nested rotations: the term with the shortest rotation is on the outside.
             #[inline(always)]
             pub(super) fn $rotr3<const A: u32, const B: u32, const C: u32>(x: $word) -> $word {
                 (x ^ (x ^ x.rotate_right(C - B)).rotate_right(B - A)).rotate_right(A)
@@ -143,14 +143,15 @@ macro_rules! plain_words {
             }
             #[inline(always)]
             fn ch(x: Self, y: Self, z: Self) -> Self {
-                // Three operations, as with and-not, but one step from x to the result less.
+                // As many operations as with and-not, but one step less from x to the result.
                 (x & (y ^ z)) ^ z
             }
             #[inline(always)]
             fn maj(x: Self, y: Self, z: Self) -> Self {
                 (x & y) | (z & (x | y))
             }
-            // WebAssembly's engines copy what a rotation is to keep, and have few registers: one copy less, and one operation.
+            // WebAssembly engines copy a value that is needed after its rotation, and have few registers: this saves a copy and an
+            // operation.
             #[cfg(target_family = "wasm")]
             #[inline(always)]
             fn rotr3<const A: u32, const B: u32, const C: u32>(x: Self) -> Self {
@@ -184,7 +185,7 @@ macro_rules! plain_words {
 plain_words!(u32: rotr3_32 maj_32);
 plain_words!(u64: rotr3_64 maj_64);
 
-/// One plain word in a general-purpose register.
+/// A plain word in a general-purpose register.
 macro_rules! plain_word_isa {
     ($token:ty, $word:ident) => {
         impl $crate::WordIsa<$word, 1> for $token {

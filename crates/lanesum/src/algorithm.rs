@@ -1,5 +1,5 @@
-//! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, uses the same table to say how each is
-//! computed.
+//! The one table of algorithms, with the properties of each. `hash/construction.rs`, a layer above, makes each algorithm's initial state
+//! from the same table.
 
 use crate::{Error, Parameter, spelling};
 use core::fmt;
@@ -7,7 +7,7 @@ use core::str::FromStr;
 use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
 use lanesum_batch::plan::Family;
 
-/// The table: calls the macro that it is given with all rows.
+/// The table: calls the macro `$use` with all rows.
 ///
 /// A row has, in this order:
 ///
@@ -16,13 +16,13 @@ use lanesum_batch::plan::Family;
 /// - three names: for people and options, that of the standard, and the tag of the command's lists;
 /// - the document with its section; the last number of the object identifier, if NIST has assigned one; the tags of other programs;
 ///   other names that people use. ([`spelling`](crate::spelling) says which spellings of a name are the same.)
-/// - what its permutation or compression function is;
-/// - whether the digest has one length (`Fixed`), any (`Xof`), or any that is bound into it (`Bound`);
-/// - in bytes: that length (of an XOF the one that gives it its full collision resistance), the block (a sponge's rate) and the
+/// - the family: its permutation or compression function;
+/// - whether the digest has one length (`Fixed`), any length (`Xof`), or any length that is an input of the function (`Bound`);
+/// - in bytes: the digest (for `Xof` and `Bound`, the length with the full collision resistance), the block (a sponge's rate) and the
 ///   collision resistance;
 /// - whether messages may end within a byte (`Bits`) or not (`Bytes`);
 /// - the salt in bytes;
-/// - how it begins (`hash/construction.rs`);
+/// - its construction (`hash/construction.rs`);
 /// - its functions for whole messages (`hash/oneshot.rs`).
 macro_rules! for_each_algorithm {
     ($use:ident) => {
@@ -33,7 +33,7 @@ macro_rules! for_each_algorithm {
             "keccak" Sha3_512 "sha3-512" "SHA3-512" "SHA3-512" ("FIPS 202, section 6.1" ["10"] [] []): Keccak, Fixed U64 U72 U32, Bits, U0, Sponge(0x06): sha3_512 sha3_512_bits;
             "keccak" Shake128 "shake128" "SHAKE128" "SHAKE128" ("FIPS 202, section 6.2" ["11"] ["SHAKE-128"] []): Keccak, Xof U32 U168 U16, Bits, U0, Sponge(0x1f): shake128 shake128_bits;
             "keccak" Shake256 "shake256" "SHAKE256" "SHAKE256" ("FIPS 202, section 6.2" ["12"] ["SHAKE-256"] []): Keccak, Xof U64 U136 U32, Bits, U0, Sponge(0x1f): shake256 shake256_bits;
-            /// Its padding is the one used before the standard, as in Ethereum.
+            /// The padding is that of Keccak before FIPS 202, as in Ethereum.
             "keccak" Keccak256 "keccak256" "Keccak-256" "Keccak-256" ("The Keccak SHA-3 submission, version 3" [] ["KECCAK-256"] ["keccak"]): Keccak, Fixed U32 U136 U16, Bits, U0, Sponge(0x01): keccak256 keccak256_bits;
             "sha2" Sha224 "sha224" "SHA-224" "SHA224" ("FIPS 180-4, section 6.3" ["4"] ["SHA2-224"] []): Sha256, Fixed U28 U64 U14, Bits, U0, Sha2(SHA_224): sha224 sha224_bits;
             "sha2" Sha256 "sha256" "SHA-256" "SHA256" ("FIPS 180-4, section 6.2" ["1"] ["SHA2-256"] []): Sha256, Fixed U32 U64 U16, Bits, U0, Sha2(SHA_256): sha256 sha256_bits;
@@ -41,14 +41,14 @@ macro_rules! for_each_algorithm {
             "sha2" Sha512 "sha512" "SHA-512" "SHA512" ("FIPS 180-4, section 6.4" ["3"] ["SHA2-512"] []): Sha512, Fixed U64 U128 U32, Bits, U0, Sha2(SHA_512): sha512 sha512_bits;
             "sha2" Sha512_224 "sha512-224" "SHA-512/224" "SHA512-224" ("FIPS 180-4, section 6.6" ["5"] ["SHA2-512/224" "SHA512/224"] []): Sha512, Fixed U28 U128 U14, Bits, U0, Sha2(SHA_512_224): sha512_224 sha512_224_bits;
             "sha2" Sha512_256 "sha512-256" "SHA-512/256" "SHA512-256" ("FIPS 180-4, section 6.7" ["6"] ["SHA2-512/256" "SHA512/256"] []): Sha512, Fixed U32 U128 U16, Bits, U0, Sha2(SHA_512_256): sha512_256 sha512_256_bits;
-            /// It is neither BLAKE2 nor BLAKE3.
+            /// Not BLAKE2 or BLAKE3.
             "blake" Blake224 "blake224" "BLAKE-224" "BLAKE-224" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake256, Fixed U28 U64 U14, Bits, U16, Blake(BLAKE_224): blake224 blake224_bits blake224_salted;
             "blake" Blake256 "blake256" "BLAKE-256" "BLAKE-256" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake256, Fixed U32 U64 U16, Bits, U16, Blake(BLAKE_256): blake256 blake256_bits blake256_salted;
             "blake" Blake384 "blake384" "BLAKE-384" "BLAKE-384" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U48 U128 U24, Bits, U32, Blake(BLAKE_384): blake384 blake384_bits blake384_salted;
             "blake" Blake512 "blake512" "BLAKE-512" "BLAKE-512" ("SHA-3 proposal BLAKE, version 1.3" [] [] []): Blake512, Fixed U64 U128 U32, Bits, U32, Blake(BLAKE_512): blake512 blake512_bits blake512_salted;
-            /// Its domain is 0x1f unless another is given.
+            /// The domain separation byte is 0x1f by default.
             "keccak" TurboShake128 "turboshake128" "TurboSHAKE128" "TurboSHAKE128" ("RFC 9861, section 2" [] [] []): Keccak, Xof U32 U168 U16, Bytes, U0, Turbo(0x1f): turboshake128;
-            /// Its domain is 0x1f unless another is given.
+            /// The domain separation byte is 0x1f by default.
             "keccak" TurboShake256 "turboshake256" "TurboSHAKE256" "TurboSHAKE256" ("RFC 9861, section 2" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Turbo(0x1f): turboshake256;
             "keccak" Kt128 "kt128" "KT128" "KT128" ("RFC 9861, section 3" [] [] ["k12" "kangarootwelve"]): Keccak, Xof U32 U168 U16, Bytes, U0, Tree(Kt128): kt128;
             "keccak" Kt256 "kt256" "KT256" "KT256" ("RFC 9861, section 3" [] [] []): Keccak, Xof U64 U136 U32, Bytes, U0, Tree(Kt256): kt256;
@@ -76,18 +76,18 @@ pub(crate) use for_each_algorithm;
 enum Output {
     Fixed,
     Xof,
-    /// Any length, which is an input of the function: outputs of different lengths have nothing in common.
+    /// Any length, which is an input of the function: outputs of different lengths are unrelated.
     Bound,
 }
 
-/// What a message may consist of.
+/// The units of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Input {
     Bits,
     Bytes,
 }
 
-/// A function of SP 800-185, without its strength.
+/// A function of SP 800-185; the strength is separate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
     CShake,
@@ -142,11 +142,11 @@ macro_rules! algorithms {
             /// All algorithms that this build has.
             pub const ALL: &'static [Algorithm] = &[$( #[cfg(feature = $feature)] Algorithm::$variant, )*];
 
-            /// What a name that no algorithm has fails with.
+            /// The error for a name that no algorithm has.
             pub const UNKNOWN: Error = Error::UnknownAlgorithm { names: &[$( #[cfg(feature = $feature)] $name, )*] };
 
-            /// Those that need nothing beside a message: all but [those of SP 800-185](Self::is_derived). They come first in
-            /// [`Algorithm::ALL`], in the same order.
+            /// The algorithms that need no key or other input beside the message: all but [those of SP 800-185](Self::is_derived). They
+            /// come first in [`Algorithm::ALL`], in the same order.
             pub const PLAIN: &'static [Algorithm] = {
                 let mut count = 0;
                 while count < Self::ALL.len() && !Self::ALL[count].is_derived() {
@@ -232,39 +232,38 @@ impl Algorithm {
         self.entry().standard_name
     }
 
-    /// The first word of a line in the command's lists, without what such a line says of output length and salt: `SHA3-256`,
-    /// `SHA512-256`, as GNU's cksum writes it where it has the algorithm.
+    /// The first word of a line in the command's lists: `SHA3-256`, `SHA512-256`. Output length and salt follow this word where a line has
+    /// them. If GNU's cksum has the algorithm, the tag is cksum's.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         self.entry().tag
     }
 
-    /// The algorithms that share its permutation or compression function, and so its backends and their order.
+    /// The algorithms with the same permutation or compression function, and so with the same backends and order.
     #[must_use]
     pub const fn family(self) -> Family {
         self.entry().family
     }
 
-    /// The length of the digest in bits; for a function of any length, the one that gives it its full collision resistance.
+    /// The length of the digest in bits. If the caller chooses the length: the one with the full collision resistance.
     #[must_use]
     pub const fn digest_bits(self) -> usize {
         8 * self.entry().digest_bytes
     }
 
-    /// Whether the output may have any length, and a shorter one is the beginning of a longer one.
+    /// Whether the output may have any length, and a shorter output is a prefix of a longer one.
     #[must_use]
     pub const fn is_xof(self) -> bool {
         matches!(self.entry().output, Output::Xof)
     }
 
-    /// Whether the caller chooses the length of the output: an XOF, or a function that has the length of its output as an input,
-    /// such as KMAC.
+    /// Whether the caller chooses the length of the output: for XOFs, and for functions whose output length is an input, such as KMAC.
     #[must_use]
     pub const fn has_any_length(self) -> bool {
         !matches!(self.entry().output, Output::Fixed)
     }
 
-    /// Whether it takes this input beside the message.
+    /// Whether the algorithm takes this input beside the message.
     #[must_use]
     pub const fn takes(self, parameter: Parameter) -> bool {
         let (all, mut i) = (self.entry().parameters, 0);
@@ -277,19 +276,19 @@ impl Algorithm {
         false
     }
 
-    /// Whether its message is a tuple: each [`Hasher::update`](crate::Hasher::update) appends one string.
+    /// Whether the message is a tuple: each [`Hasher::update`](crate::Hasher::update) appends one string.
     #[must_use]
     pub const fn is_of_tuples(self) -> bool {
         matches!(self.entry().mode, Some(Mode::TupleHash | Mode::TupleHashXof))
     }
 
-    /// Whether it is one of those that SP 800-185 derives from SHA-3: cSHAKE, KMAC, `TupleHash`, `ParallelHash`.
+    /// Whether SP 800-185 derives the algorithm from SHA-3: cSHAKE, KMAC, `TupleHash`, `ParallelHash`.
     #[must_use]
     pub const fn is_derived(self) -> bool {
         self.entry().mode.is_some()
     }
 
-    /// The document that defines it, with the section, e.g. `FIPS 202, section 6.1`.
+    /// The document that defines the algorithm, with the section, e.g. `FIPS 202, section 6.1`.
     #[must_use]
     pub const fn source(self) -> &'static str {
         self.facts().source
@@ -301,7 +300,7 @@ impl Algorithm {
         self.facts().oid
     }
 
-    /// The tags that other programs write for it, e.g. `SHA2-256`.
+    /// The tags that other programs write for this algorithm, e.g. `SHA2-256`.
     #[must_use]
     pub const fn other_tags(self) -> &'static [&'static str] {
         self.facts().other_tags
@@ -314,8 +313,8 @@ impl Algorithm {
         Self::ALL.iter().copied().find(has)
     }
 
-    /// Whether people mean this algorithm by `name`: its [`name`](Self::name), that of the standard, a tag or another usual name,
-    /// whatever its case and separators.
+    /// Whether `name` is a usual name of this algorithm: its [`name`](Self::name), that of the standard, a tag or another common name. Case
+    /// and separators do not matter.
     #[must_use]
     pub fn is_called(self, name: &str) -> bool {
         let (Entry { name: own, standard_name, tag, .. }, facts) = (self.entry(), self.facts());
@@ -323,20 +322,20 @@ impl Algorithm {
         names.copied().any(|own| spelling::are_same(own, name))
     }
 
-    /// Whether messages have whole bytes only: those of `TurboSHAKE`, KT128 and KT256 (RFC 9861). Outputs may have any number of
-    /// bits all the same.
+    /// Whether messages must be whole bytes: true for `TurboSHAKE`, KT128 and KT256 (RFC 9861). Their outputs may still have any number of
+    /// bits.
     #[must_use]
     pub const fn takes_whole_bytes(self) -> bool {
         matches!(self.entry().input, Input::Bytes)
     }
 
-    /// Bytes of a salt ([`Hasher::salted`](crate::Hasher::salted)); 0 if the algorithm takes none.
+    /// The length of a salt in bytes ([`Hasher::salted`](crate::Hasher::salted)); 0 if the algorithm takes no salt.
     #[must_use]
     pub const fn salt_bytes(self) -> usize {
         self.entry().salt_bytes
     }
 
-    /// Bytes of a block (a sponge's rate).
+    /// The length of a block in bytes (a sponge's rate).
     #[must_use]
     pub const fn block_bytes(self) -> usize {
         self.entry().block_bytes
@@ -352,7 +351,7 @@ impl Algorithm {
     }
 }
 
-/// Any of the names that people use, in any case and with any separators: `sha3-256`, `SHA3_256`, `SHA2-256`, `sha512/256`, `k12`.
+/// Parses any common name, in any case and with any separators: `sha3-256`, `SHA3_256`, `SHA2-256`, `sha512/256`, `k12`.
 impl FromStr for Algorithm {
     type Err = Error;
 

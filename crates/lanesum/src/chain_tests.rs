@@ -1,4 +1,4 @@
-//! What SHA-2 and BLAKE share, tried with both: known answers, and messages in the slots of a kernel.
+//! Tests of the code that SHA-2 and BLAKE share, with both: known answers, and messages in the slots of a kernel.
 
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
@@ -36,7 +36,7 @@ fn known_answers_are_the_references() {
     assert_eq!(known::<Blake64>(), blake::<u64>(blake::Word::W64, &all));
 }
 
-/// A message that shares a kernel with whoever is beside it.
+/// A message that can share a kernel with any other.
 struct Beside<C: Compression>(Md<C>);
 
 impl<C: Compression> Member<Md<C>> for Beside<C> {
@@ -53,10 +53,10 @@ impl<C: Compression> Member<Md<C>> for Beside<C> {
     }
 }
 
-/// A message of which this many bytes, whole blocks, are gone.
+/// A message that has absorbed `bytes` bytes, which are whole blocks.
 fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
     let mut saved = [0; 240];
-    // Not the initial chaining value.
+    // Differs from the initial chaining value.
     saved[0] = 1;
     let value = C::SAVED_WORDS * size_of::<C::Word>();
     saved[value..value + 16].copy_from_slice(&bytes.to_be_bytes());
@@ -64,8 +64,8 @@ fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
         .expect("a state that a hasher may have")
 }
 
-/// Where a count of 32 or 64 bits wraps, and where a message gets too long, blocks that kernels for several messages have absorbed
-/// count as others do.
+/// Kernels for several messages must count blocks like those for one, also where a counter of 32 or 64 bits wraps, and where a message gets
+/// too long.
 fn check<C: Compression>(powers: &[u32]) {
     let block = C::Block::USIZE;
     let data: Vec<u8> = (0..40 * block).map(|i| ((i * i) >> 3) as u8).collect();

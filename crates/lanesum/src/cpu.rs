@@ -8,7 +8,7 @@ pub fn features() -> alloc::vec::Vec<&'static str> {
     lanes::Features::detect().names().collect()
 }
 
-/// The processor's own name; empty if it cannot be read.
+/// The processor's brand string; empty if it cannot be read.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn brand() -> alloc::string::String {

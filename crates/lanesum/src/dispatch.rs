@@ -1,4 +1,4 @@
-//! The backend that is used if the caller names none.
+//! The order of backends that is used if the caller names none.
 
 use crate::{Error, families};
 use lanesum_batch::plan::{MOST_WIDTHS, Row, WIDEST};
@@ -74,7 +74,7 @@ impl Order {
         Self { family, row: families::plan(family).in_force().clone() }
     }
 
-    /// The library's own order for this kind of processor, whatever has been installed.
+    /// The library's own order for this kind of processor, even if the program has installed another one.
     #[must_use]
     pub fn built_in(family: Family) -> Self {
         Self { family, row: families::plan(family).built_in().row.clone() }

@@ -12,7 +12,7 @@ use lanesum_keccak::permutation::engines as keccak;
 #[cfg(feature = "sha2")]
 use lanesum_sha2::engines as sha2;
 
-/// The same expression for the two engines of a family, whichever it is; another where this build lacks the family.
+/// Evaluates an expression with the two engines of a family; `$none` if this build lacks the family.
 macro_rules! with_engines {
     ($family:expr, $one:ident, $many:ident => $do:expr, else $none:expr) => {
         match $family {
@@ -49,19 +49,19 @@ pub(crate) const fn backends(family: Family) -> &'static [Backend] {
     }, else &[])
 }
 
-/// How many messages a backend takes at once, ascending; none, if the family has no form of that name.
+/// The widths of a backend, ascending; empty if the family has no such backend.
 pub(crate) const fn widths(family: Family, backend: Backend) -> &'static [usize] {
     with_engines!(family, One, Many => engine::widths([One::FORMS, Many::FORMS], backend), else &[])
 }
 
 /// The plan of the family.
 pub(crate) fn plan(family: Family) -> &'static Plan {
-    /// Of a family that this build lacks.
+    /// The plan of a family that this build lacks.
     static NONE: Plan = Plan::new(&[Row::any("the build lacks the family", 1)], || true);
     with_engines!(family, One, Many => One::plan(), else &NONE)
 }
 
-/// Fails if a backend cannot be used here.
+/// Fails if this machine or this build cannot use the backend.
 pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
     let in_papers: [&[Backend]; 2] =
         with_engines!(family, One, Many => [One::IN_PAPERS, Many::IN_PAPERS], else [&[]; 2]);
@@ -72,7 +72,7 @@ pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
     }
 }
 
-/// Fails if a backend has no form for just this many messages, or one that was never run on a processor is wrong here.
+/// Fails if a backend has no form of exactly this width, or if it was never run on a processor and fails its known-answer test.
 #[cfg(feature = "std")]
 pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Result<(), Error> {
     check(family, backend)?;
@@ -121,7 +121,7 @@ mod tests {
         }
     }
 
-    /// (Its widths are held to the engines in `tests/backends.rs`.)
+    /// The brackets in the documented table mark forms of the feature `papers`. (`tests/backends.rs` compares the widths with the engines.)
     #[test]
     #[cfg_attr(miri, ignore = "reads a file")]
     fn brackets_of_the_documented_table_are_forms_of_papers() {

@@ -33,7 +33,7 @@ pub struct Prg<W: Lane = u64> {
 }
 
 impl<W: Lane> Prg<W> {
-    /// A generator with this capacity in bits, on the backend that is best for one state here.
+    /// A generator with this capacity in bits, on the backend that is best for one state on this machine.
     ///
     /// # Errors
     /// [`Error::RateBits`] unless the capacity is 1 to b - 10.
@@ -51,7 +51,7 @@ impl<W: Lane> Prg<W> {
 
     fn rate(capacity: usize) -> Result<usize, Error> {
         let width = 200 * W::BYTES;
-        // At least one byte of each block, and two bits of padding.
+        // A block needs at least one byte, and two bits of padding.
         let rate = width.saturating_sub(capacity);
         if rate < 10 { Err(Error::RateBits { bits: rate, least: 10, width }) } else { Ok(rate) }
     }
@@ -100,8 +100,8 @@ impl<W: Lane> Prg<W> {
     /// Makes it impossible to compute earlier outputs and seeds from the state, even if somebody learns it.
     ///
     /// # Errors
-    /// [`Error::ForgetsTooLittle`] if 8ρ < c: somebody could guess so few overwritten bits and invert the permutation. The
-    /// call then changes nothing.
+    /// [`Error::ForgetsTooLittle`] if 8ρ < c: anybody could guess so few overwritten bits, and invert the permutation. The call then
+    /// changes nothing.
     pub fn forget(&mut self) -> Result<(), Error> {
         let (bits, capacity) = (8 * self.block_len(), self.capacity());
         if bits < capacity {
@@ -114,7 +114,7 @@ impl<W: Lane> Prg<W> {
         Ok(())
     }
 
-    /// Input that is known to fit.
+    /// Feeds a part of a block that the caller knows to fit.
     fn feed_block(&mut self, data: &[u8]) {
         sure(self.duplex.feed(data));
     }
@@ -153,7 +153,7 @@ mod rng {
         }
     }
 
-    /// For 64-bit lanes only: the narrow permutations' capacities allow no such claim.
+    /// For 64-bit lanes only: the capacities of narrower permutations are too small.
     ///
     /// The caller must make the claim true: the capacity must be 256 bits or more ([`SeedableRng::from_seed`] has 510), and the generator
     /// must have been fed with enough entropy. Everybody knows the output of a generator that was never fed.

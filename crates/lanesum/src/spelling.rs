@@ -1,9 +1,9 @@
 //! Names as people write them. `SHA3-256`, `sha3_256`, `sha3 256` and `sha3256` are one name.
 
-/// The longest name that can be the nearest one.
+/// The greatest length of a name for [`nearest`].
 const LONGEST: usize = 32;
 
-/// The most edits by which a name may differ from the one that was meant.
+/// The greatest number of edits between a misspelt name and the one that was meant.
 const MOST_EDITS: usize = 2;
 
 /// The letters and digits of a name, in lower case.
@@ -23,8 +23,8 @@ pub fn is_typo(name: &str, meant: &str) -> bool {
     edits(name, meant) <= 1 || have_same_letters(name, meant)
 }
 
-/// The one of `names` that was probably meant by `name`, if it differs by two letters at most. Of two that are as near, it is the one
-/// with the same letters in another order.
+/// The one of `names` nearest to `name`, if at most two edits are between them. Of two that are equally near, one with the same letters in
+/// another order wins.
 pub fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let near = names.map(|own| (edits(name, own), !have_same_letters(name, own), own));
     near.filter(|(edits, ..)| *edits <= MOST_EDITS)
@@ -37,7 +37,7 @@ fn have_same_letters(one: &str, other: &str) -> bool {
     plain(one).count() == plain(other).count() && plain(one).all(|letter| count(one, letter) == count(other, letter))
 }
 
-/// Characters to put in, leave out or change (Levenshtein's distance); as many as can be if one of the names is too long to count.
+/// The number of characters to insert, delete or replace (Levenshtein distance); the greatest number if a name is too long to compare.
 fn edits(one: &str, other: &str) -> usize {
     let (long, len) = (plain(one).count(), plain(other).count());
     if long > LONGEST || len > LONGEST {

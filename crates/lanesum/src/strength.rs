@@ -5,21 +5,21 @@ use digest::typenum::{U16, U32, U64, U136, U168, Unsigned};
 
 /// A security strength, as a type: 128 or 256 bits.
 pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
-    /// In bits.
+    /// The strength in bits.
     const BITS: u32;
     /// The rate in bytes.
     type Rate: ArraySize;
-    /// Output of twice the strength, in bytes: what the traits for outputs of one length take when nobody asks for another.
+    /// An output of twice the strength, in bytes: the default of the traits for outputs of fixed length.
     type Digest: ArraySize;
-    /// A key of just the strength, in bytes.
+    /// A key as long as the strength, in bytes.
     type Key: ArraySize;
-    /// The collision resistance in bytes, of so long an output (SP 800-185, section 8.1).
+    /// The collision resistance, in bytes, of an output as long as [`Strength::Digest`] (SP 800-185, section 8.1).
     type Resistance: Unsigned;
 }
 
 pub(crate) mod sealed {
     pub trait Sealed {
-        /// cSHAKE128 or cSHAKE256, and so on.
+        /// The names of the functions: cSHAKE128 or cSHAKE256, and so on.
         const CSHAKE: &'static str;
         const KMAC: &'static str;
         const TUPLE_HASH: &'static str;

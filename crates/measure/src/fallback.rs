@@ -1,9 +1,9 @@
-//! The implementation for targets without probes: a monotonic clock, and no knowledge of the core.
+//! The implementation for targets without probes: a monotonic clock, and no information about the core.
 
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// Whether [`ticks`] counts the time-stamp counter: here it counts nanoseconds.
+/// Whether [`ticks`] reads the time-stamp counter; here it counts nanoseconds.
 pub(crate) const HAS_TSC: bool = false;
 
 /// As on x86-64; never used, since [`dependent_adds`] runs none.
@@ -16,12 +16,12 @@ pub(crate) fn ticks() -> u64 {
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64
 }
 
-/// Runs nothing and says so: 0 adds. A chain written in Rust is no clock, as the compiler may fold it.
+/// Runs nothing, and returns 0. A chain written in Rust would be no clock, because the compiler may fold it.
 pub(crate) fn dependent_adds(_adds: u32) -> u32 {
     0
 }
 
-/// Runs nothing and says so: 0 adds.
+/// Runs nothing, and returns 0.
 pub(crate) fn independent_adds(_adds: u32) -> u32 {
     0
 }

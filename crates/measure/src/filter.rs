@@ -10,20 +10,20 @@ pub struct Filter {
     /// The largest relative difference between the rate of independent adds in both probes and [`full_rate`]. A rate far above it is also
     /// suspect: the chain next to it was interrupted.
     pub rate_tolerance: f64,
-    /// The largest relative difference between the slowest and the fastest clock that the probes before and after measured. With a larger
-    /// difference, the clock changed during the sample, or a chain was interrupted, and the number of core cycles is unknown.
+    /// The largest relative difference between the slowest and the fastest clock in the probes before and after. With a larger difference,
+    /// the clock changed during the sample, or a chain was interrupted, so the number of core cycles is unknown.
     pub clock_tolerance: f64,
     /// The largest share of a long sample that the thread may have lost to others on its CPU ([`crate::lost_time`]).
     pub lost_tolerance: f64,
-    /// The largest relative difference between a long sample and the shortest of those that are otherwise quiet. The probes do not see what
-    /// happens between them, but a disturbance would have to occur in every sample.
+    /// The largest relative difference between a long sample and the shortest of those that are otherwise quiet. The probes do not notice a
+    /// disturbance between them, but it is unlikely to occur in every sample.
     pub repeat_tolerance: f64,
 }
 
 impl Default for Filter {
-    /// 4 % for the rate: on a quiet Zen 5, 98 of 100 probes are within 1.1 % of the middle one, and a
-    /// neighbour costs 10 % and more. 4 % for the clock, which errs by half of that at most. 1 % for lost time, and 5 % for repetition, a
-    /// little more than two clocks of the same sample may differ.
+    /// Rate: 4 %, because on a quiet Zen 5, 98 of 100 probes are within 1.1 % of the median, and a neighbour costs 10 % or more. Clock: 4
+    /// %, whose error is half of that at most. Lost time: 1 %. Repetition: 5 %, a little more than the difference between two clocks of the
+    /// same sample.
     fn default() -> Self {
         Self { rate_tolerance: 0.04, clock_tolerance: 0.04, lost_tolerance: 0.01, repeat_tolerance: 0.05 }
     }
@@ -36,7 +36,7 @@ pub(crate) enum Verdict {
     ClockMoved,
     /// Other threads had the CPU during the sample.
     Interrupted,
-    /// It took longer than others of the same work.
+    /// The sample took longer than others of the same work.
     NotRepeated,
 }
 
@@ -47,12 +47,12 @@ impl Filter {
         Some(self.judge(probes, full_rate()?) == Verdict::Quiet)
     }
 
-    /// Whether too much of a long sample was lost for it to be quiet.
+    /// Whether a long sample lost too much time to be quiet.
     pub fn is_interrupted(&self, lost: Duration, sample: Duration) -> bool {
         lost.as_secs_f64() > self.lost_tolerance * sample.as_secs_f64()
     }
 
-    /// For costs of the same work, all from long samples that are otherwise quiet: whether each is close enough to the smallest.
+    /// For each cost of the same work, all from long samples that are otherwise quiet: whether it is close enough to the smallest.
     pub fn repeated(&self, costs: &[f64]) -> impl Iterator<Item = bool> {
         let most = costs.iter().copied().fold(f64::INFINITY, f64::min) * (1.0 + self.repeat_tolerance);
         costs.iter().map(move |cost| *cost <= most)
@@ -64,7 +64,7 @@ impl Filter {
         let fastest = clocks.clone().copied().fold(f64::MIN, f64::max);
         let slowest = clocks.copied().fold(f64::MAX, f64::min);
         if fastest / slowest - 1.0 > self.clock_tolerance {
-            // First, since a rate next to a moving clock says little about neighbours.
+            // Checked first: a rate beside a changing clock says little about neighbours.
             Verdict::ClockMoved
         } else if off(before).max(off(after)) > self.rate_tolerance {
             Verdict::Neighbour
@@ -109,7 +109,7 @@ mod tests {
         let alone = reading(1.2, FULL_RATE);
         let interrupted = Reading { core_per_tsc: [1.2, 0.6], adds_per_cycle: FULL_RATE * 4.0 / 3.0 };
         assert_eq!(judge(alone, interrupted), Verdict::ClockMoved);
-        // Both chains alike slowed, and so no clock moved within or between the probes.
+        // Both chains are equally slow, so the clock did not change within or between the probes.
         assert_eq!(judge(reading(1.2, 6.0), reading(1.2, 6.0)), Verdict::Neighbour);
     }
 

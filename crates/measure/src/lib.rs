@@ -58,8 +58,7 @@ mod time;
 #[cfg(feature = "trials")]
 pub mod trials;
 
-// One name for whichever back end this target has. The fallback is compiled into x86-64 tests too,
-// so that it cannot rot unseen.
+// One name for the implementation of this target. Tests on x86-64 also compile the fallback, so that it stays correct.
 #[cfg_attr(not(target_arch = "x86_64"), path = "fallback.rs")]
 #[cfg_attr(target_arch = "x86_64", path = "x86_64.rs")]
 mod arch;

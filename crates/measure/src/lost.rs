@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-/// How long the calling thread has been ready to run without running since it began, because others were on its CPU. Included is the time
-/// that the hypervisor has taken from that CPU since the system began, in steps of 10 ms. Only the difference of two readings is
-/// meaningful, and its second part only in a pinned thread. `None` on systems other than Linux.
+/// The time that the calling thread has been ready without running since it began, because others were on its CPU. Includes the time that
+/// the hypervisor has taken from that CPU since the system began, in steps of 10 ms. Only the difference of two readings is meaningful, and
+/// the hypervisor's part only in a pinned thread. `None` on systems other than Linux.
 ///
 /// Takes about 50 µs, so it is used only for long samples.
 pub fn lost_time() -> Option<Duration> {
@@ -16,13 +16,13 @@ mod imp {
     use std::fs;
     use std::time::Duration;
 
-    /// Of `proc_schedstat(5)`: time on the CPU, time waiting for it, both in nanoseconds.
+    /// From `proc_schedstat(5)`: time on the CPU and time waiting for it, both in nanoseconds.
     pub(super) fn waited() -> Option<Duration> {
         let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         text.split(' ').nth(1)?.parse().ok().map(Duration::from_nanos)
     }
 
-    /// Of `proc_stat(5)`: a line for each CPU, its eighth number the hundredths of a second that were stolen.
+    /// From `proc_stat(5)`: the eighth number in the line of a CPU is the stolen time in hundredths of a second.
     pub(super) fn stolen() -> Option<Duration> {
         let here = format!("cpu{}", rustix::thread::sched_getcpu());
         stolen_in(&fs::read_to_string("/proc/stat").ok()?, &here)

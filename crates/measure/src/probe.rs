@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Adds per chain: about 2 µs at 4 GHz. Less would drown in the counter's step (10 ns on Zen 5),
-/// more would let interrupts in.
+/// Adds per chain: about 2 µs at 4 GHz. A shorter time would be close to the counter's step (10 ns on Zen 5), a longer one would let
+/// interrupts in.
 const ADDS: u32 = 8192;
 
-/// Readings whose two chains differ by more than this say nothing about the full rate.
+/// Readings whose two chains differ by more than this are not used for the full rate.
 const STEADY: f64 = 0.02;
 
 /// The result of one [`probe`].
@@ -32,10 +32,10 @@ impl Reading {
     }
 }
 
-/// Measures the core's clock and how much of the core is free, here and now (about 10 µs; the first call of a process takes some
-/// microseconds more). `None` if there are no probes, on processors other than x86-64.
+/// Measures the core's clock and the free share of the core, at this moment (about 10 µs; the first call of a process takes some
+/// microseconds more). `None` without probes, on processors other than x86-64.
 pub fn probe() -> Option<Reading> {
-    // One short pass of each: the code that was sampled may have evicted the probe's own.
+    // One short pass of each, because the sampled code may have evicted the probe's code from the caches.
     if arch::dependent_adds(1) == 0 {
         return None;
     }
@@ -49,11 +49,11 @@ pub fn probe() -> Option<Reading> {
     Some(reading)
 }
 
-/// What is worse may be an interrupt's doing.
+/// Lower values may come from interrupts.
 const WORST: f64 = 0.05;
 
 /// Probes for this long, at most 5 ms, and returns one reading for all probes: the 5th percentile of clocks and rate, and the 95th
-/// percentile of the clock. So it is at full rate only if hardly any probe saw a neighbour. `None` if [`probe`] returns it.
+/// percentile of the clock. So the reading is at full rate only if hardly any probe was disturbed. `None` if [`probe`] returns it.
 pub fn probe_for(duration: Duration) -> Option<Reading> {
     let begin = Instant::now();
     let mut readings = vec![probe()?];
@@ -77,8 +77,8 @@ fn worst(readings: &[Reading]) -> Option<Reading> {
     })
 }
 
-/// The most independent adds per core cycle that this core runs when it is left alone: the best seen
-/// in this process so far, raised by every sampler that sees better. `None` without probes.
+/// The most independent adds per core cycle that this core runs undisturbed: the best rate in this process so far; every sampler raises it
+/// if it finds a better one. `None` without probes.
 ///
 /// The first call measures for about 100 ms, so pin the thread before. It cannot distinguish a core that always had a neighbour from a
 /// narrower core. Compare with the known width of the model (about 5.4 on Zen 5, 4 on Skylake), which the example `clock` prints.
@@ -86,7 +86,7 @@ pub fn full_rate() -> Option<f64> {
     static CALIBRATED: OnceLock<()> = OnceLock::new();
     probe()?;
     CALIBRATED.get_or_init(|| {
-        // Many short batches with pauses between them: neighbours come and go.
+        // Many short batches with pauses, because neighbours come and go.
         for _ in 0..16 {
             let readings: Vec<Reading> = (0..100).map_while(|_| probe()).collect();
             learn_full_rate(&readings);
@@ -96,13 +96,13 @@ pub fn full_rate() -> Option<f64> {
     Some(f64::from_bits(BEST.load(Relaxed)))
 }
 
-/// The bits of the best rate so far. Positive floats are ordered as their bits are.
+/// The bits of the best rate so far. Positive floats have the same order as their bits.
 static BEST: AtomicU64 = AtomicU64::new(0);
 
-/// Raises the best rate if these readings, taken together, show a better one.
+/// Raises the best rate if these readings together show a better one.
 ///
-/// Not the very best reading: a chain that was interrupted makes the rate beside it too high. The
-/// steady ones' 90th percentile is the upper edge of the quiet ones; too few say nothing.
+/// Uses the 90th percentile of the steady readings, not the best one: an interrupted chain makes the rate beside it too high. Too few
+/// readings are ignored.
 pub(crate) fn learn_full_rate(readings: &[Reading]) {
     let mut rates: Vec<f64> = readings.iter().filter(|r| r.is_steady()).map(|r| r.adds_per_cycle).collect();
     if rates.len() < 20 {
@@ -114,17 +114,17 @@ pub(crate) fn learn_full_rate(readings: &[Reading]) {
     }
 }
 
-/// Core cycles per TSC cycle, by a chain of dependent adds.
+/// Core cycles per TSC cycle, measured with a chain of dependent adds.
 fn core_per_tsc() -> Option<f64> {
     let mut adds = 0;
     let ticks = ticks_less_overhead(|| adds = arch::dependent_adds(ADDS));
     (adds > 0 && ticks > 0.0).then(|| f64::from(adds) / ticks)
 }
 
-/// The ticks that `work` takes, without those that reading the counter takes.
+/// The ticks of `work`, without the overhead of reading the counter.
 fn ticks_less_overhead(work: impl FnOnce()) -> f64 {
     static OVERHEAD: OnceLock<f64> = OnceLock::new();
-    // The mean, not the least: the counter's step is as long as the overhead itself.
+    // The mean, not the minimum: the counter's step is as long as the overhead itself.
     let overhead = *OVERHEAD.get_or_init(|| {
         let mut empty: Vec<f64> = (0..100).map(|_| ticks_of(|| {}) as f64).collect();
         empty.sort_by(f64::total_cmp);
@@ -137,9 +137,8 @@ fn ticks_less_overhead(work: impl FnOnce()) -> f64 {
 mod tests {
     use super::*;
 
-    /// The ratio of the times of two pieces of work, each taken as the least of many turns: whatever
-    /// disturbs a turn lengthens it. Tried again while it is not as expected, as the clock may have
-    /// moved between the two.
+    /// Checks the ratio of the times of two pieces of work, each the least of many turns, because every disturbance lengthens a turn.
+    /// Repeats the measurement while the ratio is wrong, because the clock may have changed between the two.
     fn assert_ratio(expected: f64, tolerance: f64, one: impl Fn() -> u32, other: impl Fn() -> u32) {
         crate::pin_to_cpu().ok();
         let mut seen = Vec::new();

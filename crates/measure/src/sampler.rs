@@ -47,10 +47,10 @@ impl Default for Options {
     }
 }
 
-/// What lasts this many samples is not calibrated, nor warmed before each sample: the beginning of the sample itself does that.
+/// Work that lasts this many samples is not calibrated, nor warmed up before each sample: the beginning of the sample warms it up.
 const LONG: f64 = 100.0;
 
-/// A sample that takes more than this many times the wanted time is long: two probes alone cannot vouch for it.
+/// A sample of more than this many times the wanted time is long: it needs more checks than two probes.
 const VOUCHED: f64 = 4.0;
 
 /// The share of a long sample's time that the probes on each side of it take.
@@ -71,7 +71,7 @@ struct Entry<'a> {
     work: Box<dyn FnMut(u64) + 'a>,
     iterations: u64,
     warm_iterations: u64,
-    /// What a sample takes, if it is long.
+    /// The duration of a sample, if it is long.
     long: Option<Duration>,
     samples: Vec<Sample>,
 }
@@ -79,11 +79,11 @@ struct Entry<'a> {
 struct Sample {
     ticks: u64,
     probes: Option<[Reading; 2]>,
-    /// Of a long one, the time that others took from it, where the system tells.
+    /// For a long sample, the time that other threads took from it, if the system reports it.
     lost: Option<Duration>,
 }
 
-/// What a sample of this many ticks takes, if two probes alone cannot vouch for it.
+/// The duration of a sample of this many ticks, if it is long.
 fn long(ticks: f64, target: f64) -> Option<Duration> {
     (ticks > VOUCHED * target).then(|| Duration::from_secs_f64(ticks / ticks_per_second()))
 }
@@ -108,10 +108,10 @@ impl<'a> Sampler<'a> {
         self
     }
 
-    /// Samples all closures; one row each, in their order.
+    /// Samples all closures, and returns one row for each, in their order.
     ///
-    /// Takes about `rounds` times the closures times half a millisecond, and up to `patience` more
-    /// on a machine that is not quiet. The first run of a process also calibrates, in about 150 ms.
+    /// Takes about `rounds` times the closures times half a millisecond, and up to `patience` more on a machine that is not quiet. The
+    /// first run of a process also calibrates, in about 150 ms.
     pub fn run(mut self) -> Vec<Row> {
         ticks_per_second();
         full_rate();
@@ -131,11 +131,10 @@ impl<'a> Sampler<'a> {
         self.entries.into_iter().zip(verdicts).map(|(entry, v)| entry.into_row(&self.options, &v)).collect()
     }
 
-    /// What to think of each sample of each closure; `None` where nobody can know.
+    /// The verdict on each sample of each closure; `None` where there is none.
     ///
-    /// A neighbour that is there nearly all the time pauses now and then for just as long as two probes take, and comes
-    /// back in between. So the samples right before and after one that a neighbour disturbed count as disturbed, too,
-    /// whichever closure they are of.
+    /// A neighbour that is present nearly all the time may pause just while two probes run, and return in between. So the samples right
+    /// before and after a disturbed one count as disturbed, too, whatever their closure.
     fn verdicts(&self) -> Vec<Vec<Option<Verdict>>> {
         let full_rate = full_rate();
         let filter = &self.options.filter;
@@ -180,7 +179,7 @@ impl Sample {
         self.probes.into_iter().flatten()
     }
 
-    /// The clock that it ran at, in core cycles per TSC cycle; `None` without probes.
+    /// The clock during the sample, in core cycles per TSC cycle; `None` without probes.
     fn clock(&self) -> Option<f64> {
         self.probes.map(|[before, after]| f64::midpoint(before.clock(), after.clock()))
     }
@@ -199,7 +198,7 @@ impl Entry<'_> {
     /// Finds how many iterations fill a sample.
     fn calibrate(&mut self, options: &Options) {
         let target = ticks_in(options.sample);
-        // Twice: one may be interrupted.
+        // Twice, because one may be interrupted.
         let least = LONG * target.max(ticks_in(options.warm));
         let twice = [0; 2].map(|_| ticks_of(|| (self.work)(1)) as f64);
         self.long = long(twice[0].min(twice[1]), target);
@@ -208,9 +207,9 @@ impl Entry<'_> {
             return;
         }
         let mut iterations: u64 = 1;
-        // A closure that the optimiser has emptied never fills a sample: stop somewhere.
+        // Bounded, because a closure emptied by the optimiser never fills a sample.
         while iterations < 1 << 40 {
-            // The least of three, as one may be interrupted or be the first to touch its memory.
+            // The least of three, because one may be interrupted, or be the first to touch its memory.
             let ticks = (0..3).map(|_| ticks_of(|| (self.work)(iterations))).min().unwrap_or(0);
             if ticks as f64 >= target / 8.0 {
                 let fill =
@@ -254,13 +253,13 @@ impl Entry<'_> {
 /// The cost of one closure.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The name that it was added under.
+    /// The name given to [`Sampler::add`].
     pub name: String,
     /// Iterations in each sample.
     pub iterations: u64,
-    /// How many samples were used or dropped, and why.
+    /// The numbers of samples that were used or dropped.
     pub tally: Tally,
-    /// The costs of one iteration, or why there are none.
+    /// The costs of one iteration, or the reason why there are none.
     pub figures: Result<Figures, NotEnoughQuietSamples>,
 }
 
@@ -273,8 +272,7 @@ pub struct Figures {
     pub tsc_cycles: Option<Spread>,
     /// In nanoseconds.
     pub nanoseconds: Spread,
-    /// The clock that this closure ran at: the median of the samples, in core cycles per TSC cycle.
-    /// `None` without probes.
+    /// The closure's clock: the median of the samples, in core cycles per TSC cycle. `None` without probes.
     pub core_per_tsc: Option<f64>,
 }
 
@@ -293,15 +291,15 @@ impl Figures {
     }
 }
 
-/// How many samples of one closure were used or dropped, and why.
+/// The numbers of samples of one closure that were used or dropped, by reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// All that were taken.
+    /// All samples taken.
     pub total: usize,
-    /// Both probes ran at full rate, and at one clock, and so did those of the samples right before and after; a long one lost no time and
-    /// was repeated. `None` without probes; then all samples are used.
+    /// Quiet samples: both probes, and those of the samples right before and after, ran at full rate and at one clock; a long sample also
+    /// lost no time and was repeated. `None` without probes; then all samples are used.
     pub quiet: Option<usize>,
-    /// Dropped: a probe was not at full rate, or one of the sample right before or after.
+    /// Dropped: a probe was not at full rate, or a probe of the sample right before or after.
     pub neighbour: usize,
     /// Dropped: the clock differed between or within the two probes.
     pub clock_moved: usize,
@@ -333,9 +331,9 @@ impl Tally {
 /// Too few samples were quiet. Print this instead of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotEnoughQuietSamples {
-    /// How many samples were used or dropped, and why.
+    /// The numbers of samples that were used or dropped.
     pub tally: Tally,
-    /// How many quiet ones were needed.
+    /// The number of quiet samples needed.
     pub needed: usize,
 }
 
@@ -386,7 +384,7 @@ impl fmt::Display for Row {
 mod tests {
     use super::*;
 
-    /// Samples of one closure: the rate of their probes as a share of the full one, ticks, lost time.
+    /// Samples of one closure: the rate of the probes as a share of the full rate, ticks, lost time.
     fn entry<const N: usize>(samples: [(f64, u64, Duration); N], long: bool) -> Option<Entry<'static>> {
         let full_rate = full_rate()?;
         let reading = |rate| Reading { core_per_tsc: [1.2; 2], adds_per_cycle: rate * full_rate };
@@ -403,7 +401,7 @@ mod tests {
 
     #[test]
     fn beside_a_disturbed_sample_nothing_counts() {
-        // In time: a quiet, b quiet, a disturbed, b quiet, a quiet, b quiet.
+        // In order of time: a quiet, b quiet, a disturbed, b quiet, a quiet, b quiet.
         let of = |rates: [f64; 3]| entry(rates.map(|rate| (rate, 1, Duration::ZERO)), false);
         let Some((a, b)) = of([1.0, 0.5, 1.0]).zip(of([1.0; 3])) else { return };
         let sampler = Sampler { options: Options { min_quiet: 2, ..Options::default() }, entries: vec![a, b] };
@@ -425,7 +423,7 @@ mod tests {
         let verdicts = sampler.verdicts();
         let expected = [Verdict::Quiet, Verdict::NotRepeated, Verdict::Interrupted, Verdict::Quiet];
         assert_eq!(verdicts[0], expected.map(Some));
-        // What is short the quartile sorts out.
+        // Short samples are left to the quartile.
         assert_eq!(verdicts[1], [Some(Verdict::Quiet); 4]);
         let rows: Vec<Row> = sampler
             .entries

@@ -15,7 +15,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of `values`, in any order; `None` of none.
+    /// The spread of `values`, in any order; `None` if there are none.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sorted: Vec<f64> = values.into_iter().collect();
         sorted.sort_by(f64::total_cmp);
@@ -28,8 +28,8 @@ impl Spread {
     }
 }
 
-/// The quantile `q` (0 to 1; clamped) of ascending values, with linear interpolation between
-/// neighbours (type 7 of Hyndman and Fan 1996, as in R). `None` of none.
+/// The quantile `q` (0 to 1; clamped) of ascending values, with linear interpolation between neighbours (type 7 of Hyndman and Fan 1996, as
+/// in R). `None` if there are none.
 pub fn quantile(ascending: &[f64], q: f64) -> Option<f64> {
     let last = ascending.len().checked_sub(1)?;
     let position = q.clamp(0.0, 1.0) * last as f64;

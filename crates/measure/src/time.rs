@@ -1,4 +1,4 @@
-//! The time source: serialised time-stamp readings, and how many of them make a second.
+//! The time source: serialised readings of the time-stamp counter, and its frequency.
 
 use crate::arch;
 use std::sync::OnceLock;
@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 /// The time-stamp counter, read so that everything before has finished and nothing after has begun
 /// (about 40 core cycles). `None` on a processor without one.
 ///
-/// Its unit is the TSC cycle, which is not the core's; its step may be coarser than one: on Zen 5 it
-/// advances by 26 at a time, 10 ns, so a timing of less than a microsecond says little.
+/// The unit is the TSC cycle, not the core cycle. The counter's step may be larger than one: on Zen 5 it advances by 26 at a time, 10 ns,
+/// so a timing of less than a microsecond says little.
 #[inline]
 pub fn tsc() -> Option<u64> {
     arch::HAS_TSC.then(arch::ticks)
@@ -22,7 +22,7 @@ pub fn tsc_hz() -> Option<f64> {
     arch::HAS_TSC.then(ticks_per_second)
 }
 
-/// Ticks of [`arch::ticks`] in a second, whichever clock that is.
+/// Ticks of [`arch::ticks`] in a second, on any target.
 pub(crate) fn ticks_per_second() -> f64 {
     static HZ: OnceLock<f64> = OnceLock::new();
     *HZ.get_or_init(|| if arch::HAS_TSC { calibrate(Duration::from_millis(20)) } else { 1e9 })
@@ -36,7 +36,7 @@ pub(crate) fn ticks_in(duration: Duration) -> f64 {
 pub(crate) fn ticks_of(work: impl FnOnce()) -> u64 {
     let start = arch::ticks();
     work();
-    // Not `-`: a thread that is moved to a CPU whose counter lags would make it negative.
+    // Saturates: a thread that moves to a CPU whose counter lags would get a negative difference.
     arch::ticks().saturating_sub(start)
 }
 
@@ -49,8 +49,8 @@ fn calibrate(over: Duration) -> f64 {
     (last_tick - first_tick) as f64 / (last_instant - first_instant).as_secs_f64()
 }
 
-/// Both clocks at one moment: of many tries the one in which they were read in the shortest time, so
-/// that an interrupt between the two readings does no harm.
+/// Both clocks at one moment: of many tries, the one that took the shortest time, so that an interrupt between the two readings does no
+/// harm.
 fn simultaneous() -> (u64, Instant) {
     let mut best = None;
     let mut least = u64::MAX;

@@ -4,17 +4,16 @@
 
 use std::arch::asm;
 
-/// Whether [`ticks`] counts the time-stamp counter.
+/// Whether [`ticks`] reads the time-stamp counter.
 pub(crate) const HAS_TSC: bool = true;
 
 /// Independent chains in [`independent_adds`].
 ///
-/// Eight, not as many as the core has adders: with one chain per adder, each chain has to issue in
-/// every single cycle, and a scheduler that places two of them on one port loses that cycle for
-/// good. Zen 5 (six adders) runs four chains at 3.8, six at 4.7, eight at 5.4, twelve at 5.3 adds a
-/// cycle. Being saturated is also what makes the probe sense a neighbour: at the 99th percentile of
-/// 95,000 probes there, eight chains took 18 % longer and four chains 3 %, as two adders had been
-/// idle. A core with four adders (Skylake) is saturated by eight chains as by four.
+/// Eight, not as many as the core has adders: with one chain per adder, each chain has to issue in every single cycle, and a scheduler that
+/// places two of them on one port loses that cycle for good. Zen 5 (six adders) runs four chains at 3.8, six at 4.7, eight at 5.4, twelve
+/// at 5.3 adds a cycle. The probe notices a neighbour only if the adders are saturated: at the 99th percentile of 95,000 probes there,
+/// eight chains took 18 % longer, and four chains 3 %, because two adders had been idle. A core with four adders (Skylake) is saturated by
+/// eight chains as by four.
 pub(crate) const CHAINS: u32 = 8;
 
 /// Adds per chain in one pass of a loop: long enough to hide the loop's own two instructions, and
@@ -23,9 +22,8 @@ const UNROLL: u32 = 32;
 
 /// A serialised reading of the time-stamp counter.
 ///
-/// Both fences are needed: the first lets all earlier instructions finish, the second holds back
-/// later ones. `rdtscp` could stand for the first, but old processors and some hypervisors lack it,
-/// whereas `lfence` is part of SSE2 and so of x86-64.
+/// Both fences are needed: the first lets all earlier instructions finish, the second holds back later ones. `rdtscp` could replace the
+/// first one, but old processors and some hypervisors lack it. `lfence` is part of SSE2, and so of x86-64.
 #[inline]
 pub(crate) fn ticks() -> u64 {
     let low: u32;
@@ -76,8 +74,7 @@ pub(crate) fn dependent_adds(adds: u32) -> u32 {
     passes * UNROLL
 }
 
-/// Runs about `adds` adds in each of [`CHAINS`] chains that are independent of one another; returns
-/// how many it ran in each.
+/// Runs about `adds` adds in each of [`CHAINS`] independent chains; returns how many it ran in each.
 #[inline(never)]
 pub(crate) fn independent_adds(adds: u32) -> u32 {
     let passes = adds.div_ceil(UNROLL).max(1);
@@ -115,8 +112,8 @@ pub(crate) fn independent_adds(adds: u32) -> u32 {
     passes * UNROLL
 }
 
-/// Runs about `multiplications` dependent 32-bit multiplications, the second opinion on the chain of
-/// adds: three cycles each on every Intel core since Nehalem and every AMD core since Zen.
+/// Runs about `multiplications` dependent 32-bit multiplications, to check the chain of adds: they take three cycles each on every Intel
+/// core since Nehalem and every AMD core since Zen.
 #[cfg(test)]
 #[inline(never)]
 pub(crate) fn dependent_multiplications(multiplications: u32) -> u32 {

@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A string of bits, in the order in which the standard writes them: bit 0 is the leftmost.
 ///
-/// One `bool` a bit: the standard's operations (concatenation, truncation, bit `i`) are then the
-/// operations of a vector, and no bit order can be got wrong except in the conversions.
+/// One `bool` for each bit: the standard's operations (concatenation, truncation, bit `i`) are then those of a vector, and only the
+/// conversions depend on a bit order.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct BitString {
     bits: Vec<bool>,
@@ -137,19 +137,19 @@ impl fmt::Display for BitString {
     }
 }
 
-/// Hexadecimal digits and the length: a failed `assert_eq!` on a state stays readable.
+/// Prints hexadecimal digits and the length, so that a failed `assert_eq!` on a state is readable.
 impl fmt::Debug for BitString {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({} bits)", b2h(self), self.len())
     }
 }
 
-/// h2b(H, n): the first `n` bits that the hexadecimal string `hex` stands for.
+/// h2b(H, n): the first `n` bits of the hexadecimal string `hex`.
 ///
 /// FIPS 202, B.1, Algorithm 10.
 ///
 /// # Panics
-/// If `hex` has an odd number of digits, something else than digits, or fewer than `n` bits.
+/// If `hex` has an odd number of digits, other characters than digits, or fewer than `n` bits.
 pub fn h2b(hex: &str, n: usize) -> BitString {
     assert!(hex.is_ascii() && hex.len().is_multiple_of(2), "H is 2m hexadecimal digits");
     let bytes: Vec<u8> = (0..hex.len() / 2)
@@ -158,7 +158,7 @@ pub fn h2b(hex: &str, n: usize) -> BitString {
     BitString::from_bits_lsb(&bytes, n)
 }
 
-/// b2h(S): the string as hexadecimal digits, two a byte, the last byte filled up with zeroes.
+/// b2h(S): the string as hexadecimal digits, two a byte, with zeroes after the end of a partial last byte.
 ///
 /// FIPS 202, B.1, Algorithm 11. The digits are lower case.
 pub fn b2h(s: &BitString) -> String {
@@ -173,7 +173,7 @@ pub fn b2h(s: &BitString) -> String {
 mod tests {
     use super::*;
 
-    /// The example of FIPS 202, B.1: A32E is 1100 0101 0111 0100, of which 14 bits are taken.
+    /// The example of FIPS 202, B.1: A32E is 1100 0101 0111 0100; the result has 14 bits of it.
     #[test]
     fn hexadecimal_example_of_the_standard() {
         let s = h2b("A32E", 14);

@@ -1,7 +1,7 @@
 //! BLAKE on bit strings: the hash functions of the final round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3 of
 //! 16 December 2010; 14 and 16 rounds), with its names.
 //!
-//! Words of 32 and of 64 bits are both held in a `u64`; [`Word`] says which is meant.
+//! A `u64` holds words of both 32 and 64 bits; [`Word`] tells them apart.
 
 use crate::bits::BitString;
 use crate::sha2;
@@ -44,7 +44,7 @@ impl Function {
         }
     }
 
-    /// Bits of the digest.
+    /// The length of the digest in bits.
     pub const fn digest_bits(self) -> usize {
         match self {
             Self::Blake224 => 224,
@@ -54,7 +54,7 @@ impl Function {
         }
     }
 
-    /// The words that it works on.
+    /// The words of the function.
     pub const fn word(self) -> Word {
         match self {
             Self::Blake224 | Self::Blake256 => Word::W32,
@@ -62,7 +62,7 @@ impl Function {
         }
     }
 
-    /// The initial value (1): that of the SHA-2 function with as many bits of digest.
+    /// The initial value (1): that of the SHA-2 function with the same digest length.
     pub fn initial_value(self) -> [u64; 8] {
         match self {
             Self::Blake224 => sha2::Function::Sha224,
@@ -97,9 +97,9 @@ pub const PERMUTATIONS: [[usize; 16]; 10] = [
     [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
 ];
 
-/// The first 1024 bits of the fraction of π, 64 at a time, by Machin's formula: π = 16 arctan(1/5) - 4 arctan(1/239).
+/// The first 1024 bits of the fractional part of π, 64 at a time, by Machin's formula: π = 16 arctan(1/5) - 4 arctan(1/239).
 fn fraction_of_pi() -> [u64; 16] {
-    /// Digits of 64 bits, the whole part first; the last two are there to be wrong.
+    /// Digits of 64 bits, the integer part first. The last two digits absorb rounding errors.
     type Number = [u64; 19];
     fn divided(number: &Number, by: u64) -> Number {
         let mut rest = 0;
@@ -148,17 +148,17 @@ impl Word {
         }
     }
 
-    /// Bits of a block: sixteen words.
+    /// The length of a block in bits: sixteen words.
     pub const fn block_bits(self) -> usize {
         16 * self.bits()
     }
 
-    /// Bytes of a salt: four words.
+    /// The length of a salt in bytes: four words.
     pub const fn salt_bytes(self) -> usize {
         4 * self.bits() / 8
     }
 
-    /// The rounds of the compression function (the first table).
+    /// The number of rounds of the compression function (the first table).
     const fn rounds(self) -> usize {
         match self {
             Self::W32 => 14,
@@ -202,7 +202,7 @@ impl Word {
     /// The four words of a salt (5).
     ///
     /// # Panics
-    /// If it has not [`Word::salt_bytes`] bytes.
+    /// Unless `bytes` has [`Word::salt_bytes`] bytes.
     pub fn salt(self, bytes: &[u8]) -> [u64; 4] {
         assert_eq!(bytes.len(), self.salt_bytes(), "a salt has four words");
         self.words(&BitString::from_bytes_msb(bytes)).try_into().expect("four words")
@@ -263,8 +263,7 @@ impl Word {
     }
 }
 
-/// Padding (3) for a message of ℓ = `before` + `rest` bits, of which `before` are whole blocks that have
-/// been hashed.
+/// The padding (3) for a message of ℓ = `before` + `rest` bits; `before` is whole blocks that have been hashed.
 fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
     let word = function.word();
     let l = before + rest.len() as u128;
@@ -278,22 +277,21 @@ fn pad(function: Function, before: u128, rest: &BitString) -> BitString {
         .concat(&length)
 }
 
-/// The last chain value of a message that begins with `before` bits, whole blocks, after which the chain value is `h`, and continues
-/// with `rest` (2 to 4).
+/// The last chain value of a message (2 to 4). Its first `before` bits, whole blocks, have led to the chain value `h`; `rest` follows.
 pub fn hash_on(function: Function, h: [u64; 8], s: [u64; 4], before: u128, rest: &BitString) -> [u64; 8] {
     let word = function.word();
     let padded = pad(function, before, rest);
     let mut h = h;
     for (i, block) in padded.as_slice().chunks(word.block_bits()).enumerate() {
         let (first, last) = (i * word.block_bits(), (i + 1) * word.block_bits());
-        // ℓ_i is the number of message bits so far, no bit of the padding among them; 0 if the block has no bit of the message.
+        // ℓ_i is the number of message bits so far, without padding; 0 if the block has no bit of the message.
         let t = if first >= rest.len() { 0 } else { before + last.min(rest.len()) as u128 };
         h = word.compress(h, &word.words(&block.iter().copied().collect()), s, word.counter(t));
     }
     h
 }
 
-/// `function` of `message` with a salt of [`Word::salt_bytes`] bytes; none is zeroes.
+/// The digest of `message`, with a salt of [`Word::salt_bytes`] bytes; no salt means zeroes.
 ///
 /// # Panics
 /// If the salt has another length.

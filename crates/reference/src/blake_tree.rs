@@ -3,15 +3,15 @@
 use crate::bits::BitString;
 use crate::blake::{Function, hash};
 
-/// Bytes of a leaf.
+/// The length of a leaf in bytes.
 pub const LEAF: usize = 4096;
 
-/// What a salt says of a node.
+/// The role of a node, as its salt says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Whether its input is two values, and not a part of the message.
+    /// Whether the input is two values, not a part of the message.
     pub is_inner: bool,
-    /// Whether its value is the digest.
+    /// Whether the value is the digest.
     pub is_root: bool,
 }
 

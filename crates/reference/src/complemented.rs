@@ -10,7 +10,7 @@ use crate::keccak_p::{State, Width, pi, rho, round_constant, round_indices, thet
 /// The lanes that are stored complemented, by number k = 5y + x.
 pub const COMPLEMENTED: [usize; 6] = [1, 2, 8, 12, 17, 20];
 
-/// For each lane, `[x][y]`, whether it is complemented in store.
+/// For each lane, `[x][y]`: whether it is stored complemented.
 pub type Pattern = [[bool; 5]; 5];
 
 /// The pattern of [`COMPLEMENTED`].
@@ -18,10 +18,10 @@ pub fn pattern() -> Pattern {
     array::from_fn(|x| array::from_fn(|y| COMPLEMENTED.contains(&(5 * y + x))))
 }
 
-/// Which lanes are complemented after θ, ρ and π, given those complemented before θ.
+/// The lanes complemented after θ, ρ and π, given those complemented before θ.
 ///
-/// The three steps are linear, so complemented lanes come out where a difference of all-ones
-/// lanes comes out: the pattern is that of the permutation on lanes of one bit.
+/// The three steps are linear, so complemented lanes move like a difference of all-ones lanes: the pattern is that of the steps on lanes of
+/// one bit.
 pub fn after_pi(before: &Pattern) -> Pattern {
     let difference = State::from_fn(Width::B25, |x, y| u64::from(before[x][y]));
     let after = pi(&rho(&theta(&difference)));
@@ -71,7 +71,7 @@ pub fn operations() -> [[(Join, Flip); 5]; 5] {
     })
 }
 
-/// A state of which the lanes of [`COMPLEMENTED`] are stored complemented.
+/// A state whose lanes in [`COMPLEMENTED`] are stored complemented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Complemented {
     stored: State,
@@ -83,7 +83,7 @@ impl Complemented {
         Self::from_state(&State::zero(width))
     }
 
-    /// From an ordinary state.
+    /// Complements an ordinary state.
     pub fn from_state(state: &State) -> Self {
         Self { stored: complement(state) }
     }
@@ -106,7 +106,7 @@ impl Complemented {
         self.stored.set_lane(x, y, self.stored.lane(x, y) ^ lane);
     }
 
-    /// Replaces a lane: six of them must be complemented first.
+    /// Replaces a lane; the new value of one in [`COMPLEMENTED`] is complemented first.
     ///
     /// # Panics
     /// If `lane` has a bit at or above position w.
@@ -144,7 +144,7 @@ impl Complemented {
     }
 }
 
-/// Complements the six lanes: its own inverse.
+/// Complements the six lanes; this is its own inverse.
 fn complement(state: &State) -> State {
     let p = pattern();
     State::from_fn(state.width(), |x, y| state.lane(x, y) ^ if p[x][y] { state.width().mask() } else { 0 })
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(rows, ["10110", "10100", "10100", "01011", "10010"]);
     }
 
-    /// The rows as the notes on implementation list them; `!` is a flip.
+    /// The rows as in the Keccak implementation overview; `!` is a flip.
     #[test]
     fn operations_of_each_row() {
         let operations = operations();

@@ -16,7 +16,7 @@ pub type Function = Box<dyn Fn(&BitString) -> BitString>;
 /// σ ‖ pad10*1\[r\](|σ|) ‖ 0^(b - r).
 ///
 /// # Panics
-/// If σ and its padding are no block.
+/// Unless σ and its padding are one block.
 fn block(b: usize, r: usize, sigma: &BitString) -> BitString {
     let outer = sigma.concat(&pad10star1(r, sigma.len()));
     assert_eq!(outer.len(), r, "σ has at most r - 2 bits");
@@ -31,7 +31,7 @@ pub struct Duplex {
 }
 
 impl Duplex {
-    /// The state is 0^b.
+    /// A duplex with the state 0^b.
     pub fn new(b: usize, f: Function, r: usize) -> Self {
         Self { f, r, s: BitString::zeroes(b) }
     }
@@ -46,7 +46,7 @@ impl Duplex {
         self.s.trunc(l)
     }
 
-    /// The same with the outer part replaced.
+    /// As [`Duplex::duplexing`], but the block replaces the outer part.
     ///
     /// # Panics
     /// As [`Duplex::duplexing`].
@@ -108,7 +108,7 @@ pub struct FullStateDuplex {
 }
 
 impl FullStateDuplex {
-    /// KD.init: the state is K ‖ IV, here filled up with zeroes.
+    /// KD.init: the state is K ‖ IV, followed by zeroes.
     ///
     /// # Panics
     /// If that is longer than b.
@@ -116,7 +116,7 @@ impl FullStateDuplex {
         Self { f, r, s: start.concat(&BitString::zeroes(b - start.len())) }
     }
 
-    /// KD.duplexing(σ, flag): S ← f(S); Z ← the first r bits of S; S ← S ⊕ \[flag\]·(Z‖0^(b - r)) ⊕ σ, where σ is filled up with zeroes.
+    /// KD.duplexing(σ, flag): S ← f(S); Z ← the first r bits of S; S ← S ⊕ \[flag\]·(Z‖0^(b - r)) ⊕ σ, where σ is followed by zeroes.
     ///
     /// # Panics
     /// If σ is longer than b.
@@ -138,7 +138,7 @@ pub struct Prg {
     rho: usize,
     c: usize,
     input: Vec<u8>,
-    /// What of the last block has not been fetched.
+    /// The bytes of the last block that have not been fetched.
     output: Vec<u8>,
 }
 
@@ -149,13 +149,13 @@ impl Prg {
         Self { duplex, rho: (b - c - 2) / 8, c, input: Vec::new(), output: Vec::new() }
     }
 
-    /// A call of the duplex with the input that there is.
+    /// A call of the duplex with the collected input.
     fn next(&mut self) {
         let sigma = BitString::from_bytes(&std::mem::take(&mut self.input));
         self.output = self.duplex.duplexing(&sigma, 8 * self.rho).to_bytes();
     }
 
-    /// Takes seeding material; a block that is full is used up at once.
+    /// Takes seeding material; a full block calls the duplex at once.
     pub fn feed(&mut self, seed: &[u8]) {
         for &byte in seed {
             self.input.push(byte);
@@ -179,14 +179,14 @@ impl Prg {
         out
     }
 
-    /// Overwrites the ρ bytes between two calls; whether it may.
+    /// Overwrites the ρ bytes between two calls; returns false if ρ is too small.
     pub fn forget(&mut self) -> bool {
         if 8 * self.rho < self.c {
             return false;
         }
         self.next();
         self.duplex.replace(&BitString::zeroes(8 * self.rho));
-        // The zeroes are in the state already; they count as input.
+        // The zeroes are in the state already, and count as input.
         self.input = vec![0; self.rho];
         self.next();
         self.output.clear();

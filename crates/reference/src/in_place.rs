@@ -1,15 +1,14 @@
-//! A model of the in-place round (Keccak implementation overview, "Efficient in-place
-//! implementations").
+//! A model of the in-place round (Keccak implementation overview, "Efficient in-place implementations").
 //!
-//! π moves every lane, and an implementation that leaves them at home needs a second state. Here
-//! each output row of χ goes to exactly the five places that its inputs came from. The lanes
-//! are then stored in an order that changes from round to round and is back after four.
+//! π moves every lane, and an implementation that keeps the plain order needs a second state. Here each output row of χ goes to exactly the
+//! five places of its inputs. The lanes are then stored in an order that changes from round to round, and is the plain order again after
+//! four.
 
 use std::array;
 
 use crate::keccak_p::{State, rotation_offsets, rotl, round_constant, round_indices};
 
-/// The row in which lane (x, y) is stored before relative round `r`; its column is x always.
+/// The row in which lane (x, y) is stored before relative round `r`; its column is always x.
 ///
 /// (2^r - 1)x + 2^r·y modulo 5. Relative rounds count from 0 in each call.
 pub fn place(r: usize, x: usize, y: usize) -> usize {
@@ -24,7 +23,7 @@ pub fn round(stored: &mut State, r: usize, round: i32) {
     let width = stored.width();
     let w = width.lane();
     let offsets = rotation_offsets();
-    // A column holds the same lanes in every round, in another order.
+    // A column holds the same lanes in every round, in changing order.
     let c: [u64; 5] = array::from_fn(|x| (0..5).fold(0, |parity, y| parity ^ stored.lane(x, y)));
     let d: [u64; 5] = array::from_fn(|x| c[(x + 4) % 5] ^ rotl(c[(x + 1) % 5], 1, w));
     for y in 0..5 {
@@ -68,7 +67,7 @@ mod tests {
         assert_ne!(place(2, 1, 0), 0);
     }
 
-    /// What makes the round work without a second state.
+    /// Shows why the round needs no second state.
     #[test]
     fn a_row_is_written_where_its_inputs_were_read() {
         for r in 0..4 {

@@ -1,8 +1,7 @@
 //! A model of bit interleaving by a factor s (Keccak implementation overview, 2.1).
 //!
-//! A lane of w bits is kept as s words of w/s bits; word j holds the bits z = sk + j, bit z in
-//! position k. Rotations of lanes become rotations of words, so that a machine with words of w/s
-//! bits needs no double-word shift.
+//! A lane of w bits is kept as s words of w/s bits; word j holds the bits z = sk + j, bit z in position k. Rotations of lanes become
+//! rotations of words, so a machine with words of w/s bits needs no double-word shift.
 
 use std::array;
 
@@ -17,7 +16,7 @@ pub fn split(lane: u64, w: usize, factor: usize) -> Vec<u64> {
     (0..factor).map(|j| (0..w / factor).fold(0, |word, k| word | (((lane >> (factor * k + j)) & 1) << k))).collect()
 }
 
-/// The lane of `w` bits that `words` hold: the inverse of [`split`].
+/// The lane of `w` bits in `words`: the inverse of [`split`].
 ///
 /// # Panics
 /// If the number of words does not divide `w`.
@@ -40,7 +39,7 @@ pub fn rotate(words: &[u64], n: usize, w: usize) -> Vec<u64> {
     (0..factor)
         .map(|j| {
             let source = (j + factor - n % factor) % factor;
-            // Never negative: either source = j - n, or source > j - n ≥ j - n - s + 1.
+            // Never negative: source is j - n, or greater, and then at least j - n - s + 1.
             rotl(words[source], (n + source - j) / factor, w / factor)
         })
         .collect()
@@ -80,7 +79,7 @@ impl Interleaved {
         &self.lanes[x][y]
     }
 
-    /// One round of Keccak-p. Every step but the rotations acts on each word by itself.
+    /// One round of Keccak-p. Every step except the rotations acts on each word separately.
     #[must_use]
     pub fn round(&self, round: i32) -> Self {
         let w = self.width.lane();
@@ -153,7 +152,7 @@ mod tests {
         }
     }
 
-    /// The two cases that kernels for 32-bit machines are written from.
+    /// The two cases used by kernels for 32-bit machines.
     #[test]
     fn factor_2_rotates_as_the_overview_says() {
         let words = [0x1234_5678_u64, 0x9abc_def0];

@@ -1,8 +1,7 @@
 //! `Keccak-p[b, n_r]` for b = 25, 50, …, 1600 (FIPS 202, section 3).
 //!
-//! The state is kept as lanes of w bits and each step mapping is one function from a state to a
-//! new state. Rotation offsets and round constants come from the procedures that the standard
-//! gives for them (Algorithms 2, 5 and 6).
+//! The state is lanes of w bits, and each step mapping is a function from a state to a new state. Rotation offsets and round constants come
+//! from the standard's procedures (Algorithms 2, 5 and 6).
 
 use std::array;
 
@@ -160,7 +159,7 @@ pub const fn rotl(word: u64, n: usize, w: usize) -> u64 {
     assert!(1 <= w && w <= 64);
     let n = n % w;
     if n == 0 {
-        // w = 64 has no shift by w - n.
+        // A shift by w - n is not possible for w = 64.
         word
     } else {
         ((word << n) | (word >> (w - n))) & (u64::MAX >> (64 - w))

@@ -1,5 +1,5 @@
-//! Ketje v2 on strings of bits: Bertoni, Daemen, Peeters, Van Assche, Van Keer, "CAESAR submission: Ketje v2", 2016; `MonkeyWrap`
-//! is its Algorithm 2. With the permutation as it is, and rates of 16 and 32 bits, that is Ketje v1 (2014).
+//! Ketje v2 on strings of bits: Bertoni, Daemen, Peeters, Van Assche, Van Keer, "CAESAR submission: Ketje v2", 2016; `MonkeyWrap` is its
+//! Algorithm 2. With the untwisted permutation, and rates of 16 and 32 bits, this is Ketje v1 (2014).
 
 use crate::bits::BitString;
 use crate::duplex::{Function, MonkeyDuplex};
@@ -68,7 +68,7 @@ impl Ketje {
         (c, tag.trunc(tag_bits))
     }
 
-    /// Blocks of ρ bits; the last one has 1 to ρ, and there is one.
+    /// Blocks of ρ bits. There is at least one; the last one has 1 to ρ bits, or none if the string is empty.
     fn blocks(&self, string: &BitString) -> Vec<BitString> {
         if string.is_empty() {
             return vec![BitString::zeroes(0)];
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(b2h(&tag), "1c0dd915efc0f5c142a16a65adfd358a");
     }
 
-    /// Three entries of `TestVectors/KetjeSr.txt` there: with nonces, and with a message that follows an empty one.
+    /// Three entries of `TestVectors/KetjeSr.txt` of that package: with nonces, and with a message after an empty one.
     #[test]
     fn entries_of_version_one() {
         let empty = BitString::zeroes(0);

@@ -3,21 +3,21 @@
 
 use crate::keccak_p::{State, Width, permute};
 
-/// c in bytes, τ in bytes, and the rounds.
+/// c and τ in bytes, and the number of rounds.
 const CAPACITY: usize = 32;
 const TAG: usize = 16;
 const ROUNDS: u32 = 12;
 
-/// Which way a message goes.
+/// The direction of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
     /// From plaintext to ciphertext.
     Wrap,
-    /// Back.
+    /// From ciphertext to plaintext.
     Unwrap,
 }
 
-/// What is read from the front.
+/// A string that is read from the front.
 #[derive(Clone, Default)]
 struct Stream(std::collections::VecDeque<u8>);
 
@@ -87,7 +87,7 @@ enum Phase {
     EndOfMessage,
 }
 
-/// Algorithm 2, the Engine.
+/// Algorithm 2.
 #[derive(Clone)]
 struct KeyakEngine {
     pistons: Vec<Piston>,
@@ -160,7 +160,7 @@ pub struct Motorist {
 }
 
 impl Motorist {
-    /// `StartEngine` with the tag that it makes, which is empty unless asked for.
+    /// `StartEngine`; also returns the tag, which is empty unless requested.
     #[must_use]
     pub fn start(width: Width, pistons: usize, suv: &[u8], tagged: bool, forget: bool) -> (Self, Vec<u8>) {
         let engine = KeyakEngine {
@@ -190,7 +190,7 @@ impl Motorist {
         self.engine.get_tags(&l)
     }
 
-    /// `Wrap`: output and tag. It is for the caller to compare the tag of an unwrap.
+    /// `Wrap`: returns output and tag. For an unwrap, the caller must compare the tag.
     pub fn wrap(&mut self, way: Way, input: &[u8], metadata: &[u8], forget: bool) -> (Vec<u8>, Vec<u8>) {
         let (mut i, mut a, mut o) = (Stream::of(input), Stream::of(metadata), Vec::new());
         if !i.has_more() && !a.has_more() {

@@ -1,6 +1,6 @@
 //! SHA-2 on bit strings (FIPS 180-4), with the standard's names and section numbers.
 //!
-//! Words of 32 and of 64 bits are both held in a `u64`; [`Word`] says which is meant.
+//! A `u64` holds words of both 32 and 64 bits; [`Word`] tells them apart.
 
 use crate::bits::BitString;
 use std::sync::LazyLock;
@@ -44,7 +44,7 @@ impl Function {
         }
     }
 
-    /// Bits of the digest.
+    /// The length of the digest in bits.
     pub const fn digest_bits(self) -> usize {
         match self {
             Self::Sha224 => 224,
@@ -55,7 +55,7 @@ impl Function {
         }
     }
 
-    /// The words that it works on.
+    /// The words of the function.
     pub const fn word(self) -> Word {
         match self {
             Self::Sha224 | Self::Sha256 => Word::W32,
@@ -68,7 +68,7 @@ impl Function {
         static ROOTS: LazyLock<Vec<u64>> = LazyLock::new(|| constants(Root::Square, 0, 16));
         let roots = |first: usize| -> [u64; 8] { std::array::from_fn(|i| ROOTS[first + i]) };
         match self {
-            // 5.3.2: the second 32 bits of those of SHA-384.
+            // 5.3.2: the second 32 bits of the words of SHA-384.
             Self::Sha224 => roots(8).map(|word| word & 0xffff_ffff),
             // 5.3.3
             Self::Sha256 => roots(0).map(|word| word >> 32),
@@ -97,8 +97,7 @@ pub fn constants(root: Root, skip: usize, count: usize) -> Vec<u64> {
     (2..).filter(is_prime).skip(skip).take(count).map(|prime| fraction_of_root(root, prime)).collect()
 }
 
-/// floor(2^64 p^(1/k)) mod 2^64: the greatest x with x^k <= 2^(64 k) p, found bit by bit. Numbers are in digits of 32 bits,
-/// the lowest first.
+/// floor(2^64 p^(1/k)) mod 2^64: the greatest x with x^k <= 2^(64 k) p, found bit by bit. Numbers are digits of 32 bits, the lowest first.
 fn fraction_of_root(root: Root, prime: u64) -> u64 {
     let k = match root {
         Root::Square => 2,
@@ -141,7 +140,7 @@ fn at_most(a: &[u64], b: &[u64]) -> bool {
 /// The SHA-512/t IV generation function (5.3.6).
 ///
 /// # Panics
-/// If there is no SHA-512/t.
+/// If SHA-512/t does not exist for this t.
 pub fn initial_value_of_sha_512_t(t: u32) -> [u64; 8] {
     assert!((1..512).contains(&t) && t != 384, "no SHA-512/{t}");
     let turned = Function::Sha512.initial_value().map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5);
@@ -157,7 +156,7 @@ impl Word {
         }
     }
 
-    /// Bits of a block: sixteen words (5.2).
+    /// The length of a block in bits: sixteen words (5.2).
     pub const fn block_bits(self) -> usize {
         16 * self.bits()
     }
@@ -228,7 +227,7 @@ impl Word {
 
     /// K (4.2.2, 4.2.3).
     pub fn round_constants(self) -> &'static [u64] {
-        // Kept, since tests hash many messages.
+        // Cached, because tests hash many messages.
         static K_256: LazyLock<Vec<u64>> =
             LazyLock::new(|| constants(Root::Cube, 0, 64).into_iter().map(|word| word >> 32).collect());
         static K_512: LazyLock<Vec<u64>> = LazyLock::new(|| constants(Root::Cube, 0, 80));
@@ -270,10 +269,10 @@ fn compress(word: Word, k: &[u64], h: [u64; 8], block: &BitString) -> [u64; 8] {
     std::array::from_fn(|i| word.add(&[variables[i], h[i]]))
 }
 
-/// H(1), H(2), …: the last hash value after the blocks of `message`, which is whole blocks long, from `h` on.
+/// The last of the hash values H(1), H(2), … for the blocks of `message`, starting from `h`.
 ///
 /// # Panics
-/// If it is not.
+/// Unless `message` is whole blocks.
 pub fn compress_all(word: Word, h: [u64; 8], message: &BitString) -> [u64; 8] {
     assert!(message.len().is_multiple_of(word.block_bits()), "no whole number of blocks");
     let k = word.round_constants();
@@ -284,7 +283,7 @@ pub fn compress_all(word: Word, h: [u64; 8], message: &BitString) -> [u64; 8] {
     h
 }
 
-/// Padding (5.1) for a message of ℓ = `before` + `rest` bits, of which `before` are whole blocks that have been hashed.
+/// The padding (5.1) for a message of ℓ = `before` + `rest` bits; `before` is whole blocks that have been hashed.
 fn pad(word: Word, before: u128, rest: &BitString) -> BitString {
     let l = before + rest.len() as u128;
     let length_bits = 2 * word.bits();
@@ -295,13 +294,12 @@ fn pad(word: Word, before: u128, rest: &BitString) -> BitString {
     rest.concat(&BitString::from_binary("1")).concat(&BitString::zeroes(k)).concat(&length)
 }
 
-/// The last hash value of a message that begins with `before` bits, whole blocks, after which the hash value is `h`, and continues
-/// with `rest`.
+/// The last hash value of a message. Its first `before` bits, whole blocks, have led to the hash value `h`; `rest` follows.
 pub fn hash_on(word: Word, h: [u64; 8], before: u128, rest: &BitString) -> [u64; 8] {
     compress_all(word, h, &pad(word, before, rest))
 }
 
-/// `function` of `message` (6.2 to 6.7).
+/// The digest of `message` (6.2 to 6.7).
 pub fn hash(function: Function, message: &BitString) -> BitString {
     digest(function, hash_on(function.word(), function.initial_value(), 0, message))
 }

@@ -58,7 +58,7 @@ impl Function {
         }
     }
 
-    /// Bits of the digest; `None` if the caller chooses.
+    /// The length of the digest in bits; `None` if the caller chooses it.
     pub const fn digest_bits(self) -> Option<usize> {
         match self {
             Self::Sha3_224 => Some(224),
@@ -69,7 +69,7 @@ impl Function {
         }
     }
 
-    /// c, in bits.
+    /// The capacity c in bits.
     pub const fn capacity_bits(self) -> usize {
         match self {
             Self::Sha3_224 => 448,
@@ -80,16 +80,16 @@ impl Function {
         }
     }
 
-    /// r = 1600 - c, in bits.
+    /// The rate r = 1600 - c in bits.
     pub const fn rate_bits(self) -> usize {
         1600 - self.capacity_bits()
     }
 }
 
-/// `function` of `message`, `output_bits` bits of it.
+/// The first `output_bits` bits of the output of `function` for `message`.
 ///
 /// # Panics
-/// If the function has a fixed length of output and `output_bits` is another.
+/// If the function has a fixed output length other than `output_bits`.
 pub fn hash(function: Function, message: &BitString, output_bits: usize) -> BitString {
     if let Some(bits) = function.digest_bits() {
         assert_eq!(output_bits, bits, "{} has a fixed length", function.name());

@@ -10,7 +10,7 @@ use crate::sponge::keccak;
 #[cfg(test)]
 mod tests;
 
-/// The two security strengths that each function has.
+/// The two security strengths of each function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strength {
     /// 128 bits.
@@ -19,20 +19,20 @@ pub enum Strength {
     S256,
 }
 
-/// What the output's length means.
+/// How the output's length is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Length {
-    /// It is bound into the output: `right_encode(L)`.
+    /// The length is an input of the function: `right_encode(L)`.
     Fixed,
-    /// It is not: `right_encode(0)`, the functions whose names end in XOF (4.3.1, 5.3.1, 6.3.1).
+    /// The length is not an input: `right_encode(0)`, for the functions whose names end in XOF (4.3.1, 5.3.1, 6.3.1).
     Arbitrary,
 }
 
 impl Strength {
-    /// Both.
+    /// Both strengths.
     pub const ALL: [Self; 2] = [Self::S128, Self::S256];
 
-    /// In bits.
+    /// The strength in bits.
     pub const fn bits(self) -> usize {
         match self {
             Self::S128 => 128,
@@ -54,7 +54,7 @@ fn enc8(i: u8) -> BitString {
     BitString::from_bytes(&[i])
 }
 
-/// The digits x1 … xn of x to the base 256, as few as there can be but one at least (2.3.1).
+/// The digits x1 … xn of x to the base 256, as few as possible, but at least one (2.3.1).
 fn digits(x: u128) -> Vec<u8> {
     let mut n = 1;
     while n < 16 && x >> (8 * n) != 0 {
@@ -91,7 +91,7 @@ pub fn bytepad(x: &BitString, w: usize) -> BitString {
     concat(&[z.clone(), BitString::zeroes(padded - z.len())])
 }
 
-/// `substring(X, a, b)`: bits a to b - 1, as far as there are any (2.3.4).
+/// `substring(X, a, b)`: bits a to b - 1, or fewer if X is shorter (2.3.4).
 fn substring(x: &BitString, a: usize, b: usize) -> BitString {
     let b = b.min(x.len());
     if a >= b { BitString::new() } else { x.as_slice()[a..b].iter().copied().collect() }

@@ -10,7 +10,7 @@ use crate::keccak_p::{Width, keccak_f, keccak_p};
 /// # Panics
 /// If `x` is 0.
 pub fn pad10star1(x: usize, m: usize) -> BitString {
-    // (-m - 2) mod x, kept above zero.
+    // (-m - 2) mod x, without negative numbers.
     let j = (x - (m + 2) % x) % x;
     let one = BitString::from_binary("1");
     one.concat(&BitString::zeroes(j)).concat(&one)
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// The bits of a long output do not depend on its length, and no output is allowed.
+    /// The bits of a long output do not depend on its length; an output of 0 bits is allowed.
     #[test]
     fn output_lengths() {
         let n = BitString::from_binary("1011");

@@ -9,9 +9,9 @@ use crate::sp800_185::Strength;
 #[cfg(test)]
 mod tests;
 
-/// Bytes of the state.
+/// The length of the state in bytes.
 const WIDTH: usize = 200;
-/// Bytes of a chunk (3.2).
+/// The length of a chunk in bytes (3.2).
 const CHUNK: usize = 8192;
 
 /// `KP`: Keccak-p[1600, 12] on bytes (2.2).
@@ -19,7 +19,7 @@ fn kp(state: &[u8]) -> Vec<u8> {
     keccak_p(Width::B1600, 12, &BitString::from_bytes(state)).to_bytes()
 }
 
-/// `state ^= block`, the block at the state's front.
+/// `state ^= block`, at the front of the state.
 fn add(state: &mut [u8], block: &[u8]) {
     for (byte, of_block) in state.iter_mut().zip(block) {
         *byte ^= of_block;

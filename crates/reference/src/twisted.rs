@@ -3,7 +3,7 @@
 use crate::bits::BitString;
 use crate::keccak_p::{State, Width, permute, pi};
 
-/// π⁻¹: lane (x, y) of the argument of π from its value, `A[x' + 3y'][x'] = B[x'][y']`.
+/// π⁻¹: the state before π, from the state after π, by `A[x' + 3y'][x'] = B[x'][y']`.
 #[must_use]
 pub fn pi_inverse(b: &State) -> State {
     let mut a = State::zero(b.width());
@@ -38,7 +38,7 @@ mod tests {
         }
     }
 
-    /// The document's own picture: the first lanes of the twisted state are the diagonal of the other.
+    /// The document's picture: the first lanes of the twisted state are the diagonal of the plain state.
     #[test]
     fn the_outer_part_is_the_diagonal() {
         for k in 0..5 {

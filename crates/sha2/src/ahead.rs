@@ -1,6 +1,6 @@
-//! The rounds of one message in words, after the schedules of several of its blocks in vectors (`scheduled.rs`): the text of
-//! `lanewise.rs`, but the sums W[t] + K[t] come from memory. For WebAssembly: its engines have few registers, and a schedule in
-//! words takes sixteen of them (docs/tried.md has the figures).
+//! The rounds of one message in words, after the schedules of several of its blocks in vectors (`scheduled.rs`): the text of `lanewise.rs`,
+//! with the sums W[t] + K[t] read from memory. For WebAssembly: its engines have few registers, and a schedule in words takes sixteen of
+//! them (docs/tried.md has the figures).
 
 use super::functions::Functions;
 use core::marker::PhantomData;
@@ -9,8 +9,7 @@ use lanes::{
     inlined::{map, zip},
 };
 
-/// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are those of
-/// `Schedule`.
+/// Does the rounds of the first `blocks` blocks, and adds the state after each block. `sums` comes from `Schedule`.
 pub struct Rounds<'a, S: Functions, I, const N: usize> {
     pub isa: I,
     pub state: &'a mut [S::Word; 8],
@@ -42,7 +41,7 @@ impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for Rounds<'_,
                     sixteen_rounds!(S, I::V, variables, bc, sum);
                 };
             }
-            // Without a loop: in WebAssembly that takes a tenth less time.
+            // Written out: in WebAssembly, this takes a tenth less time than a loop.
             rounds_of!(first);
             rounds_of!(second);
             rounds_of!(third);
@@ -70,7 +69,7 @@ mod tests {
     use crate::scheduled::Schedule;
     use lanes::{Model, Portable, Rows, Token};
 
-    /// Schedules on arrays and rounds in words, against the plain text, for one block to as many as a vector has words.
+    /// Schedules on arrays and rounds in words, compared with the plain text, for one block up to the words of a vector.
     macro_rules! against_the_plain_text {
         ($($name:ident: $size:ident of $word:ident x $n:literal, $rounds:literal;)*) => { $(
             #[test]

@@ -1,4 +1,4 @@
-//! The compression functions over whole blocks.
+//! The compression functions, applied to whole blocks.
 
 use super::compression::{Words32, Words64};
 use lanesum_batch::md::compression::one_or_best;

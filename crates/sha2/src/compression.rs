@@ -12,7 +12,6 @@ macro_rules! compression {
         impl Compression for $name {
             type Word = $word;
             type Words = [$word; 8];
-            /// The chaining value.
             type Initial = [$word; 8];
             type Wide = [$word; 8 * 64 / size_of::<$word>()];
             const WIDE: Self::Wide = [0; 8 * 64 / size_of::<$word>()];

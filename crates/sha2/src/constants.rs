@@ -28,7 +28,7 @@ pub static K_512: [u64; 80] = [
     0x4cc5_d4be_cb3e_42b6, 0x597f_299c_fc65_7e2a, 0x5fcb_6fab_3ad6_faec, 0x6c44_198c_4a47_5817,
 ];
 
-/// The first 32 bits of the same for the first 64 primes (4.2.2).
+/// The first 32 bits of the first 64 words of `K_512` (4.2.2).
 pub static K_256: [u32; 64] = {
     let mut k = [0; 64];
     let mut t = 0;
@@ -39,14 +39,14 @@ pub static K_256: [u32; 64] = {
     k
 };
 
-/// What the generation function of SHA-512/t gives for 224 (5.3.6.1).
+/// The initial value of SHA-512/224, by the generation function of SHA-512/t (5.3.6.1).
 #[rustfmt::skip]
 pub const SHA_512_224: [u64; 8] = [
     0x8c3d_37c8_1954_4da2, 0x73e1_9966_89dc_d4d6, 0x1dfa_b7ae_32ff_9c82, 0x679d_d514_582f_9fcf,
     0x0f6d_2b69_7bd4_4da8, 0x77e3_6f73_04c4_8942, 0x3f9d_85a8_6a1d_36c8, 0x1112_e6ad_91d6_92a1,
 ];
 
-/// What the generation function of SHA-512/t gives for 256 (5.3.6.2).
+/// The initial value of SHA-512/256, by the generation function of SHA-512/t (5.3.6.2).
 #[rustfmt::skip]
 pub const SHA_512_256: [u64; 8] = [
     0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,

@@ -1,4 +1,4 @@
-//! The engines of SHA-2: which backends have which forms.
+//! The engines of SHA-2: the forms of each backend.
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::ahead;
@@ -29,14 +29,13 @@ use lanesum_batch::plan::Plan;
 use lanesum_batch::wipe::wipe;
 use lanesum_batch::wipe::wipe_if_asked;
 
-/// What decides among the forms of SHA-256 and SHA-224.
+/// The plan of SHA-256 and SHA-224.
 pub static SHA256: Plan = Plan::new(plan::SHA256, || true);
 
-/// What decides among those of SHA-512, SHA-384 and SHA-512/t.
+/// The plan of SHA-512, SHA-384 and SHA-512/t.
 pub static SHA512: Plan = Plan::new(plan::SHA512, || is_right::<Words64>(Backend::Sha512Ni));
 
 lanesum_batch::engine! {
-    /// One message of SHA-256.
     One32 by SHA256: dyn OneMessage<[u32; 8]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -62,7 +61,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of SHA-256.
     Many32 by SHA256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
@@ -84,7 +82,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// One message of SHA-512.
     One64 by SHA512: dyn OneMessage<[u64; 8]>;
     all {
         Plan Portable(Portable) 1: Wordwise;
@@ -111,7 +108,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// Several messages of SHA-512.
     Many64 by SHA512: dyn ManyMessages<u64>;
     all {}
     x86_64 {
@@ -132,10 +128,10 @@ lanesum_batch::engine! {
 /// `portable`, which needs no detection.
 pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
 
-/// The size of a word.
+/// A word of SHA-2, with the functions of its length.
 trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
     type Words: Functions<Word = Self>;
-    /// Whole messages of so many bytes.
+    /// The initial value and the padding of whole messages of `bytes` bytes.
     fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self>;
 }
 
@@ -157,7 +153,7 @@ impl SizeOf for u64 {
     }
 }
 
-/// One message, one word a register.
+/// One message, with one word in each register.
 pub struct Wordwise;
 
 impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
@@ -203,7 +199,7 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
     }
 }
 
-/// One message by a form for `N` messages: all slots do the same.
+/// One message with a form for `N` messages: all slots hash it.
 pub struct Repeated<const N: usize>;
 
 impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
@@ -215,12 +211,12 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Rep
     }
 }
 
-/// So that no register is written across two lines of the cache: what is read from such a word comes late.
+/// Aligned so that no register is stored across two cache lines: later loads of such words would be delayed.
 #[cfg(target_arch = "x86_64")]
 #[repr(align(64))]
 struct Aligned<T>(T);
 
-/// One message of SHA-256, the schedules of `N` blocks at a time in the vector unit.
+/// One message of SHA-256, with the schedules of `N` blocks at a time in the vector unit.
 #[cfg(target_arch = "x86_64")]
 pub struct Scheduled<const N: usize>;
 
@@ -243,7 +239,7 @@ impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 
     }
 }
 
-/// One message, the schedules of `N` blocks at a time in the vector unit, and then the rounds of each in words.
+/// One message: the schedules of `N` blocks at a time in the vector unit, then the rounds of each block in words.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub struct Ahead<const N: usize>;
 
@@ -271,8 +267,8 @@ where
     }
 }
 
-/// The blocks that are taken `N` at a time, and those at the end that take less time word by word: one or two, since slots without work
-/// cost the same.
+/// Splits off the last one or two blocks of `data`, if a group of `N` would have no more: word by word, these take less time than a group
+/// with idle slots.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn in_groups<const N: usize>(data: &[u8], block: usize) -> (&[u8], &[u8]) {
@@ -283,7 +279,7 @@ fn in_groups<const N: usize>(data: &[u8], block: usize) -> (&[u8], &[u8]) {
     }
 }
 
-/// Each block as a row, the first one for rows that have none, and how many there are; at least one.
+/// The blocks of a group as rows, and their number, at least one. Idle rows repeat the first block.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
@@ -296,7 +292,7 @@ fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usize) {
     (Rows::new(&rows), blocks)
 }
 
-/// One message of SHA-512, A and E in one register.
+/// One message of SHA-512, with A and E in one register.
 #[cfg(target_arch = "x86_64")]
 pub struct Packed;
 
@@ -313,9 +309,9 @@ impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
     }
 }
 
-/// One message of SHA-512, scheduled by hand: the schedule in the vector unit, in step with the rounds in the integer unit. After
-/// the white paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came
-/// after it. The constants are added on the vector side, and the sums handed over through memory.
+/// One message of SHA-512, scheduled by hand: the schedule in the vector unit, in step with the rounds in the integer unit. After the white
+/// paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, extended to later instructions.
+/// The vector unit adds the constants, and passes the sums through memory.
 #[cfg(target_arch = "x86_64")]
 pub struct ByHand;
 
@@ -354,7 +350,7 @@ impl CompressOne<arm::Neon, [u64; 8]> for InWords {
     }
 }
 
-/// One message by the instructions for it.
+/// One message with the processor's SHA-2 instructions.
 pub struct ShaInstructions;
 
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
@@ -372,7 +368,7 @@ impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     }
 }
 
-/// Two messages by the instructions for one, in step: what a processor begins in a cycle is more than one message keeps busy.
+/// Two messages with the processor's SHA-2 instructions, in step: one message alone does not keep the processor's pipelines busy.
 #[cfg(target_arch = "x86_64")]
 pub struct TwoInStep;
 
@@ -420,7 +416,7 @@ impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
     }
 }
 
-/// Applies the compression function to all blocks of two rows, and then of two more.
+/// Applies the compression function to all blocks of the first two rows, then of the second two.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn compress_two<I: ShaIsa<u32>>(isa: I, states: &mut [[u32; 8]; 2], rows: [[&[u8]; 2]; 2]) {
@@ -440,7 +436,7 @@ mod tests {
     use lanesum_batch::engine::Shared;
     use lanesum_batch::md::compression::agrees;
 
-    /// A kernel that is wrong in one bit of the last block.
+    /// A kernel with one wrong bit in its result.
     struct Wrong;
 
     impl Shared for Wrong {

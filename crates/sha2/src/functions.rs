@@ -1,4 +1,4 @@
-//! The differences between the two compression functions, with words of 32 and of 64 bits (FIPS 180-4, sections 4.1 and 4.2).
+//! The differences between the compression functions with words of 32 and of 64 bits (FIPS 180-4, sections 4.1 and 4.2).
 
 use super::constants::{K_256, K_512};
 use lanes::Words;
@@ -11,10 +11,9 @@ pub enum Words32 {}
 #[derive(Clone, Copy, Debug)]
 pub enum Words64 {}
 
-/// The six functions, and the constants of the rounds.
+/// The sigma functions, and the constants of the rounds.
 pub trait Functions: Copy + Send + Sync + 'static {
     type Word: Copy + Default + PartialEq + Send + Sync + 'static;
-    /// The constant of each round.
     const K: &'static [Self::Word];
 
     fn big_sigma0<V: Words>(x: V) -> V;
@@ -23,7 +22,7 @@ pub trait Functions: Copy + Send + Sync + 'static {
     fn sigma1<V: Words>(x: V) -> V;
 }
 
-/// The six functions by their numbers in the standard: three rotations, or two rotations and a shift.
+/// The sigma functions, by their distances in the standard: three rotations, or two rotations and a shift.
 macro_rules! functions {
     (@big $name:ident ($a:literal, $b:literal, $c:literal)) => {
         #[inline(always)]

@@ -1,13 +1,13 @@
-//! SHA-2 with the processor's SHA instructions: those of x86-64, which do two rounds at a time, and those of aarch64.
+//! SHA-2 with the processor's SHA instructions. Those of x86-64 do two rounds at a time; those of aarch64, four or two.
 
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
 
-/// Sixteen rounds of each message, with the message words of those sixteen rounds later. The messages take turns: the instructions
-/// for one wait for each other, and those for another can run meanwhile.
+/// Sixteen rounds of each message, and the message words of the next sixteen. The messages take turns, because the instructions for one
+/// message wait for each other; those for another can run meanwhile.
 ///
-/// Spelt out: not every loop over them is unrolled.
+/// Written out, because LLVM does not unroll every loop over the messages.
 macro_rules! sixteen_rounds {
     ($V:ty, $isa:ident, $constants:expr; $($v:ident $w0:ident $w1:ident $w2:ident $w3:ident),+) => {
         $( $v = <$V>::four_rounds($v, $w0.plus($isa.words($constants[0]))); )+
@@ -21,7 +21,7 @@ macro_rules! sixteen_rounds {
     };
 }
 
-/// A block of each message: its variables, and names for its message words and for what the variables were.
+/// A block of each message: its variables, its message words, and the variables before the block.
 macro_rules! block {
     ($S:ty, $V:ty, $isa:ident; $($v:ident $w0:ident $w1:ident $w2:ident $w3:ident $before:ident: $block:expr),+) => {
         $( let [mut $w0, mut $w1, mut $w2, mut $w3] = $block; )+
@@ -42,8 +42,8 @@ macro_rules! block {
     };
 }
 
-/// Applies the compression function to all blocks of the first row, and then of the second: a message and its padding take one
-/// call, since it takes some nanoseconds to arrange the state.
+/// Applies the compression function to all blocks of the first row, then of the second. A message and its padded end take one call, because
+/// arranging the state takes some nanoseconds.
 pub struct Compress<'a, S: Functions, I> {
     pub isa: I,
     pub state: &'a mut [S::Word; 8],
@@ -71,7 +71,8 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
     }
 }
 
-/// Applies the compression function to two chaining values, the blocks of two rows of one length, and then those of two more.
+/// Applies the compression function to two chaining values: to the blocks of the first two rows, then of the second two. Both rows of a
+/// pair have one length.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub struct CompressTwo<'a, S: Functions, I> {
     pub isa: I,
@@ -103,7 +104,7 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
     }
 }
 
-/// Few processors have the instructions for SHA-512: the text is run on a model of them.
+/// Few processors have the SHA-512 instructions, so the kernel is tested on a model of them.
 #[cfg(test)]
 mod tests {
     use super::*;

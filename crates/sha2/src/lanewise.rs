@@ -7,32 +7,31 @@ use lanes::{Kernel, Rows, WordIsa, Words, inlined::zip};
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
 pub struct Compress<'a, S: Functions, I, const N: usize> {
     pub isa: I,
-    /// a to h, each of every message.
+    /// The variables a to h of every message.
     pub state: &'a mut [[S::Word; N]; 8],
     pub rows: Rows<'a, N>,
-    /// If the rows are whole messages; the state they begin with is then here. Otherwise what is no whole block is left.
+    /// `Some` if the rows are whole messages: `state` is then only written. With `None`, a partial block at the end is ignored.
     pub whole: Option<Whole<'a, S::Word>>,
     pub size: PhantomData<S>,
 }
 
-/// How messages of one length, whole bytes, begin and end.
+/// The initial value, and the padding of whole messages of one length in bytes.
 #[derive(Clone, Copy)]
 pub struct Whole<'a, W> {
     pub begin: &'a [W; 8],
-    /// The word in which the messages end, without their bytes: the bit that ends them.
+    /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
-    /// How many bits they have.
     pub bits: [W; 2],
 }
 
 impl<W> Whole<'_, W> {
-    /// Bytes of a message of `len` bytes with its padding (FIPS 180-4, section 5.1).
+    /// The length in bytes of a message of `len` bytes with its padding (FIPS 180-4, section 5.1).
     fn padded(len: usize) -> usize {
         (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
     }
 }
 
-/// A block in which there is padding, of `all` bytes with it.
+/// Loads a block with padding; `all` is the padded length of the messages.
 #[inline(always)]
 fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     isa: I,
@@ -59,8 +58,8 @@ fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     words
 }
 
-/// `$round` sixteen times, with its number. The variables take turns with their names, so that none is moved; after eight rounds
-/// each has its own again.
+/// `$round` sixteen times, with its number. The variables' names rotate, so that no value moves; after eight rounds, each value has its
+/// first name again.
 macro_rules! in_turn {
     ($round:ident: $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
         in_turn!(@eight $round, $a $b $c $d $e $f $g $h, 0 1 2 3 4 5 6 7);
@@ -79,7 +78,7 @@ macro_rules! in_turn {
     };
 }
 
-/// Steps 2 to 4 for sixteen rounds; `$sum` is a macro that gives W[t] + K[t] of round `t` of these sixteen.
+/// Steps 2 to 4 for sixteen rounds. `$sum` is a macro that returns W[t] + K[t] of round `t` of the sixteen.
 macro_rules! sixteen_rounds {
     ($S:ty, $V:ty, $variables:ident, $bc:ident, $sum:ident) => {{
         let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = $variables;
@@ -91,7 +90,7 @@ macro_rules! sixteen_rounds {
                 let (maj, ab) = <$V>::maj_in_turn($a, $b, $c, $bc);
                 $bc = ab;
                 if <$V>::CHAINED {
-                    // From one E to the next, and from one A, it is three steps: rotation, exclusive-or, addition.
+                    // The chain from one E to the next, and from one A to the next, has three steps: rotation, exclusive-or, addition.
                     let early = early.settled();
                     $d = $d.add(early).settled().add(ch).settled().add(sigma1);
                     $h = early.add(ch).settled().add(sigma1).settled().add(maj).settled().add(<$S>::big_sigma0($a));
@@ -107,7 +106,7 @@ macro_rules! sixteen_rounds {
     }};
 }
 
-/// Step 1 for word `t` of sixteen, in the place of the word sixteen rounds before.
+/// Step 1 for word `t` of sixteen; it replaces the word of sixteen rounds before.
 #[inline(always)]
 pub fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
     let sigma0 = S::sigma0(words[(t + 1) % 16]);
@@ -162,7 +161,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
                 };
             }
             match later {
-                // A loop would carry 24 variables, for which WebAssembly's engines have no registers.
+                // Written out: a loop would carry 24 variables, for which WebAssembly's engines have no registers.
                 [second, third, fourth, rest @ ..] if cfg!(target_family = "wasm") && N == 1 => {
                     with_schedule!(second);
                     with_schedule!(third);

@@ -1,11 +1,11 @@
 //! SHA-2 (FIPS 180-4).
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
 //! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
-//! | `engines` | which backends have which forms |
-//! | `plan` | what a block costs on which processor |
+//! | `engines` | the forms of each backend |
+//! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md` |
 //! | `blocks` | the compression functions over whole blocks |
 //! | `states` | several chaining values, compressed in step |
@@ -13,11 +13,11 @@
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// In the assembler of `x86_64` and `aarch64` alone.
+// Allowed only in the assembler of `x86_64` and `aarch64`.
 #![deny(unsafe_code)]
-// `lanesum` documents what it shows of this crate.
+// `lanesum` documents the items that it re-exports.
 #![allow(missing_docs, clippy::missing_errors_doc)]
-// Where there are no vectors, not all is used that kernels share.
+// Targets without vectors leave some of the shared code unused.
 #![cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, unreachable_code, unused_imports, unused_mut, unused_variables)
@@ -45,7 +45,7 @@ pub mod x86_64;
 mod lanewise;
 #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
 mod ahead;
-// Forms that only x86-64 has registers for; elsewhere the tests still run these on their models.
+// Only x86-64 has registers for these forms; on other machines, tests run them on models.
 #[cfg(any(target_arch = "x86_64", test))]
 mod packed;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]

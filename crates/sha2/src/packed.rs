@@ -1,16 +1,16 @@
-//! SHA-512 of one message with A of a round and E of the next in one register. Both large sigmas are three rotations by different numbers
-//! of bits and one operation of three inputs. Maj of A to C and Ch of E to G are one operation each. A is computed one round late. So T1 is
+//! SHA-512 of one message, with A of a round and E of the next in one register. Both large sigmas are three rotations by different
+//! distances and one three-input operation. Maj of A to C and Ch of E to G are one operation each. A is computed one round late. So T1 is
 //! ready when it is needed, and the one operation across a register is on neither chain.
 //!
-//! A round is twelve vector operations, and its chain four of them: for processors where an operation takes one cycle and three are
-//! done in one. The schedules of several blocks come first (`scheduled.rs`).
+//! A round is twelve vector operations, and its chain has four of them. For processors with a latency of one cycle, and three such
+//! operations a cycle. The schedules of several blocks come first (`scheduled.rs`).
 
 use lanes::{
     Kernel, TwoWords, WordIsa,
     inlined::{map, zip},
 };
 
-/// Applies the rounds of the first `blocks` blocks to the state, which is added after each. The sums are W[t] + K[t] of each block.
+/// Does the rounds of the first `blocks` blocks, and adds the state after each block. `sums` has W[t] + K[t] of each block.
 pub struct PackedRounds<'a, I, const N: usize> {
     pub isa: I,
     pub state: &'a mut [u64; 8],
@@ -18,7 +18,7 @@ pub struct PackedRounds<'a, I, const N: usize> {
     pub blocks: usize,
 }
 
-/// FIPS 180-4, equations 4.10 of the low word and 4.11 of the high one.
+/// FIPS 180-4: equation 4.10 of the low word, 4.11 of the high word.
 #[inline(always)]
 fn big_sigmas<V: TwoWords>(x: V) -> V {
     V::xor3(x.rotr_each::<28, 14>(), x.rotr_each::<34, 18>(), x.rotr_each::<39, 41>())
@@ -30,19 +30,19 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
     #[inline(always)]
     fn call(self) {
         let Self { isa, state, sums, blocks } = self;
-        // The variables of these names as the round has them whose E is high; the low word of the last is A, which
-        // the first round takes instead of what it would make of the round before.
+        // The pairs hold the variables as named in the round of the high words. The low word of the last pair is A: the first round puts it
+        // in place of its own low result, which would belong to the round before.
         let [a, b, c, d, e, f, g, h] = *state;
         let mut chain = [isa.load(&[b, e]), isa.load(&[c, f]), isa.load(&[d, g]), isa.load(&[a, h])];
         for block in 0..blocks.min(N) {
             let [mut p0, mut p1, mut p2, mut p3] = chain;
-            // T1 of the round before, high.
+            // T1 of the round before, in the high word.
             let mut q = isa.splat(0);
             macro_rules! round {
                 ($sums:expr, $p0:ident $p1:ident $p2:ident $p3:ident) => {
                     let given = $p3.add(isa.splat($sums[block]));
                     let maj = V::maj($p0, $p1, $p2);
-                    // Low Maj; high h + W + K + Ch, which is T1 but for the sigma.
+                    // Low word: Maj. High word: h + W + K + Ch, which is T1 without its sigma.
                     let rest = maj.with_high(V::ch($p0, $p1, $p2).add(given));
                     let early = rest.add($p2.after(q));
                     let sigmas = big_sigmas($p0);
@@ -59,7 +59,7 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
                 round!(sums[2], p2 p3 p0 p1);
                 round!(sums[3], p1 p2 p3 p0);
             }
-            // A of the last round, which lags.
+            // A of the last round, which is computed one round late.
             let last = V::maj(p0, p1, p2).add(p2.after(q)).add(big_sigmas(p0));
             p3 = last.with_high(p3);
             zip(&mut chain, &[p0, p1, p2, p3], |chain, variables| *chain = chain.add(variables));
@@ -69,7 +69,7 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
             isa.store(pair, &mut words);
             words
         });
-        // Two at a time and settled, or LLVM brings all eight together in a register of 512 bits.
+        // Two at a time and hidden from LLVM, which would combine all eight in a 512-bit register.
         let pairs = [[ah[0], be[0]], [cf[0], dg[0]], [be[1], cf[1]], [dg[1], ah[1]]];
         zip(state.as_chunks_mut::<2>().0, &pairs, |out, pair| isa.store(isa.load(&pair).settled(), out));
     }
@@ -84,7 +84,7 @@ mod tests {
     use core::marker::PhantomData;
     use lanes::{Model, Portable, Rows, Token};
 
-    /// Schedule and rounds on arrays, against the plain text, for one to four blocks.
+    /// Schedule and rounds on arrays, compared with the plain text, for one to four blocks.
     #[test]
     fn the_text_is_right_on_the_model() {
         let data: [u8; 512] = core::array::from_fn(|i| (i * i % 251) as u8);

@@ -2,19 +2,19 @@
 //! Then the rounds of each block follow. Those of SHA-256 run in the integer unit, scheduled by hand (`lanes::x86`; FIPS 180-4, section
 //! 6.2.2); those of SHA-512 are in `packed.rs`. For WebAssembly, both are in `ahead.rs`.
 //!
-//! Pairs of words, as in the hand-scheduled SHA-512, would not help SHA-256: a word of the schedule depends on the word two before it, so
-//! half of the four words in a register would be late.
+//! Schedules of one block, as in the hand-scheduled SHA-512, would not help SHA-256: a word of the schedule depends on the word two before
+//! it, so half of the four words in a register would be late.
 
 use super::functions::Functions;
 use super::lanewise::schedule;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 
-/// Makes the sums W[t] + K[t] of the first block of each row.
+/// Computes the sums W[t] + K[t] of the first block of each row.
 pub struct Schedule<'a, S: Functions, I, const N: usize> {
     pub isa: I,
     pub rows: Rows<'a, N>,
-    /// One of each block, for as many rounds as there are.
+    /// For each round, a sum of each block.
     pub sums: &'a mut [[S::Word; N]],
     pub size: PhantomData<S>,
 }

@@ -18,7 +18,7 @@ mod sealed {
     use core::fmt::Debug;
     use lanesum_batch::md::compression::Word;
 
-    /// The compression function with such words.
+    /// The compression function for words of this type.
     pub trait Compresses: Word + Debug {
         type Function: Compression<Word = Self, Words = [Self; 8]>;
     }
@@ -40,7 +40,7 @@ impl Sha2Word for u64 {
     const BLOCK_BYTES: usize = 128;
 }
 
-/// The largest number of chaining values in step.
+/// The greatest number of chaining values in step.
 const MOST: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
@@ -62,14 +62,14 @@ pub struct Sha2States<W: Sha2Word, const N: usize> {
     forms: Forms<W>,
 }
 
-/// Word k of value i at `[k][i]`, so that no load of a register crosses a cache line.
+/// Word k of value i is at `[k][i]`. Aligned so that no load of a register crosses a cache line.
 #[derive(Clone)]
 #[repr(align(64))]
 struct Aligned<W, const N: usize>([[W; N]; 8]);
 
 impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
-    /// All zeroes, on the backend that is best for `N` messages here: lanes of vector registers, or the instructions for SHA-2, one
-    /// message after the other.
+    /// Chaining values of zeroes, on the backend that is best for `N` messages on this machine: vector registers, or SHA-2 instructions for
+    /// one message after the other.
     #[must_use]
     pub fn new() -> Self {
         type Many<W> = <<W as sealed::Compresses>::Function as Compression>::Many;
@@ -79,7 +79,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Function>(backend)), Forms::Many))
     }
 
-    /// All zeroes, on a backend of your choice.
+    /// Chaining values of zeroes, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -113,14 +113,14 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         &self.words.0
     }
 
-    /// The same, for writing.
+    /// The chaining values, for writing.
     #[must_use]
     #[inline]
     pub fn words_mut(&mut self) -> &mut [[W; N]; 8] {
         &mut self.words.0
     }
 
-    /// Sets all to `value`.
+    /// Sets all chaining values to `value`.
     #[inline]
     pub fn set_all(&mut self, value: &[W; 8]) {
         for (words, word) in self.words.0.iter_mut().zip(value) {
@@ -144,7 +144,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         len
     }
 
-    /// Compresses with forms for fewer messages or for more.
+    /// Compresses with a form that is narrower or wider than `N`.
     #[inline(never)]
     fn in_groups(&mut self, data: &[&[u8]; N]) {
         match self.forms {
@@ -164,7 +164,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
                 let group = &mut group[..8 * width];
                 for first in (0..N).step_by(width) {
                     let count = width.min(N - first);
-                    // Idle slots do the work of the first.
+                    // Idle slots repeat the first message.
                     let mut rows = [data[first]; MOST];
                     rows[..count].copy_from_slice(&data[first..first + count]);
                     for (to, from) in group.chunks_exact_mut(width).zip(&self.words.0) {

@@ -8,13 +8,13 @@ use core::fmt;
 pub enum Error {
     /// No parameter set has this name or identifier.
     ParameterSet,
-    /// Wrong length.
+    /// An argument of the wrong length.
     Length {
-        /// Of what.
+        /// The argument.
         what: &'static str,
-        /// Bytes that it must have.
+        /// The required length in bytes.
         expected: usize,
-        /// Bytes that it has.
+        /// The actual length in bytes.
         got: usize,
     },
     /// A context string of more than 255 bytes.
@@ -23,11 +23,11 @@ pub enum Error {
     Invalid,
     /// The root of the private key does not match its seeds.
     KeyMismatch,
-    /// A new signature is invalid, because of a fault of the machine. It is not returned.
+    /// The new signature is invalid, because the machine made an error. It is not returned.
     Fault,
-    /// A key of XMSS has no index left.
+    /// A key of XMSS has no unused index left.
     Exhausted,
-    /// The backend cannot be used here.
+    /// This backend cannot be used on this machine or in this build.
     Backend(lanesum::Error),
     /// The source of random numbers failed.
     Random,
@@ -62,7 +62,6 @@ impl core::error::Error for Error {
     }
 }
 
-/// Fails unless something has the right length.
 pub(crate) fn check_length(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
     if expected == got { Ok(()) } else { Err(Error::Length { what, expected, got }) }
 }
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
 
-    /// All messages: each says what is wrong and what to do, or what is allowed.
+    /// Each message says what is wrong, and what to do or what is allowed.
     #[test]
     fn messages() {
         let inner = lanesum::Error::UnknownBackend;
@@ -97,7 +96,7 @@ mod tests {
             (Error::Backend(inner), &library),
             (Error::Random, "the source of random numbers failed: try again, or use another source"),
         ] {
-            // A new variant does not compile here until the table has its line.
+            // A new variant makes this fail to compile until the table has its message.
             match error {
                 Error::ParameterSet
                 | Error::Length { .. }

@@ -10,7 +10,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-/// The example of the page of crates.io.
+/// Tests the example in README.md, which crates.io shows.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,5 @@
-//! The chaining value, and messages over it, in pieces and whole: padding and length (FIPS 180-4, sections 5.1 and 5.2; "SHA-3
-//! proposal BLAKE", version 1.3, 2010, sections 2.1.3 and 2.2.3).
+//! The chaining value; hashing of messages in pieces and whole; padding and length (FIPS 180-4, sections 5.1 and 5.2; "SHA-3 proposal
+//! BLAKE", version 1.3, 2010, sections 2.1.3 and 2.2.3).
 
 use super::compression::{Compression, OneMessage, Word, best_one};
 use crate::tail::Tail;
@@ -15,7 +15,7 @@ use digest::typenum::Unsigned;
 /// A form of the compression function for one message.
 pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::Words>;
 
-/// A chaining value after a number of blocks.
+/// A chaining value, and the number of blocks that it has absorbed.
 pub struct Chain<C: Compression> {
     state: C::Words,
     /// Saturates: beyond the standard's limit the exact count does not matter.
@@ -24,18 +24,19 @@ pub struct Chain<C: Compression> {
     mark: u8,
 }
 
-/// How many bytes of blocks the last `len` bytes of a message fill with its last bits, the padding and the length.
+/// Bytes of the padded end of a message: its last `len` bytes, the last bits, the padding and the length.
 #[inline]
 pub const fn padded<C: Compression>(len: usize, tail: Tail) -> usize {
-    // A byte for the bit that ends the message; where there is a bit before the length, the byte may be that of both, but for
-    // a message that leaves no more than one of its bits.
+    // One byte for the 1 that ends the message. BLAKE's bit before the length shares this byte, except after seven last bits.
     let end_bytes = if C::COUNTS && tail.bits() == 7 { 2 } else { 1 };
     (len + end_bytes + C::LENGTH_BYTES).next_multiple_of(C::Block::USIZE)
 }
 
-/// Fills the buffer, whose first `len` bytes are the end of a message of this many bits, and the others 0, with its last bits, the
-/// padding and the length; how many bytes, one block or two. (Who writes zeroes behind a length that is not known before writes over
-/// the borders of what a kernel then loads, which waits for it.)
+/// Pads the end of a message in place, and returns its length: one block or two. The first `len` bytes of `buffer` are the end of a message
+/// of `bits` bits; the other bytes must be 0.
+///
+/// This function does not write these zeroes: stores from a variable `len` on would cross the borders of the kernel's loads, and delay
+/// them.
 #[inline]
 pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bits: u128, mark: u8) -> usize {
     assert!(bits <= C::MAX_BITS, "a message that is too long");
@@ -50,7 +51,7 @@ pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bi
     all
 }
 
-/// Compresses the end of a message of this many bits: whole blocks, and `rest`, which is less than a block and is padded.
+/// Compresses the end of a message of `bits` bits: whole blocks, then `rest`, which is less than a block, with the padding.
 #[inline]
 fn compress_rest<C: Compression>(
     form: OneForm<C>,
@@ -72,7 +73,7 @@ fn compress_rest<C: Compression>(
         for block in buffer.as_ref()[..len].chunks_exact(C::Block::USIZE) {
             C::count(state, count);
             form.compress(state, block);
-            // No bit of the message is in a block after this one.
+            // The next block has no bits of the message.
             count = 0;
         }
     } else {
@@ -81,14 +82,14 @@ fn compress_rest<C: Compression>(
     wipe_if_asked(buffer.as_mut());
 }
 
-/// The first bytes of the digest of a message in one piece, without the block that a message in pieces wants. (No slice is so long
-/// that the number of its bits is too large.)
+/// Hashes a message in one piece; writes the first bytes of its digest to `out`. Whole blocks are read in place, without the buffer of
+/// [`Md`]. (No slice is long enough to exceed the standard's limit.)
 #[inline]
 pub fn hash<C: Compression>(form: OneForm<C>, initial: &C::Initial, body: &[u8], tail: Tail, out: &mut [u8]) {
     hash_from::<C>(form, C::begin(initial), C::mark(initial), body, tail, out);
 }
 
-/// The same from the state before the first block.
+/// As [`hash`], from the state before the first block.
 #[inline]
 pub fn hash_from<C: Compression>(
     form: OneForm<C>,
@@ -103,7 +104,6 @@ pub fn hash_from<C: Compression>(
     wipe_if_asked(state.as_mut());
 }
 
-/// A message in one piece, and its padding.
 #[inline(never)]
 fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
     let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
@@ -111,7 +111,7 @@ fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, 
     compress_rest::<C>(form, state, blocks, rest, tail, bits, mark);
 }
 
-/// The same on the best backend here.
+/// As [`hash`], on the best backend of this machine.
 #[inline]
 pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8], tail: Tail) -> [u8; N] {
     let mut out = [0; N];
@@ -119,7 +119,7 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
     out
 }
 
-/// The first words, big-endian, as many bytes as there is room for.
+/// Writes the first `words` words to `out`, big-endian; a shorter `out` gets the first bytes.
 #[inline]
 fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
     C::Word::put_all(state.as_ref()[..words].iter(), out);
@@ -138,28 +138,25 @@ impl<C: Compression> Chain<C> {
         self.form.backend()
     }
 
-    /// The state.
     pub fn words(&self) -> &C::Words {
         &self.state
     }
 
-    /// The bit before the length.
     pub fn mark(&self) -> u8 {
         self.mark
     }
 
-    /// The blocks that have gone into the state.
     pub fn blocks(&self) -> u128 {
         self.blocks
     }
 
-    /// Goes on from a state that this many more blocks have made.
+    /// Continues from `words`, the state after `blocks` more blocks.
     pub fn go_on(&mut self, words: &C::Words, blocks: usize) {
         self.state = *words;
         self.blocks = self.blocks.saturating_add(blocks as u128);
     }
 
-    /// Back to the beginning; a salt stays.
+    /// Resets to the state before the first block; a salt stays.
     pub fn reset(&mut self, initial: &C::Initial) {
         self.state.as_mut()[..8].copy_from_slice(&C::begin(initial).as_ref()[..8]);
         self.blocks = 0;
@@ -172,7 +169,7 @@ impl<C: Compression> Chain<C> {
         self.form.compress(&mut self.state, Array::slice_as_flattened(blocks));
     }
 
-    /// The number of bits of the blocks and as many more bytes and bits.
+    /// The message's length in bits: the blocks absorbed, plus `bytes` and `bits`.
     #[inline]
     fn bits(&self, bytes: usize, bits: u32) -> Result<u128, Error> {
         let of_blocks = self.blocks.checked_mul(8 * u128::from(C::Block::U64));
@@ -180,7 +177,7 @@ impl<C: Compression> Chain<C> {
         all.filter(|all| *all <= C::MAX_BITS).ok_or(Error::MessageTooLong)
     }
 
-    /// Pads with what is in the buffer and puts out the first bytes. Leaves no chaining value of use behind.
+    /// Pads the buffered bytes and writes the first bytes of the digest. Afterwards the state is no valid chaining value.
     #[inline]
     pub fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let bits = self.bits(buffer.get_pos(), tail.bits())?;
@@ -219,7 +216,7 @@ impl<C: Compression> Md<C> {
         Self { chain: Chain::new(initial, form), buffer: BlockBuffer::default() }
     }
 
-    /// From a state that this many blocks have gone into.
+    /// Continues a message from the state after `blocks` blocks.
     pub fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
         Self { chain: Chain { state: *words, blocks, form, mark }, buffer: BlockBuffer::default() }
     }
@@ -228,7 +225,7 @@ impl<C: Compression> Md<C> {
         self.chain.backend()
     }
 
-    /// Back to the beginning; a salt stays.
+    /// Resets to the beginning of a message; a salt stays.
     pub fn reset(&mut self, initial: &C::Initial) {
         self.chain.reset(initial);
         self.buffer.reset();
@@ -240,7 +237,7 @@ impl<C: Compression> Md<C> {
         buffer.digest_blocks(data, |blocks| chain.update(blocks));
     }
 
-    /// As [`Md::update`], if the message does not get too long by it.
+    /// As [`Md::update`], but fails if the message would be longer than the standard allows.
     pub fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
         self.chain.bits(self.buffer.get_pos().saturating_add(data.len()), 0)?;
         self.update(data);
@@ -252,21 +249,21 @@ impl<C: Compression> Md<C> {
         self.chain.bits(self.buffer.get_pos(), 0).map_or(0, |bits| C::MAX_BITS - bits)
     }
 
-    /// Pads and puts out the first bytes of the digest.
+    /// Pads, and writes the first bytes of the digest.
     #[inline]
     pub fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         self.finish_to(tail, out)
     }
 
-    /// As [`Md::finish_into`], where this lies; it then has to be reset or dropped, unless that was an error.
+    /// As [`Md::finish_into`], in place. Unless this fails, the hasher must then be reset or dropped.
     #[inline]
     pub fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let Self { chain, buffer } = self;
         chain.finish(buffer, tail, out)
     }
 
-    /// Writes what a later hasher needs, whatever its backend, [`Compression::SAVED_BYTES`] bytes: the state's words, the number of bytes so
-    /// far, both big-endian, and the block that has begun, with zeroes behind.
+    /// Writes a saved state of [`Compression::SAVED_BYTES`] bytes, which is the same on every backend: the state's words and the number of
+    /// bytes so far, both big-endian, then the bytes of the unfinished block, followed by zeroes.
     pub fn save(&self, out: &mut [u8]) {
         let (state, rest) = out.split_at_mut(C::SAVED_WORDS * size_of::<C::Word>());
         put::<C>(&self.chain.state, C::SAVED_WORDS, state);
@@ -278,14 +275,13 @@ impl<C: Compression> Md<C> {
         block[..position].copy_from_slice(self.buffer.get_data());
     }
 
-    /// Bytes that [`Md::save`] writes.
     #[cfg(feature = "alloc")]
     #[allow(clippy::unused_self)] // for callers to whom the type has no name
     pub const fn saved_bytes(&self) -> usize {
         C::SAVED_BYTES
     }
 
-    /// The inverse of [`Md::save`]; `None` for what it does not write.
+    /// The inverse of [`Md::save`]; `None` for bytes that it cannot have written.
     pub fn restore(initial: &C::Initial, form: OneForm<C>, saved: &[u8]) -> Option<Self> {
         let (state, rest) = saved.split_at_checked(C::SAVED_WORDS * size_of::<C::Word>())?;
         let (count, block) = rest.split_first_chunk::<16>()?;
@@ -299,11 +295,11 @@ impl<C: Compression> Md<C> {
             *word = C::Word::get(bytes);
         }
         chain.blocks = bytes / C::Block::USIZE as u128;
-        // Nothing but a block changes the chaining value. All of it is compared, in the same time for any.
+        // Only a whole block changes the chaining value. The comparison takes the same time for all values.
         let values = chain.state.as_ref()[..8].iter().zip(&before.as_ref()[..8]);
         let different = values.map(|(now, before)| usize::from(now != before)).sum::<usize>();
         let fits = fits && (different == 0) == (chain.blocks == 0);
-        // What the next block is hashed with; one that makes the message too long is hashed with anything.
+        // The counter of the next block. (If the message is too long, the value does not matter.)
         let block_bits = 8 * u128::from(C::Block::U64);
         C::count(&mut chain.state, chain.blocks.wrapping_add(1).wrapping_mul(block_bits));
         fits.then(|| Self { chain, buffer: BlockBuffer::new(begun) })

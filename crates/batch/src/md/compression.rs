@@ -7,35 +7,32 @@ use digest::array::ArraySize;
 use digest::block_buffer::BlockSizes;
 use digest::typenum::Unsigned;
 
-/// A form for one message: words `W`, and a state `S` of them.
+/// A form for one message, with a state of type `S`.
 pub trait OneMessage<S>: Shared {
     /// Applies the compression function to all whole blocks of `data`.
     fn compress(&self, state: &mut S, data: &[u8]);
-    /// The same to those of `data` and then to those of `end`, which are the end of a message.
+    /// Applies the compression function to all blocks of `data`, then to those of `end`, the padded end of the message.
     fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]);
 }
 
 /// A form for several messages.
 pub trait ManyMessages<W>: Shared {
-    /// How many.
     fn width(&self) -> usize;
-    /// Applies the compression function to all whole blocks of as many rows, of one length: `words` has a word of all messages'
-    /// states, and then the next.
+    /// Applies the compression function to all blocks of the rows, one row a message, all of one length. `words` has word 0 of all states,
+    /// then word 1, and so on.
     fn compress(&self, words: &mut [W], rows: &[&[u8]]);
-    /// Whether there is [`ManyMessages::hash_whole`] for messages of so many bytes.
+    /// Whether [`ManyMessages::hash_whole`] takes messages of this many bytes.
     fn takes_whole(&self, bytes: usize) -> bool;
-    /// Hashes whole messages of one length, of which the first have outputs of `bytes` bytes, one behind the other; they begin with these
-    /// eight words.
+    /// Hashes whole messages of one length from the first eight words of a state. The digests, `bytes` bytes each, lie one after the other
+    /// in `out`, which may have room for fewer of them than there are rows.
     fn hash_whole(&self, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize);
 }
 
 crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
 
-/// How a token `T` compresses one message.
+/// The methods of [`OneMessage`] with the token `T`.
 pub trait CompressOne<T, S>: 'static {
-    /// As [`OneMessage::compress`].
     fn compress(token: T, state: &mut S, data: &[u8]);
-    /// As [`OneMessage::compress_to_end`].
     #[inline]
     fn compress_to_end(token: T, state: &mut S, data: &[u8], end: &[u8])
     where
@@ -63,17 +60,13 @@ where
     }
 }
 
-/// How a token `T` compresses several messages.
+/// The methods of [`ManyMessages`] with the token `T`.
 pub trait CompressMany<T, W>: 'static {
-    /// How many.
     const WIDTH: usize;
-    /// As [`ManyMessages::compress`].
     fn compress(token: T, words: &mut [W], rows: &[&[u8]]);
-    /// As [`ManyMessages::takes_whole`].
     fn takes_whole(_bytes: usize) -> bool {
         false
     }
-    /// As [`ManyMessages::hash_whole`].
     fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
@@ -101,10 +94,10 @@ where
     }
 }
 
-/// A compression function: that of SHA-256, of SHA-512, of BLAKE-256, of BLAKE-512.
+/// A compression function: that of SHA-256, SHA-512, BLAKE-256 or BLAKE-512.
 pub trait Compression: Copy + Send + Sync + 'static {
     type Word: Word;
-    /// The words of a state, the chaining value's eight first. What follows them is the family's.
+    /// A state: the eight words of the chaining value, then the words that only some families have (salt, counter).
     type Words: Copy
         + Send
         + Sync
@@ -113,53 +106,48 @@ pub trait Compression: Copy + Send + Sync + 'static {
         + core::panic::UnwindSafe
         + core::panic::RefUnwindSafe
         + Unpin;
-    /// The differences between the functions that share it.
+    /// The initial value and other differences between the functions that share the compression function.
     type Initial: Copy + Default + PartialEq + Send + Sync + 'static;
-    /// The words of as many states as any kernel takes at once.
+    /// The words of as many states as the widest kernel takes.
     type Wide: Clone + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
     const WIDE: Self::Wide;
     /// Bytes of a block: sixteen words.
     type Block: ArraySize + BlockSizes;
-    /// Bytes of two blocks.
     type TwoBlocks: Copy + AsRef<[u8]> + AsMut<[u8]>;
     const EMPTY: Self::TwoBlocks;
-    /// As many as any kernel takes messages.
+    /// Two blocks for each message of the widest kernel.
     type Ends: AsMut<[Self::TwoBlocks]>;
     const ENDS: Self::Ends;
-    /// The forms for one message.
     type One: Engine<Form = dyn OneMessage<Self::Words>>;
-    /// The forms for several.
     type Many: Engine<Form = dyn ManyMessages<Self::Word>>;
-    /// The backends of both, in the order of [`Backend::ALL`].
+    /// The backends of both engines, in the order of [`Backend::ALL`].
     const BACKENDS: &'static [Backend];
-    /// The first eight words that the blocks of [`agrees`] lead to from zeroes.
     const KNOWN_ANSWER: [Self::Word; 8];
-    /// The form that every machine has.
+    /// The form that every machine can run.
     const PORTABLE: &'static dyn OneMessage<Self::Words>;
-    /// Bytes of a saved state, head and checksum included.
+    /// Bytes of a saved state, with head and checksum.
     type Saved: ArraySize;
-    /// Bytes of its contents: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
+    /// Bytes of the contents of a saved state: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
     const SAVED_BYTES: usize = Self::SAVED_WORDS * size_of::<Self::Word>() + 16 + Self::Block::USIZE;
-    /// This many words of a state are saved; what follows them is known from the length.
+    /// The number of words of the state that are saved; the following words can be computed from the length.
     const SAVED_WORDS: usize;
-    /// A state of zeroes.
     const ZEROES: Self::Words;
-    /// The most bits that a message may have.
+    /// The greatest length of a message in bits.
     const MAX_BITS: u128;
-    /// The padding's last bytes, which hold the number of bits of the message.
+    /// Bytes of the length field at the end of the padding.
     const LENGTH_BYTES: usize;
-    /// Whether there is a bit of padding before those, and each block is hashed with the number of bits up to its end.
+    /// Whether the function is BLAKE: a bit of padding comes before the length, and each block is hashed with the number of message bits up
+    /// to its end.
     const COUNTS: bool;
 
     /// The state before the first block.
     fn begin(initial: &Self::Initial) -> Self::Words;
-    /// The bit before the length.
+    /// BLAKE's bit before the length (1 for BLAKE-256 and BLAKE-512).
     fn mark(initial: &Self::Initial) -> u8;
-    /// Sets the counter so that the next block is hashed with a count of this many bits, where there is one.
+    /// Sets the counter of the next block to this many bits, if the function has a counter.
     fn count(state: &mut Self::Words, bits: u128);
 }
 
-/// The names of the forms of a compression function.
 pub const fn forms<C: Compression>() -> [&'static [Named]; 2] {
     [C::One::FORMS, C::Many::FORMS]
 }
@@ -170,13 +158,13 @@ pub fn best_one<C: Compression>() -> &'static dyn OneMessage<C::Words> {
     engine::best_one::<C::One>().unwrap_or(C::PORTABLE)
 }
 
-/// The form for one message of a backend that a plan names.
+/// The form of a plan's backend for one message.
 #[inline]
 pub fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<C::Words> {
     engine::planned::<C::One>(backend, 1).unwrap_or(C::PORTABLE)
 }
 
-/// The form for one message of a backend by name.
+/// A named backend's form for one message.
 ///
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`].
@@ -187,7 +175,7 @@ pub fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMes
     }
 }
 
-/// The form for one message of a backend by name, or the best.
+/// A named backend's form for one message, or the plan's if there is no name.
 ///
 /// # Errors
 /// As [`one_named`].
@@ -195,15 +183,16 @@ pub fn one_or_best<C: Compression>(backend: Option<Backend>) -> Result<&'static 
     backend.map_or_else(|| Ok(best_one::<C>()), one_named::<C>)
 }
 
-/// Whether a backend that no processor at hand has gives the known answer here.
+/// Whether a backend that was never run on a processor gives the known answer on this one.
 ///
-/// Inlined, so that no form but that one is reached.
+/// Inlined, so that a program does not link other forms.
 #[inline(always)]
 pub fn is_right<C: Compression>(never_run: Backend) -> bool {
     C::One::named(never_run, 1).is_none_or(agrees::<C>)
 }
 
-/// Whether a form gives the known answer for three blocks, of words of 32 bits six: byte i is i² mod 251.
+/// Whether a form gives the known answer, from a state of zeroes, for 384 bytes (six blocks of 32-bit words, three of 64-bit words): byte i
+/// is i² mod 251.
 #[cold]
 #[inline(never)]
 pub fn agrees<C: Compression>(form: &dyn OneMessage<C::Words>) -> bool {
@@ -221,7 +210,7 @@ pub trait Word:
     Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static
 {
     fn put(self, bytes: &mut [u8]);
-    /// The bytes of one word after the other, as many as there is room for.
+    /// Writes the words to `out`, big-endian; a shorter `out` gets the first bytes.
     fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
 }

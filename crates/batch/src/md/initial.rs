@@ -1,4 +1,4 @@
-//! The initial values of SHA-2 (FIPS 180-4, section 5.3), which BLAKE uses, too. Those of SHA-256 and SHA-224 are parts of those of SHA-512
+//! The initial values of SHA-2 (FIPS 180-4, section 5.3), which BLAKE also uses. Those of SHA-256 and SHA-224 are parts of those of SHA-512
 //! and SHA-384, so there are only two tables. A test derives both.
 
 /// The first 64 bits of the fractional parts of the square roots of the first 8 primes (5.3.5).
@@ -8,17 +8,17 @@ pub const SHA_512: [u64; 8] = [
     0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
 ];
 
-/// The same of the ninth to sixteenth (5.3.4).
+/// The first 64 bits of the fractional parts of the square roots of the ninth to sixteenth primes (5.3.4).
 #[rustfmt::skip]
 pub const SHA_384: [u64; 8] = [
     0xcbbb_9d5d_c105_9ed8, 0x629a_292a_367c_d507, 0x9159_015a_3070_dd17, 0x152f_ecd8_f70e_5939,
     0x6733_2667_ffc0_0b31, 0x8eb4_4a87_6858_1511, 0xdb0c_2e0d_64f9_8fa7, 0x47b5_481d_befa_4fa4,
 ];
 
-/// The first 32 bits of those of SHA-512 (5.3.3).
+/// The first 32 bits of each word of SHA-512's (5.3.3).
 pub const SHA_256: [u32; 8] = halves(SHA_512, 32);
 
-/// The second 32 bits of those of SHA-384 (5.3.2).
+/// The second 32 bits of each word of SHA-384's (5.3.2).
 pub const SHA_224: [u32; 8] = halves(SHA_384, 0);
 
 const fn halves(words: [u64; 8], shift: u32) -> [u32; 8] {

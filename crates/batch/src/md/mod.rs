@@ -1,6 +1,6 @@
 //! The code that SHA-2 and BLAKE share: both apply a compression function to a chaining value, block by block.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `compression` | the trait of compression functions |
 //! | `initial` | initial values that both use |

@@ -21,7 +21,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// All of them.
+    /// All families.
     pub const ALL: [Family; 6] =
         [Self::Keccak, Self::KeccakShort, Self::Sha256, Self::Sha512, Self::Blake256, Self::Blake512];
 

@@ -1,27 +1,26 @@
-//! The plan of a family: its rows, and the one in force: the table's own for this processor, or one that the program has installed.
+//! The plan of a family: its rows, and the row in force, which is the table's for this processor unless the program has installed another
+//! one.
 
 use super::row::Row;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use lanes::{Features, features};
 
-/// A family's rows, tried from the top, and which of them is in force.
+/// A family's rows and the number of the row in force. The first row that fits the processor is taken.
 pub struct Plan {
     pub rows: &'static [Row],
-    /// Whether the kernel of a backend that was never run on a processor gives the right answer here.
+    /// The known-answer test, on this processor, of a backend that was never run on one.
     pub known_answer: fn() -> bool,
-    /// The number of the row in force, counted from 1; 0 while it is not known. Numbers beyond the rows are those of orders that were
-    /// installed.
+    /// The number of the row in force, counted from 1; 0 before the first use. Numbers beyond the rows are installed orders.
     number: AtomicUsize,
     #[cfg(feature = "std")]
     installed: with_std::List,
 }
 
-/// A row, and how it was found.
+/// A row, and the better row that was rejected for it.
 #[derive(Clone, Copy)]
 pub struct InForce {
     pub row: &'static Row,
-    /// A better row that was passed over, since its code for one message has never run on a processor and failed its known-answer
-    /// test in this process.
+    /// The better row that was passed over: its backend for one message, never run on a processor before, failed its known-answer test.
     pub passed_over: Option<&'static Row>,
 }
 
@@ -36,7 +35,7 @@ impl Plan {
         }
     }
 
-    /// The row in force; after the first time it reads one atomic, and one more for each order that this family has had installed.
+    /// The row in force. After the first call, this reads one atomic, and one more for each order that was installed for this family.
     #[inline]
     pub fn in_force(&'static self) -> &'static Row {
         let number = self.number.load(Ordering::Acquire);
@@ -50,7 +49,7 @@ impl Plan {
     #[inline(never)]
     fn find(&self) -> &'static Row {
         let (number, row) = self.look();
-        // Not over an order that another thread has installed meanwhile, where atomics can tell.
+        // Keeps an order that another thread has installed meanwhile, on targets with compare-and-exchange.
         #[cfg(target_has_atomic = "ptr")]
         let _ = self.number.compare_exchange(0, number, Ordering::AcqRel, Ordering::Acquire);
         #[cfg(not(target_has_atomic = "ptr"))]
@@ -58,7 +57,7 @@ impl Plan {
         row
     }
 
-    /// The table's row for this processor, and its number.
+    /// The number and the row that the table has for this processor.
     fn look(&self) -> (usize, &'static Row) {
         let (have, here) = (Features::detect(), features::model());
         let fits = |row: &Row| {
@@ -70,7 +69,7 @@ impl Plan {
         (place + 1, &self.rows[place])
     }
 
-    /// The table's own row for this processor, whatever has been installed.
+    /// The table's row for this processor, even if the program has installed an order.
     pub fn built_in(&self) -> InForce {
         let (number, row) = self.look();
         let (have, here) = (Features::detect(), features::model());
@@ -91,7 +90,7 @@ mod with_std {
     use std::boxed::Box;
     use std::sync::OnceLock;
 
-    /// Orders that were installed, each once, the first one first; they stay.
+    /// The installed orders, each once, the oldest first. Orders are never removed.
     pub struct List(OnceLock<(Row, Box<List>)>);
 
     impl List {
@@ -114,7 +113,7 @@ mod with_std {
             }
         }
 
-        /// Puts a row in force, or the table's own again.
+        /// Puts an order in force; `None` puts the table's row in force again.
         pub fn install(&self, row: Option<&Row>) {
             let number = row.map_or(0, |row| {
                 let mut number = 1 + self.rows.len();
@@ -151,7 +150,7 @@ mod tests {
         assert_eq!((failed.row.name, failed.passed_over.map(|row| row.name)), ("run", Some("never run")));
         let passed = Plan::new(&NEVER_RUN_FIRST, || true).built_in();
         assert_eq!((passed.row.name, passed.passed_over), ("never run", None));
-        // Where no row has such a backend, nothing is tested.
+        // A table without such a backend runs no known-answer test.
         let untested = Plan::new(&NEVER_RUN_FIRST[1..], || panic!("a test of nothing")).built_in();
         assert_eq!((untested.row.name, untested.passed_over), ("run", None));
     }

@@ -8,7 +8,7 @@ use lanes::features::Model;
 pub struct Kind {
     pub vendor: &'static [u8; 12],
     pub family: u32,
-    /// The least and the greatest number of each range of models; empty for all of the family.
+    /// The first and last number of each range of models; empty for all models of the family.
     pub models: &'static [[u8; 2]],
 }
 

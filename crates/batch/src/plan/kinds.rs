@@ -11,25 +11,24 @@ const fn intel(models: &'static [[u8; 2]]) -> Kind {
 }
 
 pub static ZEN_5: Kind = amd(0x1a, &[]);
-/// Zen 3 and 4. All of Zen 4 have AVX-512 with VL, and none of Zen 3, so rows tell them apart by what they need. A virtual machine that
-/// hides AVX-512 from Zen 4 gets what Zen 3 gets.
+/// Zen 3 and Zen 4. Rows tell them apart by the features that they need: every Zen 4 has AVX-512 with VL, and no Zen 3 has AVX-512. A
+/// virtual machine that hides AVX-512 makes a Zen 4 look like a Zen 3.
 pub static ZEN_3_AND_4: Kind = amd(0x19, &[]);
-/// Zen 1, whose vector units have 128 bits, has the models below.
+/// Zen 2. The lower models are Zen 1, whose vector units have 128 bits.
 pub static ZEN_2: Kind = amd(0x17, &[[0x30, 0xff]]);
 
-/// And Broadwell.
+/// Haswell and Broadwell.
 pub static HASWELL: Kind = intel(&[[0x3c, 0x3d], [0x3f, 0x3f], [0x45, 0x47], [0x4f, 0x4f], [0x56, 0x56]]);
-/// Without AVX-512, to Comet Lake.
+/// Skylake to Comet Lake, without AVX-512.
 pub static SKYLAKE: Kind = intel(&[[0x4e, 0x4e], [0x5e, 0x5e], [0x8e, 0x8e], [0x9e, 0x9e], [0xa5, 0xa6]]);
-/// To Tiger Lake and Rocket Lake, for which LLVM has the same model.
+/// Ice Lake, Tiger Lake and Rocket Lake, which share a model in LLVM.
 pub static ICE_LAKE: Kind = intel(&[[0x6a, 0x6a], [0x6c, 0x6c], [0x7d, 0x7e], [0x8c, 0x8d], [0xa7, 0xa7]]);
-/// And Raptor Lake. A program cannot know whether it will run on a fast core of these or on a small one; the rows are about the fast
-/// ones.
+/// Alder Lake and Raptor Lake. The rows are about the fast cores: a program cannot know which kind of core it will run on.
 pub static ALDER_LAKE: Kind = intel(&[[0x97, 0x97], [0x9a, 0x9a], [0xb7, 0xb7], [0xba, 0xba], [0xbf, 0xbf]]);
-/// And Emerald Rapids.
+/// Sapphire Rapids and Emerald Rapids.
 pub static SAPPHIRE_RAPIDS: Kind = intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]);
 
-/// The features that backends of these names need.
+/// The features that groups of backends need.
 pub mod needs {
     use lanes::Features;
 
@@ -40,7 +39,7 @@ pub mod needs {
     pub const AVX512VL: Features = Features::AVX512F.and(Features::AVX512VL).and(BMI);
 }
 
-/// The names of kinds of processors that have rows in several tables.
+/// Names of kinds of processors that several tables have rows for.
 pub mod names {
     pub const ZEN_5: &str = "AMD Zen 5";
     pub const ZEN_4: &str = "AMD Zen 4";

@@ -1,24 +1,22 @@
-//! A row of the tables: widths with their costs, and what follows from these.
+//! A row of a plan: widths with their costs, and the cheapest groups for each number and length of messages.
 
 use super::kind::Kind;
 use super::split::{Split, cheapest};
 use crate::Backend;
 use lanes::{Features, Theta};
 
-/// A number of messages at once, the backend that takes them, and what one permutation or block of all of them costs, in any unit
-/// that is the same for all widths of a family.
+/// A width, its backend, and the cost of one permutation or block of all its messages together. The unit of costs is the same in the whole
+/// row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Width {
-    /// How many messages.
+    /// The number of messages.
     pub messages: usize,
-    /// The backend.
     pub backend: Backend,
-    /// The cost for all of them together.
+    /// The cost of one permutation or block, for all messages together.
     pub cost: u32,
 }
 
 impl Width {
-    /// A width of these three values.
     #[must_use]
     pub const fn new(messages: usize, backend: Backend, cost: u32) -> Self {
         Self { messages, backend, cost }
@@ -29,36 +27,34 @@ pub const fn width(messages: usize, backend: Backend, cost: u32) -> Width {
     Width::new(messages, backend, cost)
 }
 
-/// The most messages that any backend takes at once, and the most widths that a row has: 1, 2, 4, 8 and 16.
+/// The greatest width of any backend, and the number of possible widths: 1, 2, 4, 8 and 16.
 pub const WIDEST: usize = 16;
 pub const MOST_WIDTHS: usize = 5;
 
-/// How long the messages of a batch are.
+/// The length class of the messages of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// So many blocks that the batch's own work does not matter.
+    /// More than eight blocks: the work of the batch itself does not matter.
     Long,
-    /// Up to eight blocks.
+    /// Three to eight blocks.
     Middle,
     /// One block or two.
     Short,
-    /// Less than what a row has the cost of: a block of half as many rounds.
+    /// Less than one permutation or block of a row's cost: a block of half as many rounds.
     Half,
-    /// As [`Length::Middle`], where a kernel takes all messages from their first byte to their digests: the batch itself has little
-    /// to do.
+    /// As [`Length::Middle`], where a kernel hashes whole messages: the batch itself has little work.
     MiddleWhole,
-    /// As [`Length::Short`], where there is such a kernel.
+    /// As [`Length::Short`], where a kernel hashes whole messages.
     ShortWhole,
-    /// As [`Length::Half`], where there is such a kernel.
+    /// As [`Length::Half`], where a kernel hashes whole messages.
     HalfWhole,
 }
 
 impl Length {
-    /// All of them.
     pub const ALL: [Self; 7] =
         [Self::Long, Self::Middle, Self::Short, Self::Half, Self::MiddleWhole, Self::ShortWhole, Self::HalfWhole];
 
-    /// The same length where a kernel takes all messages from their first byte to their digests.
+    /// The same class where a kernel hashes whole messages, from the first byte to the digest.
     #[inline]
     pub const fn whole(self) -> Self {
         match self {
@@ -69,24 +65,23 @@ impl Length {
         }
     }
 
-    /// The length of messages of SHA-2 that no such kernel takes after all.
+    /// The class of SHA-2 messages of one length for which there is no such kernel.
     #[inline]
     pub const fn in_groups(self) -> Self {
         match self {
             Self::MiddleWhole => Self::Middle,
             Self::ShortWhole => Self::Short,
-            // Messages of Keccak: what is priced is the same for both.
+            // Keccak: both cases have the same cost.
             other => other,
         }
     }
 
-    /// The length class of this much work.
     pub const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
     }
 
-    /// The work of a message with its padding or a block more, by its bytes and the rounds for each block. (Without a division,
-    /// which takes as long as much of a batch's work for a short message.)
+    /// The length class of a message of `bytes` bytes, padding included or rounded up by a block, with this many rounds a block. (Without a
+    /// division, which would take a large part of a batch's time for a short message.)
     #[inline]
     pub const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
         let (work, unit) = (bytes.saturating_mul(rounds), block * Work::ROUNDS);
@@ -102,63 +97,63 @@ impl Length {
     }
 }
 
-/// Blocks or permutations of a message, weighed: in rounds of Keccak, of which [`Work::ROUNDS`] are what a row has the cost of.
+/// The work of a message in rounds of Keccak: [`Work::ROUNDS`] of them are one permutation or block of a row's cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Work(pub u64);
 
 impl Work {
     pub const ROUNDS: u64 = 24;
 
-    /// Where one permutation or block costs so much.
+    /// The cost of this work if one permutation or block costs `cost`.
     const fn times(self, cost: u64) -> u64 {
         self.0.saturating_mul(cost) / Self::ROUNDS
     }
 }
 
-/// In core cycles of Zen 4 (example `batch`): what a group of messages costs by itself, before the first block and for each slot,
-/// and a message that is hashed by itself. Most of the first is that of the call.
+/// The costs below are in core cycles of Zen 4 (example `batch`). `BEGINNING`: a group of messages, besides its blocks and slots; most of
+/// it is the call. `SLOT`: each slot of a group. `SINGLE`: a message that is hashed by itself.
 const BEGINNING: u32 = 550;
-/// The first of these where a kernel takes the messages from their first byte to their digests (Zen 5).
+/// `BEGINNING` for a kernel that hashes whole messages (Zen 5).
 const WHOLE: u32 = 130;
-/// What it costs once that the first messages go together, where such kernels take short messages of SHA-2 (Zen 3).
+/// The cost of the first group in a batch of short SHA-2 messages, for kernels that hash whole messages (Zen 3).
 const CALL: u32 = 150;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
-/// The same of messages of different lengths, whose slots continue with others; and the cost of continuing on kernels for fewer with
-/// those that are left: the states move, and the other kernel's code is cold. To find which messages go together costs something first
-/// (five messages that then went one by one took 960 cycles more on Zen 5), and something for each message.
+/// `QUEUE`: the start of a queue for messages of different lengths. `NARROWING`: the change to narrower kernels when few messages are left,
+/// because the states move and the other kernel's code is cold. `SORTING`: finding the messages that go together (five messages that were
+/// then hashed one by one took 960 cycles more on Zen 5), and `FOUND` for each message of it.
 const QUEUE: u64 = 400;
 const SORTING: u64 = 1500;
 const FOUND: u64 = 120;
 const NARROWING: u64 = 700;
 
-/// The choice for one kind of processor.
+/// The widths and costs for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Which processors, for people.
+    /// The processors' name.
     pub name: &'static str,
-    /// Where the costs come from.
+    /// The source of the costs.
     pub evidence: &'static str,
-    /// Whether they were not measured on such a processor.
+    /// Whether the costs are estimated, not measured on such a processor.
     pub is_estimated: bool,
     needs: Features,
     /// `None` for any processor that has the features.
     kind: Option<&'static Kind>,
-    /// Ascending, from one message on; the first `count` of them.
+    /// Ascending, beginning with width 1; only the first `count` are used.
     widths: [Width; MOST_WIDTHS],
     count: usize,
-    /// What follows from them: for each [`Length`] and 1 to [`WIDEST`] messages, how many to take at once.
+    /// For each [`Length`] and 1 to [`WIDEST`] messages: the width of the first group.
     splits: [[u8; WIDEST]; Length::ALL.len()],
-    /// What one permutation or block of 1 to [`WIDEST`] messages costs in the best groups.
+    /// For 1 to [`WIDEST`] messages: the cost of one permutation or block of each in the cheapest groups.
     costs: [u32; WIDEST],
-    /// Whether groups of short messages of SHA-2 are priced as what they are: a kernel takes whole messages.
+    /// Whether short messages of SHA-2 are priced for kernels that hash whole messages.
     pub prices_whole: bool,
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
     pub theta: Theta,
 }
 
 impl Row {
-    /// The last row of a table, for machines about which nothing more is known.
+    /// The last row of a table: it fits any machine.
     pub const fn any(evidence: &'static str, cost: u32) -> Self {
         Self::new("any machine", evidence, Features::NONE, None, &[width(1, Backend::Portable, cost)])
     }
@@ -205,12 +200,11 @@ impl Row {
         }
     }
 
-    /// A row for processors on which nothing was measured.
     pub const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }
 
-    /// With kernels for several that take whole messages of SHA-2, all of whose lengths are priced as such.
+    /// Prices messages of SHA-2, of all lengths, for kernels that hash whole messages.
     pub const fn pricing_whole(self) -> Self {
         Self { prices_whole: true, ..self }
     }
@@ -219,47 +213,46 @@ impl Row {
         Self { theta, ..self }
     }
 
-    /// All widths, ascending.
     pub fn widths(&self) -> &[Width] {
         self.widths.get(..self.count).unwrap_or_default()
     }
 
-    /// How many of `messages` messages of about one length to take at once, so that the whole is cheapest.
+    /// The width of the first group if `messages` messages of about one length are to be hashed at the lowest cost.
     #[inline]
     pub fn width(&self, messages: usize, length: Length) -> usize {
         self.splits[length as usize][messages.clamp(1, WIDEST) - 1].into()
     }
 
-    /// The backend for this many messages at once, a number that [`Row::width`] gives.
+    /// The backend for a width that [`Row::width`] returns.
     #[inline]
     pub fn backend(&self, width: usize) -> Backend {
-        // The first width is 1.
+        // Every row begins with width 1.
         if width == 1 {
             return self.widths[0].backend;
         }
         self.widths().iter().find(|of| of.messages == width).map_or(Backend::Portable, |of| of.backend)
     }
 
-    /// The backend that permutes `states` states in step for the least, in groups or with some of its slots idle.
+    /// The cheapest backend for permuting `states` states in step, in several groups or with idle slots.
     pub fn backend_in_step(&self, states: usize) -> Backend {
         let cost = |of: &&Width| u64::from(of.cost) * states.div_ceil(of.messages) as u64;
         self.widths().iter().min_by_key(cost).map_or(Backend::Portable, |of| of.backend)
     }
 
-    /// What one permutation or block of `messages` messages costs in the best groups, and one at a time.
+    /// The cost of one permutation or block of each of `messages` messages: in the cheapest groups, and one at a time.
     pub fn costs(&self, messages: usize) -> (u64, u64) {
         let (full, rest) = (messages / WIDEST, messages % WIDEST);
         let cost = full as u64 * self.cost(WIDEST) + self.cost(rest);
         (cost, messages as u64 * self.cost(1))
     }
 
-    /// The same for up to [`WIDEST`] messages.
+    /// The first of [`Row::costs`], for up to [`WIDEST`] messages.
     #[inline]
     pub fn cost(&self, messages: usize) -> u64 {
         messages.checked_sub(1).map_or(0, |last| self.costs[last.min(WIDEST - 1)].into())
     }
 
-    /// What `messages` messages of one length cost in the best groups.
+    /// The cost of `messages` messages of one length in the cheapest groups.
     pub fn alike(&self, messages: usize, work: Work) -> u64 {
         if messages == 1 {
             return work.times(self.cost(1)).saturating_add(SINGLE.into());
@@ -274,27 +267,27 @@ impl Row {
         cost
     }
 
-    /// Whether it may be cheaper to take messages together than one by one, as far as can be said without a look at each. All
-    /// together have `all` bytes, the longest has `longest`, and blocks have `block` bytes and this many rounds.
+    /// Whether hashing messages together may be cheaper than one by one, as far as their total and greatest length tell: `all` and
+    /// `longest`, in bytes. A block has `block` bytes and `rounds` rounds.
     #[inline]
     pub fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         let slots = messages.min(WIDEST) as u64;
-        // The longest goes on alone when the others have ended.
+        // The longest message continues alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block);
-        // Of different lengths, not all have a neighbour to the end: half as much.
+        // Half the gain: messages of different lengths do not all have a neighbour to the end.
         let gain = (slots * self.cost(1)).saturating_sub(self.cost(messages)) / 2;
         let count = messages as u64;
-        // Among many there are some that are alike: what they cost besides is that they have to be found.
+        // Among many messages, some have equal lengths: the only extra cost is to find them.
         let own = SORTING + QUEUE + count * if messages > WIDEST { FOUND } else { queued(slots) - u64::from(SINGLE) };
-        // Both times what divides them: divisions take longer.
+        // Both sides are multiplied instead of divided: divisions take longer.
         shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
     }
 
-    /// What messages of different lengths cost in slots, of which each takes the next message when it is free: `work` is that of each,
-    /// the longest first.
+    /// The cost of messages of different lengths in a queue, where a free slot takes the next message. `work` gives each message's work,
+    /// the longest first; `all` is their sum.
     pub fn queued(&self, messages: usize, all: Work, work: impl Fn(usize) -> Work) -> u64 {
         let slots = messages.min(self.width(messages, Length::Long));
-        // Those that are longer than their share of what is left have a slot to themselves, and are there to the end.
+        // A message longer than its share of the remaining work keeps a slot to the end.
         let (mut long, mut rest) = (0, all.0);
         while long < slots && work(long).0.saturating_mul((slots - long) as u64) > rest {
             rest -= work(long).0;
@@ -316,28 +309,27 @@ impl Row {
             && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
     }
 
-    /// Whether it is about this processor.
     pub fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
         have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(here))
     }
 
-    /// The features that it asks for.
+    /// The features that the processor must have.
     pub const fn needs(&self) -> Features {
         self.needs
     }
 }
 
-/// What a message costs besides its blocks in a queue of this many slots.
+/// The cost of a message besides its blocks, in a queue of this many slots.
 const fn queued(slots: u64) -> u64 {
     150 + 28 * slots
 }
 
-/// What a group of this many messages costs before its first block and after its last one.
+/// The cost of a group of this width besides its blocks.
 const fn start(width: usize) -> u32 {
     if width == 1 { SINGLE } else { BEGINNING + SLOT * width as u32 }
 }
 
-/// The best groups of 1 to [`WIDEST`] messages, where the work that a batch makes by itself is part of the cost.
+/// The cheapest groups of 1 to [`WIDEST`] messages, with the work of the batch itself in the cost.
 const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
     let mut costs = [(0, 0); MOST_WIDTHS];
     let mut i = 0;
@@ -361,7 +353,6 @@ const fn splits_of(widths: &[Width], length: Length) -> [Split; WIDEST] {
     cheapest(costs.split_at(widths.len()).0)
 }
 
-/// The first group of each of these splits.
 const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
     let splits = splits_of(widths, length);
     let call = match length {
@@ -394,7 +385,7 @@ mod tests {
         assert_eq!(row.backend_in_step(3), Backend::Portable);
     }
 
-    /// Where one is nearly as fast as several, as with instructions for SHA-256; and where eight take less than two.
+    /// Two rows: width 1 nearly as fast as wider ones, as with instructions for SHA-256; and eight messages for less than the cost of two.
     fn rows() -> [Row; 2] {
         let width = |messages, cost| Width::new(messages, Backend::Portable, cost);
         [&[width(1, 130), width(8, 600)][..], &[width(1, 800), width(2, 850), width(8, 1600)][..]]
@@ -430,7 +421,7 @@ mod tests {
         );
         assert!(!keccak.may_share(2, 100_010, 100_000, 136, Work::ROUNDS / 2));
         assert!(keccak.may_share(100, 3200, 40, 136, Work::ROUNDS));
-        // No sum of lengths is too large.
+        // Saturates for all lengths.
         for row in [&sha, &keccak] {
             row.may_share(3, u64::MAX, u64::MAX, 136, Work::ROUNDS);
             row.queued(3, Work(u64::MAX), |_| Work(u64::MAX / 3));

@@ -1,13 +1,13 @@
-//! What holds for every row; the families hold their tables to it in their tests.
+//! Properties of every row; each family's tests check its table with [`assert_sound`].
 
 use super::row::{Length, Row, WIDEST, Width};
 use lanes::Features;
 
-/// Panics if something is wrong with a row, or with a table as a whole.
+/// Panics if a row, or the table as a whole, is not sound.
 pub fn assert_sound(table: &[Row]) {
     for row in table {
         for length in Length::ALL {
-            // Once a number of messages is taken in groups, so is each larger one.
+            // If a number of messages is taken in groups, so is every larger number.
             let alone = (1..=WIDEST).map(|messages| row.width(messages, length) == 1);
             assert!(alone.is_sorted_by(|fewer, more| fewer >= more), "{}, {length:?}", row.name);
         }

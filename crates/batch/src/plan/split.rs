@@ -1,17 +1,15 @@
 //! The cheapest way to take a number of messages in groups.
 
-/// What this many messages cost in the best groups.
+/// The cheapest groups for a number of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Split {
-    /// All of them.
     pub cost: u32,
-    /// How many messages the first group has room for.
     pub width: usize,
 }
 
-/// For 1 to `MOST` messages: their least cost, given the cost of each size of group, and the first group. Of equal costs, the widest that
-/// is full comes first, so that a group of one means that all go one by one; else the narrower one. A group may have slots to spare.
-/// There is a group of one, and `widths` ascend.
+/// For 1 to `MOST` messages: the lowest cost, and the width of the first group. `widths` has the cost of a group of each width, ascending,
+/// with width 1 included. A group may have idle slots. Of groups of equal cost, the widest that is full wins, else the narrowest; so a
+/// first group of one means that all messages go one by one.
 pub const fn cheapest<const MOST: usize>(widths: &[(usize, u32)]) -> [Split; MOST] {
     let mut best = [Split { cost: u32::MAX, width: 1 }; MOST];
     let mut messages = 1;
@@ -40,10 +38,10 @@ mod tests {
         let best = cheapest::<8>(&[(1, 10), (2, 17), (4, 20), (8, 39)]);
         assert_eq!(best.map(|split| split.width), [1, 2, 4, 4, 4, 4, 8, 8]);
         assert_eq!(best.map(|split| split.cost), [10, 17, 20, 20, 30, 37, 39, 39]);
-        // One more than a group takes goes behind it, and two slots are no better with two idle ones.
+        // The ninth message is a group of its own; idle slots gain nothing.
         assert_eq!(cheapest::<9>(&[(1, 10), (8, 11)])[8], Split { cost: 21, width: 8 });
         assert_eq!(cheapest::<2>(&[(1, 10), (2, 11), (4, 11)])[1].width, 2);
-        // Nothing gained by groups.
+        // Groups gain nothing.
         assert_eq!(cheapest::<3>(&[(1, 10), (4, 30)]).map(|split| split.width), [1, 1, 1]);
     }
 }

@@ -3,32 +3,31 @@
 use super::Message;
 use super::family::{Choose, Family, Kernel, Slots};
 
-/// Where the outputs of messages go, this many bytes of each.
 pub enum Outputs<'o> {
     /// One after the other.
     InOrder(&'o mut [u8]),
-    /// Each from a byte of its own on.
+    /// Each from its own offset in bytes.
     At(&'o mut [u8], &'o [usize]),
 }
 
-/// What groups of messages need.
+/// The slots and buffers that groups of messages reuse.
 pub struct Groups<'m, F: Family> {
     choose: Choose,
     family: &'m F,
     ends: F::Ends,
     slots: Slots<F>,
-    /// Whether no slot has been used.
+    /// Whether the slots are still unused.
     all_zeroes: bool,
 }
 
 impl<'m, F: Family> Groups<'m, F> {
-    /// For groups of `width` messages first.
+    /// Prepares the kernel of width `width`, that of the first group.
     #[inline(always)] // in its place
     pub fn new(choose: Choose, family: &'m F, width: usize) -> Self {
         Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.kernel(width)), all_zeroes: true }
     }
 
-    /// Hashes as many messages as there are slots, or fewer, each to `bytes` bytes.
+    /// Hashes a group, at most as many messages as there are slots, with `bytes` bytes of output each.
     pub fn run(
         &mut self,
         width: usize,

@@ -12,52 +12,50 @@ use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
 
-/// The functions of one compression function, by the state that their messages begin with.
+/// A compression function and the state from which all messages continue.
 #[derive(Clone, Copy)]
 pub struct Chained<'s, C: Compression> {
     begin: C::Words,
     mark: u8,
-    /// The blocks that have gone into that state, and the bytes of the next one.
+    /// The blocks absorbed by that state, and the bytes of its unfinished block.
     blocks: u128,
     begun: &'s [u8],
 }
 
 impl<'s, C: Compression> Chained<'s, C> {
-    /// From the beginning.
+    /// All messages begin at the initial value.
     pub fn new(initial: &C::Initial) -> Self {
         Self { begin: C::begin(initial), mark: C::mark(initial), blocks: 0, begun: &[] }
     }
 
-    /// All messages go on from here.
+    /// All messages continue this unfinished message.
     pub fn after(md: &'s Md<C>) -> Self {
         let chain = &md.chain;
         Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
     }
 }
 
-/// Messages that are alike.
+/// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
-    /// Bytes of each that are absorbed in place, and bytes of the blocks after them.
+    /// Bytes of each message that are absorbed in place, and bytes of the padded blocks after them.
     whole: usize,
     last: usize,
-    /// Whether all have as many bytes and so the same padding.
+    /// Whether all messages have the same number of whole bytes and no last bits, and so the same padding.
     same: bool,
-    /// Whether, besides, all of them lie in memory as they are absorbed.
+    /// Whether each message is also one piece in memory, with nothing to copy before it.
     bare: bool,
 }
 
-/// The last blocks of messages that are alike.
 pub struct Ends<C: Compression> {
     blocks: C::Ends,
-    /// The bytes of a whole message, its bytes in these blocks, and how many of the blocks have padding.
+    /// If the blocks have reusable padding: the message's bytes, its bytes in these blocks, and the number of padded blocks.
     padding_of: Option<(usize, usize, usize)>,
 }
 
-/// Hashes all messages, each to its output.
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
-    // Room for no more than there are slots: making it is what short batches pay.
+    // No more places than the widest kernel has slots: initialising them takes a large part of a short batch's time.
     if size_of::<C::Word>() == 8 {
         ragged::run::<_, { WIDEST / 2 }>(choose, chained, jobs);
     } else {
@@ -123,7 +121,7 @@ impl<C: Compression> Family for Chained<'_, C> {
 
     #[inline]
     fn blocks_of(&self, bytes: u64) -> u64 {
-        // The padding has a byte and a length at least.
+        // The padding has at least one byte and the length.
         bytes.saturating_add(C::LENGTH_BYTES as u64) / C::Block::U64
     }
 
@@ -161,7 +159,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
         let block = C::Block::USIZE;
         let (first, others) = messages.split_first()?;
-        // Blocks lie in memory as they are absorbed, where nothing is before them.
+        // Blocks can be absorbed in place if nothing comes before the body.
         let lies = |message: &Message<'_>| {
             if self.begun.is_empty() && message.prefix.is_empty() { message.body.len() } else { 0 }
         };
@@ -174,13 +172,13 @@ impl<C: Compression> Family for Chained<'_, C> {
                     return None;
                 }
                 least = least.min(lies(message));
-                // The padding depends on the bits.
+                // Last bits change the padding.
                 same &= message.bytes() == bytes && message.tail.is_empty();
             }
         }
         let whole = least - least % block;
         let last = self.blocks(first) * block - whole;
-        // Bytes that are not absorbed in place are copied.
+        // The other bytes are copied, up to two blocks.
         let bare = same && self.begun.is_empty() && least == bytes;
         (last <= 2 * block).then_some(Alike { whole, last, same, bare })
     }
@@ -204,11 +202,11 @@ impl<C: Compression> Family for Chained<'_, C> {
             }
             form.compress(words, &rows[..width]);
         }
-        // Where there is nothing but padding, one is enough for all.
+        // If only padding follows, one copy serves all messages.
         let shared = same && rest_of_first == 0;
         let count = if shared { 1 } else { messages.len() };
         let ends = &mut ends.as_mut()[..count];
-        // Padding depends on the length alone: where it is the same, it is there from the last group.
+        // Messages of equal length have equal padding: reuse the last group's.
         let there = padding_of.is_some_and(|(bytes, rest, slots)| {
             same && (bytes, rest) == (first.bytes(), rest_of_first) && slots >= count
         });
@@ -223,7 +221,7 @@ impl<C: Compression> Family for Chained<'_, C> {
             for (end, message) in ends.iter_mut().zip(messages) {
                 let mut free = end.as_mut();
                 let pieces = [self.begun, message.prefix, &message.body[whole..]];
-                // Copying nothing takes as long as copying a few bytes.
+                // Copying an empty piece takes as long as copying a few bytes.
                 for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
                     let (filled, behind) = free.split_at_mut(piece.len());
                     filled.copy_from_slice(piece);
@@ -262,7 +260,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         if !(Self::HASHES_WHOLE && self.blocks == 0 && self.begun.is_empty() && Self::row().prices_whole) {
             return length;
         }
-        // Two blocks are enough for two messages.
+        // Messages of two blocks already pay in groups of two.
         if length == Length::Short && self.blocks_of(bytes) > 0 { Length::MiddleWhole } else { length.whole() }
     }
 
@@ -319,7 +317,7 @@ impl<C: Compression> Single for Md<C> {
         Chained::new(&C::Initial::default())
     }
 
-    /// Whatever they began with.
+    /// Hashers may continue from different initial values: each slot has its own state.
     fn is_alike(&self, _: &Self) -> bool {
         true
     }

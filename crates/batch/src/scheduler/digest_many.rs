@@ -7,8 +7,8 @@ use crate::Error;
 /// `Hasher`. A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
 /// can implement it for your own hash function.
 ///
-/// All messages begin with what the hasher has absorbed, which is absorbed only once. Key, salt, domain, customization string and backend
-/// are those of the hasher. So you give each of them to the constructor, for one message as for many.
+/// All messages begin with the bytes that the hasher has absorbed; these are absorbed only once. Key, salt, domain, customization string
+/// and backend are those of the hasher. So you give each of them to the constructor, for one message as for many.
 ///
 /// (RustCrypto/traits, issue 2478, proposes a trait for the same purpose. That trait has a fixed number of slots, and backends as types.
 /// Here, there may be any number of messages of any lengths, and the hasher chooses how many it hashes at once.)
@@ -33,7 +33,7 @@ use crate::Error;
 /// # Ok::<(), Error>(())
 /// ```
 pub trait DigestMany {
-    /// Bytes of a digest; of an XOF, those that give it its full collision resistance.
+    /// Bytes of a digest. For an XOF: the shortest output with its full collision resistance.
     fn digest_bytes(&self) -> usize;
 
     /// Returns the error with which [`DigestMany::finalize_many`] would reject these messages or this length, without hashing
@@ -43,7 +43,7 @@ pub trait DigestMany {
     /// The errors of [`DigestMany::finalize_many`].
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error>;
 
-    /// The first `output_bytes` bytes of output of each message. The output of message i is chunk i of `out`. This hasher does not change.
+    /// Writes the first `output_bytes` bytes of each message's output: that of message i to chunk i of `out`. This hasher does not change.
     /// For functions that bind the length of the output (KMAC, `ParallelHash`), `output_bytes` is that length.
     ///
     /// # Errors
@@ -120,12 +120,11 @@ mod threads {
     use crate::scheduler::{Jobs, Message, Survey};
     use rayon::prelude::*;
 
-    /// Bytes that a task has at least, some tens of microseconds of work, and tasks for each thread: so that no thread waits long for
+    /// The least bytes of a task, some tens of microseconds of work, and the tasks for each thread: with several, no thread waits long for
     /// the last one.
     const TASK_BYTES: usize = 32 << 10;
     const TASKS: usize = 8;
 
-    /// A run of messages.
     struct Run<'a, M: ?Sized> {
         messages: &'a M,
         first: usize,
@@ -152,7 +151,7 @@ mod threads {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        // No thread may have written anything when another one finds an error.
+        // Checks everything first: no thread may have written output when another one finds an error.
         hasher.check_many(messages, output_bytes)?;
         Jobs::new(&Survey::of(&messages), output_bytes, out)?;
         let count = messages.count();
@@ -166,7 +165,6 @@ mod threads {
         })
     }
 
-    /// How many messages a task takes.
     fn per_task<M: Messages + ?Sized>(messages: &M, threads: usize) -> usize {
         let count = messages.count();
         let bytes = (0..count).fold(0_usize, |all, index| all.saturating_add(messages.message(index).bytes()));
@@ -174,7 +172,7 @@ mod threads {
         if tasks < 2 || threads == 1 {
             return count.max(1);
         }
-        // Rather idle slots than idle threads.
+        // Idle slots cost less than idle threads.
         let per_task = count.div_ceil(tasks).max(1);
         if per_task > WIDEST { per_task.next_multiple_of(WIDEST) } else { per_task }
     }

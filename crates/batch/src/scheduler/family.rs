@@ -8,99 +8,92 @@ use crate::{Backend, Error};
 use core::fmt::Debug;
 use core::ops::Range;
 
-/// A family of hash functions that take one block after the other; a value holds the differences between its functions, and the state that
-/// messages begin with.
+/// A family of hash functions that absorb block after block. A value holds the parameters of one function, and the state from which
+/// messages begin.
 pub trait Family: Copy {
-    /// A word of a state.
     type Word: Copy + Default;
     /// The state of one message while no kernel holds it.
     type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
-    /// The states of as many messages as any kernel takes at once.
+    /// The states of the widest kernel's messages.
     type Wide: AsRef<[Self::Word]> + AsMut<[Self::Word]>;
-    /// Bytes for two blocks at least: what the end of a message and the padding can fill.
+    /// At least two blocks: room for the end of a message and the padding.
     type Buffer: AsRef<[u8]> + AsMut<[u8]>;
-    /// What holds the last blocks of as many messages as any kernel takes at once.
+    /// The padded last blocks of the widest kernel's messages.
     type Ends;
-    /// What messages of as many blocks have in common.
+    /// The common properties of messages with the same number of blocks.
     type Alike: Copy;
-    /// A form for one message.
     type One: Copy + Debug;
-    /// A form for several.
     type Many: Copy + Debug;
 
-    /// A parked state of no message, states, and a buffer of nothing.
+    /// A state of zeroes, for one message and for the widest kernel, and a buffer of zeroes.
     const PARKED: Self::Parked;
     const WIDE: Self::Wide;
     const EMPTY: Self::Buffer;
-    /// The last blocks of no messages.
     const ENDS: Self::Ends;
     /// Whether states are erased when their messages have ended.
     const ERASE: bool = cfg!(feature = "zeroize");
-    /// Whether each block is hashed with the number of the message's bits up to its end, without those of the padding
-    /// ([`Family::count`]).
+    /// Whether each block is hashed with the number of message bits up to its end, padding excluded ([`Family::count`]).
     const COUNTS: bool = false;
 
-    /// The row in force now.
     fn row() -> &'static Row;
-    /// How many messages a backend takes at once, ascending.
+    /// The widths of a backend, ascending.
     fn widths(backend: Backend) -> &'static [usize];
-    /// The form for one message of a backend that a plan names.
+    /// The form of a plan's backend for one message.
     fn one_of_plan(backend: Backend) -> Self::One;
-    /// The form for several of a backend that a plan names.
+    /// The form of a plan's backend for several messages.
     fn many_of_plan(backend: Backend, width: usize) -> Option<Self::Many>;
-    /// The form for one message of a backend by name.
+    /// A named backend's form for one message.
     fn one_named(backend: Backend) -> Result<Self::One, Error>;
-    /// The form for several of a backend by name.
+    /// A named backend's form for several messages.
     fn many_named(backend: Backend, width: usize) -> Option<Self::Many>;
 
     /// Bytes of a block.
     fn block_bytes(self) -> usize;
-    /// Bytes of the first block that every message has before its own.
+    /// The bytes of the unfinished block from which all messages continue.
     fn begun(&self) -> &[u8];
-    /// Bytes that every message has behind its own.
+    /// The bytes that follow every message.
     fn ending(&self) -> &[u8] {
         &[]
     }
-    /// How many blocks a message has, its padding and what it shares with all others counted.
+    /// The number of blocks of a message, including its padding and the bytes that all messages share.
     fn blocks(&self, message: &Message<'_>) -> usize;
-    /// Number of blocks by which messages of so many bytes are compared, where nothing is before or behind them: messages with equal
-    /// results take equally many blocks.
+    /// A number by which lengths can be compared when no bytes come before or after the messages: messages of equal numbers take equally
+    /// many blocks.
     fn blocks_of(&self, bytes: u64) -> u64 {
         bytes / self.block_bytes() as u64
     }
-    /// Rounds of a block, where [`Work::ROUNDS`] are as much work as what a row has the cost of.
+    /// Rounds of a block: [`Work::ROUNDS`] of them are one permutation or block of a row's cost.
     fn rounds(&self) -> u64 {
         Work::ROUNDS
     }
-    /// The work of this many blocks.
     fn work(&self, blocks: usize) -> Work {
         Work((blocks as u64).saturating_mul(self.rounds()))
     }
-    /// How long a message of this many bytes is.
+    /// The length class of a message of this many bytes.
     #[inline]
     fn length_of_bytes(&self, bytes: u64) -> Length {
         let block = self.block_bytes() as u64;
         Length::of_bytes(bytes.saturating_add(block), block, self.rounds())
     }
-    /// Fills the buffer, of which the first `len` bytes, fewer than a block, are the end of a message of this many whole bytes, with its
-    /// last bits and the padding; how many bytes, one block or two.
+    /// Pads the end of a message in place, and returns its length: one block or two. The first `len` bytes of `buffer`, fewer than a block,
+    /// are the last whole bytes of `message`.
     fn pad(self, buffer: &mut Self::Buffer, len: usize, message: &Message<'_>) -> usize;
-    /// How many of its bits the first of the blocks with padding is hashed with.
+    /// The number of message bits with which the first padded block is hashed.
     fn bits(self, _message: &Message<'_>) -> u128 {
         0
     }
-    /// Hashes a message by itself, as any single message.
+    /// Hashes one message without the slots, as if it were the only one.
     fn one(&self, form: Self::One, message: &Message<'_>, out: &mut [u8]);
-    /// A message begins with this state.
+    /// The state from which all messages begin.
     fn begin(&self) -> Self::Parked;
-    /// Whether that is known to be all zeroes.
+    /// Whether that state is known to be zero.
     fn begins_with_zeroes(&self) -> bool {
         false
     }
     /// The common properties of messages that can go through a kernel together: all have the same number of blocks, and none has to be
     /// copied except for its end. `None` for other messages.
     fn alike(&self, messages: &[Message<'_>]) -> Option<Self::Alike>;
-    /// Absorbs such messages and their padding, at most as many as the form takes. Idle slots repeat the first message.
+    /// Absorbs such messages with their padding, at most as many as the form takes. Idle slots repeat the first message.
     fn absorb_alike(
         &self,
         form: Self::Many,
@@ -109,46 +102,43 @@ pub trait Family: Copy {
         alike: Self::Alike,
         ends: &mut Self::Ends,
     );
-    /// Whether there are kernels that hash messages from their first byte to their digests.
+    /// Whether some kernels hash whole messages, from the first byte to the digest.
     const HASHES_WHOLE: bool = false;
-    /// How long messages of this many bytes are that may be taken by such a kernel, all of one length.
+    /// The length class of messages of `bytes` bytes, all of one length, where such a kernel may take them.
     fn length_of_whole(&self, length: Length, _bytes: u64) -> Length {
         length
     }
-    /// Whether such a kernel takes these messages, which are alike, and gives digests of so many bytes.
+    /// Whether such a kernel takes these messages, and digests of this many bytes.
     fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {
         false
     }
-    /// Hashes such messages, no more than the form takes; their digests lie one behind the other.
+    /// Hashes whole messages, at most as many as the form takes. The digests lie one after the other in `out`.
     fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {
         unreachable!("the caller has asked takes_whole")
     }
-    /// Erases what depends on a message, if that has been asked for.
+    /// Erases last blocks, if the feature `zeroize` is on.
     fn wipe_ends(ends: &mut Self::Ends);
-    /// Absorbs all blocks of the rows, which have one length, into as many states.
+    /// Absorbs all blocks of the rows, one row a message, all of one length.
     fn absorb_many(self, form: Self::Many, words: &mut [Self::Word], rows: &[&[u8]]);
-    /// Absorbs all blocks of `data`.
     fn absorb_one(self, form: Self::One, state: &mut Self::Parked, data: &[u8]);
-    /// The next block of this state is hashed with a count of this many bits.
+    /// Sets the counter of this state's next block.
     fn count(_state: &mut Self::Parked, _bits: u128) {}
-    /// The first bytes of the output of the message in a slot, at most a block: `words` yields its state.
+    /// Writes the first bytes of a message's output, at most a block, from its state.
     fn extract<'w>(words: impl Iterator<Item = &'w Self::Word>, out: &mut [u8])
     where
         Self::Word: 'w;
-    /// Erases what depends on a message.
     fn wipe(words: &mut [Self::Word]);
 }
 
-/// Which kernels to use.
 #[derive(Clone, Copy, Debug)]
 pub enum Choose {
-    /// The cheapest of a plan's row for the number of messages.
+    /// The cheapest of a row for the number of messages.
     Plan(&'static Row),
-    /// One backend's.
+    /// Always this backend's.
     Forced(Backend),
 }
 
-/// A form, and how many messages it takes.
+/// A form, and its width.
 #[derive(Clone, Copy, Debug)]
 pub enum Kernel<F: Family> {
     One(F::One),
@@ -156,7 +146,7 @@ pub enum Kernel<F: Family> {
 }
 
 impl Choose {
-    /// One backend, or the row in force now.
+    /// The named backend, or the row in force if there is no name.
     ///
     /// # Errors
     /// As [`Family::one_named`].
@@ -167,7 +157,7 @@ impl Choose {
         }
     }
 
-    /// The row in force now.
+    /// The backend to which the build is fixed, or the row in force.
     pub fn here<F: Family>() -> Self {
         match Backend::fixed_here() {
             Some(fixed) => Self::Forced(fixed),
@@ -175,13 +165,13 @@ impl Choose {
         }
     }
 
-    /// How many of `messages` messages to take at once.
+    /// The width at which `messages` long messages are hashed.
     #[inline]
     pub fn width<F: Family>(self, messages: usize) -> usize {
         self.width_of::<F>(messages, Length::Long)
     }
 
-    /// The same where all have this length.
+    /// The width at which `messages` messages of this length are hashed.
     #[inline]
     pub fn width_of<F: Family>(self, messages: usize, length: Length) -> usize {
         match self {
@@ -194,12 +184,12 @@ impl Choose {
     pub fn is_worth_narrowing<F: Family>(self, from: usize, messages: usize, work: Work) -> bool {
         match self {
             Self::Plan(row) => row.is_worth_narrowing(from, messages, work),
-            // Nothing is known of its costs.
+            // The costs of a named backend are unknown.
             Self::Forced(_) => self.width::<F>(messages) < from && work.0 > 16 * Work::ROUNDS,
         }
     }
 
-    /// The kernel for this many messages at once, a number that [`Choose::width`] gives.
+    /// The kernel of a width that [`Choose::width`] returns.
     pub fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
         if width == 1 {
             return Kernel::One(self.one::<F>());
@@ -211,13 +201,12 @@ impl Choose {
         Kernel::Many(many.expect("a form of each width that is chosen"), width)
     }
 
-    /// The form for one message.
     pub fn one<F: Family>(self) -> F::One {
         match self {
             Self::Plan(row) => F::one_of_plan(row.backend(1)),
-            // A build that is fixed to a backend has `portable` for functions that this has no form of.
+            // In a build that is fixed to a backend, functions without a form of it use `portable`.
             Self::Forced(backend) if Backend::fixed_here() == Some(backend) => F::one_of_plan(backend),
-            // It has been found before.
+            // The caller has found this form before.
             Self::Forced(backend) => sure(F::one_named(backend)),
         }
     }
@@ -230,7 +219,6 @@ fn width_of_forced<F: Family>(backend: Backend, messages: usize) -> usize {
 }
 
 impl<F: Family> Kernel<F> {
-    /// How many messages.
     pub const fn width(&self) -> usize {
         match self {
             Self::One(_) => 1,
@@ -239,39 +227,37 @@ impl<F: Family> Kernel<F> {
     }
 }
 
-/// States in the slots of a kernel, word k of slot i at `k * width + i`; aligned so that no load of a register crosses a cache line.
+/// The states in the slots of a kernel: word k of slot i is at `k * width + i`. Aligned so that no load of a register crosses a cache line.
 #[repr(align(64))]
 pub struct Slots<F: Family> {
     words: F::Wide,
     kernel: Kernel<F>,
 }
 
-/// Zeroes: a block to absorb while squeezing, or as much of one as a state has absorbed before.
+/// Zeroes: a block absorbed only to squeeze.
 pub static NOTHING: [u8; 200] = [0; 200];
 
-/// The rows of all slots.
+/// One row of input for each slot.
 pub type Rows<'a> = [&'a [u8]; WIDEST];
 
 impl<F: Family> Slots<F> {
-    /// With states of zeroes.
+    /// All states are zero.
     #[inline]
     pub const fn new(kernel: Kernel<F>) -> Self {
         Self { words: F::WIDE, kernel }
     }
 
-    /// For another kernel. What the states were is lost.
+    /// Switches to another kernel; the states become meaningless.
     #[inline]
     pub const fn set_kernel(&mut self, kernel: Kernel<F>) {
         self.kernel = kernel;
     }
 
-    /// How many there are.
     #[inline]
     pub const fn width(&self) -> usize {
         self.kernel.width()
     }
 
-    /// Slot `slot` goes on from here.
     #[inline]
     pub fn put(&mut self, slot: usize, parked: &F::Parked) {
         let width = self.width();
@@ -281,7 +267,7 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// What [`Slots::put`] wants.
+    /// The state of a slot, in the form that [`Slots::put`] takes.
     #[inline]
     pub fn take(&self, slot: usize) -> F::Parked {
         let mut parked = F::PARKED;
@@ -292,7 +278,6 @@ impl<F: Family> Slots<F> {
         parked
     }
 
-    /// A message begins in each slot.
     #[inline]
     pub fn put_all(&mut self, parked: &F::Parked) {
         fn put<const WIDTH: usize, W: Copy>(words: &mut [W], parked: &[W]) {
@@ -310,7 +295,7 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// The same with the state that messages of this family begin with.
+    /// Puts the state from which this family's messages begin into all slots.
     #[inline]
     pub fn begin_all(&mut self, family: &F) {
         if family.begins_with_zeroes() {
@@ -323,14 +308,13 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// All states are zeroes: in one piece, with stores as long as there are.
+    /// Sets all states to zero: one contiguous fill, so that the compiler uses its longest stores.
     #[inline]
     pub fn clear(&mut self) {
         let count = F::PARKED.as_ref().len() * self.width();
         self.words.as_mut()[..count].fill(F::Word::default());
     }
 
-    /// Absorbs all blocks of the first rows, which have one length.
     #[inline]
     pub fn absorb(&mut self, family: F, rows: &Rows<'_>) {
         match self.kernel {
@@ -347,20 +331,20 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// The slot's next block is hashed with a count of this many bits.
+    /// Sets the counter of the slot's next block.
     pub fn count(&mut self, slot: usize, bits: u128) {
         let mut state = self.take(slot);
         F::count(&mut state, bits);
         self.put(slot, &state);
     }
 
-    /// The first bytes of the output of a message that has been absorbed, at most a block.
+    /// Writes the first bytes of the output in a slot, at most a block.
     #[inline]
     pub fn extract(&self, slot: usize, out: &mut [u8]) {
         F::extract(self.words.as_ref().iter().skip(slot).step_by(self.width()), out);
     }
 
-    /// The first bytes of the output of messages, within one block: those of `range` of each one's `bytes` bytes of `out`.
+    /// Writes a part of one block of output for all messages: `range` of each message's `bytes` bytes in `out`.
     #[inline]
     pub fn extract_all(&self, out: &mut [u8], bytes: usize, range: Range<usize>) {
         fn extract<const WIDTH: usize, F: Family>(
@@ -387,13 +371,13 @@ impl<F: Family> Slots<F> {
         }
     }
 
-    /// On to the next block of output.
+    /// Permutes all states for the next block of output.
     pub fn next_block(&mut self, family: F) {
         let nothing: &[u8] = &NOTHING[..family.block_bytes()];
         self.absorb(family, &[nothing; WIDEST]);
     }
 
-    /// As one form sees them, with their number.
+    /// The words as a form takes them, and the kernel.
     pub fn words_mut(&mut self) -> (&mut [F::Word], Kernel<F>) {
         let count = F::PARKED.as_ref().len() * self.width();
         (&mut self.words.as_mut()[..count], self.kernel)

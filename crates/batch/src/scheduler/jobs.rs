@@ -6,21 +6,20 @@ use super::message::Messages;
 use crate::Error;
 use crate::plan::{WIDEST, Work};
 
-/// Messages, and what is known of all of them.
+/// The messages of a batch, with their number and lengths.
 pub struct Survey<'m> {
     pub messages: &'m dyn Messages,
-    /// How many they are.
     pub count: usize,
-    /// The bytes of all, those of the shortest, and the bits of the longest.
+    /// The bytes of all messages, the bytes of the shortest, and the bits of the longest.
     pub bytes: u64,
     pub shortest: u64,
     longest_bits: u64,
-    /// Whether one ends within a byte.
+    /// Whether any message does not end at a byte boundary.
     has_last_bits: bool,
 }
 
 impl<'m> Survey<'m> {
-    /// Looks at each message once, in code where the compiler knows their type. This takes a few cycles for each message; a look through
+    /// Looks at each message once, in code for which the compiler knows their type. This takes a few cycles a message; a call through
     /// [`Survey::messages`] takes more than ten.
     #[inline]
     pub fn of<M: Messages>(messages: &'m M) -> Self {
@@ -37,42 +36,38 @@ impl<'m> Survey<'m> {
         Self { messages, count, bytes, shortest, longest_bits, has_last_bits: last_bits != 0 }
     }
 
-    /// The bytes of the longest.
     #[inline]
     pub const fn longest(&self) -> u64 {
         self.longest_bits / 8
     }
 
-    /// Fails if a message has more bits than there is room for.
+    /// Fails if a message has more than `room` bits.
     pub fn room_for(&self, room: u128) -> Result<(), Error> {
         if u128::from(self.longest_bits) <= room { Ok(()) } else { Err(Error::MessageTooLong) }
     }
 
-    /// For functions that take whole bytes only.
+    /// Fails if a message does not end at a byte boundary.
     pub const fn whole_bytes(&self) -> Result<(), Error> {
         if self.has_last_bits { Err(Error::WholeBytes) } else { Ok(()) }
     }
 }
 
-/// Messages and the places for their outputs.
 pub struct Jobs<'m, 'o, 'a> {
     pub survey: &'m Survey<'m>,
-    /// The next one that has not been taken.
+    /// The number of the next message.
     next: usize,
-    /// The places of all, `output_bytes` each.
+    /// The outputs of all messages, `output_bytes` bytes each.
     pub out: &'o mut [u8],
     pub output_bytes: usize,
-    /// Hashes a message that is not for the slots of a kernel; whether it was one.
     aside: Option<&'a mut Aside<'a>>,
 }
 
-/// Room for the messages of a group.
 pub const NO_MESSAGES: [Message<'static>; WIDEST] = [const { Message::new(&[]) }; WIDEST];
 
-/// What hashes messages that are not for the slots of a kernel.
+/// Hashes a message outside the slots of a kernel and returns true, or returns false if the message is for the slots.
 pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
 
-/// A message of a window, by how many blocks it has and how far behind the window's first one it is: the longest is the least.
+/// A message of a window: its number of blocks and its distance from the window's first message. Longer messages sort first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Entry(u64);
 
@@ -94,7 +89,7 @@ impl Entry {
         self.blocks() == other.blocks()
     }
 
-    /// With this many rounds for each block.
+    /// The message's work at this many rounds a block.
     #[inline]
     pub const fn work(self, rounds: u64) -> Work {
         Work(self.blocks() as u64 * rounds)
@@ -107,7 +102,7 @@ impl Entry {
 }
 
 impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
-    /// All of `messages`, each to its `output_bytes` bytes of `out`.
+    /// All messages, with `output_bytes` bytes of `out` for each.
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has that many bytes for each message.
@@ -121,18 +116,16 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Ok(Self { survey, next: 0, out, output_bytes, aside: None })
     }
 
-    /// The same, where `aside` is shown each message first.
     pub fn with_aside(self, aside: &'a mut Aside<'a>) -> Self {
         Self { aside: Some(aside), ..self }
     }
 
-    /// How many messages have not been taken.
     #[inline]
     pub const fn left(&self) -> usize {
         self.survey.count - self.next
     }
 
-    /// Takes the next message that is not hashed aside.
+    /// Takes the next message that `aside` does not hash.
     #[inline]
     pub fn take(&mut self) -> Option<(Message<'m>, &mut [u8])> {
         while self.left() > 0 {
@@ -145,11 +138,11 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         None
     }
 
-    /// Takes as many of the next messages, or all, for `hash` but for those that are hashed aside.
+    /// Takes the next `count` messages, or all that are left, and calls `hash` for each that `aside` does not hash.
     #[inline]
     pub fn take_each(&mut self, count: usize, mut hash: impl FnMut(&Message<'m>, &mut [u8])) {
         let end = self.survey.count.min(self.next + count);
-        // A few for each call of what has them.
+        // Four messages a call of `fetch`.
         let mut few = [const { Message::new(&[]) }; 4];
         while self.next < end {
             let first = self.next;
@@ -167,20 +160,19 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         }
     }
 
-    /// The place for the output of the message with this number.
     #[inline]
     pub fn place(&mut self, index: usize) -> &mut [u8] {
         &mut self.out[index * self.output_bytes..][..self.output_bytes]
     }
 
-    /// Puts a message there. (One that is returned is stored word by word and then moved in longer pieces, for which a processor waits
-    /// until the words are in its cache, and all that is before them is done.)
+    /// Writes a message to `message`. (A returned message would be stored in words and moved in longer pieces; the processor must finish
+    /// the stores before it can load the pieces.)
     #[inline]
     pub fn get(&self, index: usize, message: &mut Message<'m>) {
         self.survey.messages.fetch(index, core::slice::from_mut(message));
     }
 
-    /// Hashes this message if it is not for the slots of a kernel; whether it was one.
+    /// Offers a message to `aside`; returns whether `aside` hashed it.
     #[inline]
     fn is_aside(&mut self, index: usize) -> bool {
         let Some(aside) = &mut self.aside else { return false };
@@ -188,7 +180,8 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         aside(self.survey.messages.message(index), place)
     }
 
-    /// The next messages, at most as many: those that begin `group`. Empty if each message must be offered to `aside` first.
+    /// Fills the beginning of `group` with the next messages, at most `most`, and returns them; they stay in the queue. Empty if each
+    /// message must be offered to `aside` first.
     #[inline]
     pub fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
         let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };
@@ -196,7 +189,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         &group[..count]
     }
 
-    /// The bytes of the next `count` messages, and those of the longest of them, if that is known or soon found.
+    /// The total and the greatest length in bytes of the next `count` messages, if they are known or quickly found.
     #[inline]
     pub fn bytes(&self, count: usize) -> Option<(u64, u64)> {
         if count == self.survey.count {
@@ -214,13 +207,12 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Some((all, longest))
     }
 
-    /// The number of the next message.
     #[inline]
     pub const fn next(&self) -> usize {
         self.next
     }
 
-    /// Takes the next `count` messages: the places of their outputs.
+    /// Takes the next `count` messages and returns their outputs.
     #[inline]
     pub fn take_places(&mut self, count: usize) -> &mut [u8] {
         let first = self.next;
@@ -228,11 +220,11 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         &mut self.out[first * self.output_bytes..self.next * self.output_bytes]
     }
 
-    /// Takes as many of the next messages as there is room for, but for those that are hashed aside: how many are left of them. They are
-    /// counted from the one that is the next before.
+    /// Fills `entries` from the next messages, without those that `aside` hashes, and returns their number. Distances are from the message
+    /// that was the next before the call.
     pub fn take_entries<F: Family>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
         let mut count = 0;
-        // The blocks of output but the first are as much work as others.
+        // Each block of output after the first costs a permutation.
         let more =
             if self.output_bytes > family.block_bytes() { (self.output_bytes - 1) / family.block_bytes() } else { 0 };
         let first = self.next;

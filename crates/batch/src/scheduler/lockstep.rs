@@ -1,39 +1,37 @@
-//! Gives one piece of input each to several running hashers, in the slots of one kernel: for messages that are too long for memory and are
-//! read side by side.
+//! Appends one piece of input to each of several running hashers, in the slots of one kernel: for messages that are too long for memory and
+//! are read side by side.
 
 use super::family::{Choose, Family, Kernel, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
 
-/// An unfinished message, by itself.
+/// An unfinished message outside the slots.
 pub trait Single {
-    /// Its family.
     type Family: Family;
-    /// How its blocks are absorbed.
+    /// The parameters with which its blocks are absorbed.
     fn family(&self) -> Self::Family;
-    /// Whether the other's blocks are absorbed alike, so that both can share a kernel.
+    /// Whether the other message can share a kernel with this one.
     fn is_alike(&self, other: &Self) -> bool;
-    /// Appends to the message.
     fn update(&mut self, data: &[u8]);
-    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    /// Absorbs only the rest of an unfinished block, and returns the remaining bytes.
     fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];
-    /// The state, when no block has begun.
+    /// The state; no block must be unfinished.
     fn park(&self) -> <Self::Family as Family>::Parked;
-    /// The state after `bytes` more bytes, whole blocks.
+    /// Continues from `parked`, the state after `bytes` more bytes (whole blocks).
     fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
 }
 
-/// What may have an unfinished message that shares a kernel with others of its family.
+/// A hasher that may contain an unfinished message of type `S`.
 pub trait Member<S: Single> {
     fn single(&self) -> Option<&S>;
 
     fn single_mut(&mut self) -> Option<&mut S>;
 
-    /// The backend, if one was asked for.
+    /// The backend that the caller named, if any.
     fn forced(&self) -> Option<Backend>;
 }
 
-/// What has been found to have a block is an unfinished message.
+/// Members with a block were checked to contain an unfinished message.
 const HAS_A_BLOCK: &str = "a member with a block";
 
 /// Appends all whole blocks of each piece to its message, if the message belongs to the family. The caller handles the rest of the pieces.
@@ -46,7 +44,7 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
             *data = single.complete_block(data);
         }
     }
-    // Each turn begins with the first member that has a block, and takes those behind it that are alike.
+    // Each turn takes the first member that has a block, and those after it that can share its kernel.
     while let Some(first) = pieces.iter().position(|(member, data)| has_block::<S, M>(member, data)) {
         let pieces = &mut pieces[first..];
         let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
@@ -68,14 +66,13 @@ fn has_block<S: Single, M: Member<S>>(member: &M, data: &[u8]) -> bool {
     member.single().is_some_and(|single| data.len() >= single.family().block_bytes())
 }
 
-/// Whether a member can share a kernel with the first one, and has a block for it.
+/// Whether a member has a block and can share a kernel with the first one.
 fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
     let alike = first.single().zip(member.single()).is_some_and(|(first, single)| first.is_alike(single));
     alike && first.forced() == member.forced() && has_block::<S, M>(member, data)
 }
 
-/// Takes as many pieces as there are slots, of those that can share a kernel with the first one. Each absorbs as many blocks as all of them
-/// have.
+/// Fills the slots with pieces that can share a kernel with the first one. Each piece absorbs as many blocks as the shortest of them has.
 fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
     let mut slots = Slots::<S::Family>::new(kernel);
@@ -94,7 +91,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
         count += 1;
     }
     bytes -= bytes % family.block_bytes();
-    // Idle slots go along with the first.
+    // Idle slots repeat the first row.
     let first = rows[0];
     for (slot, row) in rows[..width].iter_mut().enumerate() {
         let data: &[u8] = if slot < count { row } else { first };

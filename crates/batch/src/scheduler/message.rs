@@ -31,7 +31,7 @@ impl<'a> Message<'a> {
         Self::prefixed(&[], body)
     }
 
-    /// `prefix || body`.
+    /// The message `prefix || body`.
     #[must_use]
     pub const fn prefixed(prefix: &'a [u8], body: &'a [u8]) -> Self {
         Self { prefix, body, tail: Tail::NONE }
@@ -47,8 +47,8 @@ impl<'a> Message<'a> {
         Ok(Self { prefix: &[], body, tail })
     }
 
-    /// The same message with `bits` more bits of `last`, at most 7, in place of any last bits that it had: the low ones or the high ones,
-    /// as with [`Message::from_bits`].
+    /// The same message with `bits` bits of `last` as its last bits, at most 7, in place of any before: the low ones or the high ones, as
+    /// with [`Message::from_bits`].
     ///
     /// # Errors
     /// [`Error::PartialByte`] for more than 7 bits.
@@ -72,7 +72,7 @@ impl<'a> Message<'a> {
         (self.tail.byte(), self.tail.bits())
     }
 
-    /// Whether all of these have a prefix, a body and last bits as long as its own.
+    /// Whether the prefixes, bodies and last bits of all `others` have the same lengths as this message's.
     #[inline]
     pub fn others_have_its_shape(&self, others: &[Self]) -> bool {
         let differs = |a: &Self| {
@@ -83,7 +83,7 @@ impl<'a> Message<'a> {
         others.iter().fold(0, |all, message| all | differs(message)) == 0
     }
 
-    /// Whole bytes of it.
+    /// The number of whole bytes.
     #[inline]
     pub const fn bytes(&self) -> usize {
         self.prefix.len().saturating_add(self.body.len())
@@ -137,12 +137,13 @@ impl AsMessage for Message<'_> {
 /// reading memory, and must return the same message each time. If messages change during a batch, the digests are unspecified, but there is
 /// no undefined behaviour.
 pub trait Messages {
-    /// How many there are.
+    /// The number of messages.
     fn count(&self) -> usize;
     /// The message with this number, which is below [`Messages::count`]. Implementations may panic for other numbers; the library never
     /// asks for them.
     fn message(&self, index: usize) -> Message<'_>;
-    /// The messages from number `first`, as many as `group` has room for. (You need not implement this; it replaces many calls by one.)
+    /// Copies the messages from number `first` on to `group`, as many as it has room for. (The default calls [`Messages::message`] for
+    /// each; your own version saves calls.)
     #[inline]
     fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
         for (i, message) in group.iter_mut().enumerate() {
@@ -228,7 +229,7 @@ impl<'a> Strided<'a> {
     pub const fn new(data: &'a [u8], len: usize, stride: usize, count: usize) -> Result<Self, Error> {
         let least = match count.checked_sub(1) {
             None => 0,
-            // No buffer is as long as what does not fit into a number.
+            // Saturates: no buffer is that long.
             Some(last) => stride.saturating_mul(last).saturating_add(len),
         };
         if least <= data.len() {
@@ -254,9 +255,8 @@ impl Messages for Strided<'_> {
 /// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. A place of another length than the function's
 /// digest is a compile-time error.
 pub trait Place: Sized + Send {
-    /// Its length in bytes.
     const BYTES: usize;
-    /// The bytes of many, one after the other: `BYTES` for each, without gaps.
+    /// The bytes of many places, one after the other, without gaps.
     fn flattened(places: &mut [Self]) -> &mut [u8];
 }
 

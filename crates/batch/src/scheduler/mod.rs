@@ -1,6 +1,6 @@
 //! Many messages at once: ragged queues over the slots of a kernel.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `message` | a message, and collections of them: slices, columns, strided buffers; places for digests |
 //! | `digest_many` | many messages at once, for code that is generic over the hash function |

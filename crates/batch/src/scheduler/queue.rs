@@ -8,18 +8,17 @@ use crate::plan::WIDEST;
 /// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
 struct Place<'m, F: Family> {
     source: Source<'m, F>,
-    /// The number of the message, about how many blocks are left of it, and how many bytes of its output there are; `None` for an empty
-    /// place.
+    /// The message's number and about its remaining blocks, `None` for an empty place; then the bytes of output written.
     entry: Option<(usize, u32)>,
     done: usize,
     /// The state while no kernel holds it.
     parked: F::Parked,
 }
 
-/// Messages that are not finished: those in the places, as many as the widest kernel takes, then those that have not begun.
+/// The unfinished messages: those in the places, as many as the widest kernel takes, then those that have not begun.
 struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
     places: [Place<'m, F>; PLACES],
-    /// Entries by their distance from the first.
+    /// The messages that have not begun; entries count from message `first`.
     waiting: core::slice::Iter<'q, Entry>,
     first: usize,
     jobs: &'q mut Jobs<'m, 'o, 'a>,
@@ -59,14 +58,14 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
         }
     }
 
-    /// As many messages at a time as the kernel takes, until there are too few of them for that.
+    /// Keeps the kernel's slots filled until so few messages are left that a narrower kernel is cheaper.
     fn in_slots(&mut self, kernel: Kernel<F>) {
         let Self { places, waiting, first, jobs, choose, family } = self;
         let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.begin_all(family);
-        // Which place each slot works on: first the unfinished messages.
+        // The place of each slot: unfinished messages first.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
         let empty = (0..PLACES).filter(|&i| places[i].entry.is_none());
@@ -85,7 +84,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             active += usize::from(place.entry.is_some());
         }
         while active > 0 {
-            // As many blocks as all have in one piece; idle slots go along with the first that is not.
+            // Each row has as many blocks as the shortest; idle slots repeat a busy slot's row.
             let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
             let mut some: &[u8] = &[];
             let mut step = usize::MAX;
@@ -128,7 +127,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
                 }
             }
             if active > 0 && active < before {
-                // What is left of the longest, or more.
+                // An upper bound of the longest message's remaining blocks.
                 let longest = |place: &usize| places[*place].entry.map_or(0, |(_, blocks)| blocks as usize);
                 let left = of_slot.iter().map(longest).max().unwrap_or(0);
                 if choose.is_worth_narrowing::<F>(width, active, family.work(left)) {
@@ -157,7 +156,7 @@ impl<F: Family> Drop for Place<'_, F> {
 }
 
 impl<'m, F: Family> Place<'m, F> {
-    /// Takes the next message; false if there is none.
+    /// Begins the next message here; false if there is none.
     fn begin(
         &mut self,
         waiting: &mut core::slice::Iter<'_, Entry>,
@@ -173,7 +172,8 @@ impl<'m, F: Family> Place<'m, F> {
         true
     }
 
-    /// Advances by `step` bytes, and takes the output that the slot then has. True if the message has ended, which leaves the place empty.
+    /// Notes that `step` bytes were absorbed, and writes the output that is now in the slot. Returns whether the message has ended; then
+    /// the place is empty.
     #[inline]
     fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
         let Some((index, blocks)) = &mut self.entry else { return false };

@@ -7,24 +7,24 @@ use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
 
-/// How many messages are looked at at a time.
+/// The number of messages that are sorted at a time.
 const WINDOW: usize = 64;
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
 pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
-    // First without room for groups.
+    // Tried first without the large buffers of groups.
     if batch.pass_those_alone() && !(F::HASHES_WHOLE && batch.whole()) {
         batch.together::<PLACES>();
     }
 }
 
-/// Whether it is better to hash the messages one by one, although so many could go together, as far as the survey of all messages can tell.
+/// Whether the messages should be hashed one by one, even if their number would fill slots, as far as the survey can tell.
 #[inline]
 pub fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
-    // Of shorter ones, even fewer would go together.
+    // Shorter messages would share even less.
     choose.width_of::<F>(count, length(family, longest, survey)) == 1
         || shortest < longest
             && family.blocks_of(shortest) < family.blocks_of(longest)
@@ -32,14 +32,14 @@ pub fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> 
             && !may_share(choose, family, count, (survey.bytes, longest))
 }
 
-/// How long messages of so many bytes are, as long as these are not taken out of a batch in another order.
+/// The length class of messages of this many bytes, if the batch is taken in order.
 #[inline]
 fn length<F: Family>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
     let length = family.length_of_bytes(bytes);
     if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
 }
 
-/// Whether it may pay to take `count` messages together, by the bytes of all of them and of the longest.
+/// Whether hashing `count` messages together may pay, given the total and the greatest length in bytes.
 #[inline]
 fn may_share<F: Family>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
     match choose {
@@ -54,11 +54,11 @@ struct Batch<'b, 'm, 'o, 'a, F: Family> {
     jobs: &'b mut Jobs<'m, 'o, 'a>,
 }
 
-/// The next messages that are alike and are hashed together: the number of their slots, and their own number.
+/// The next group: its width, its number of messages, and their common properties.
 type Next<F> = (usize, usize, <F as Family>::Alike);
 
 impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
-    /// Whether the next messages are better hashed one by one, whatever they are.
+    /// Whether the next messages should be hashed one by one, whatever their lengths.
     #[inline]
     fn are_alone(&self) -> bool {
         let left = self.jobs.left();
@@ -67,7 +67,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
             || left == self.jobs.survey.count && are_alone(self.choose, self.family, self.jobs.survey)
     }
 
-    /// Hashes the next messages one by one as long as that is better, whatever they are. Whether any are left.
+    /// Hashes messages one by one as long as [`Batch::are_alone`] says so. Returns whether any are left.
     #[inline]
     fn pass_those_alone(&mut self) -> bool {
         while self.jobs.left() > 0 && self.are_alone() {
@@ -76,8 +76,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         self.jobs.left() > 0
     }
 
-    /// Hashes the next messages, as long as there is a kernel that takes them from their first byte to their digests. Whether none are
-    /// left.
+    /// Hashes groups as long as a kernel takes whole messages, from the first byte to the digest. Returns whether none are left.
     #[inline(never)]
     fn whole(&mut self) -> bool {
         let mut room = NO_MESSAGES;
@@ -101,7 +100,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Hashes what is left, of which the next messages may go together.
+    /// Hashes all messages that are left, in groups where possible.
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
         loop {
@@ -118,13 +117,13 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Hashes the next messages as long as those that lie together are alike. Whether there were any.
+    /// Hashes groups of neighbouring messages as long as these have equal numbers of blocks. Returns whether there were any.
     fn in_order(&mut self) -> bool {
         let mut room = NO_MESSAGES;
         let mut messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
         let Some(mut next) = self.next_group(messages, Length::in_groups) else { return false };
         let (first_width, ..) = next;
-        // Not before: they are large.
+        // Made only now, because it is large.
         let mut groups = Groups::new(self.choose, self.family, first_width);
         loop {
             let (width, count, alike) = next;
@@ -146,7 +145,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// The next messages that are hashed together, if they are alike and this is faster.
+    /// The next group, if its messages have equal numbers of blocks and a group is faster.
     #[inline]
     fn next_group(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<Next<F>> {
         let first = messages.first()?;
@@ -159,7 +158,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         Some((width, count, self.family.alike(&messages[..count])?))
     }
 
-    /// The next `width` messages, if they need no look: what is as long as these is like them.
+    /// The next `width` messages, if their lengths are those of `first`: then they need no other check.
     #[inline]
     fn next_like<'g>(
         &self,
@@ -174,22 +173,21 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         first.others_have_its_shape(messages).then_some(messages)
     }
 
-    /// Whether it may pay to take the next messages together, as far as can be said without sorting them.
+    /// Whether hashing the next messages together may pay, as far as can be said without sorting them.
     #[inline]
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
-        // For many messages, the lengths are not looked up: some are found to go together.
+        // The lengths of many messages are not looked up: among many, some go together.
         self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
     }
 
-    /// Hashes the next messages by themselves.
     #[inline(never)]
     fn one_by_one(&mut self) {
         let (family, form) = (self.family, self.choose.one::<F>());
         self.jobs.take_each(WINDOW, |message, out| family.one(form, message, out));
     }
 
-    /// Hashes the next messages, with those together that have as many blocks.
+    /// Hashes the next messages, sorted by their number of blocks.
     #[inline(never)]
     fn window<const PLACES: usize>(&mut self) {
         let first = self.jobs.next();
@@ -217,8 +215,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Hashes as many messages with the same number of blocks as a kernel takes straight through it. The others, which are returned, come
-    /// to the front.
+    /// Hashes full groups of messages with the same number of blocks. Moves the other messages to the front, and returns them.
     fn full_groups<'e>(&mut self, first: usize, entries: &'e mut [Entry]) -> &'e mut [Entry] {
         let width_of = |entry: Entry| self.choose.width_of::<F>(WIDEST, self.length_of(entry));
         let is_full = |same: &[Entry]| (2..=same.len()).contains(&width_of(same[0]));
@@ -244,7 +241,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         &mut entries[..left]
     }
 
-    /// Hashes messages of as many blocks, in groups and one by one as is cheapest.
+    /// Hashes messages with the same number of blocks, in the cheapest groups and one by one.
     fn alike(&mut self, groups: &mut Groups<'_, F>, first: usize, mut entries: &[Entry]) {
         while let Some(entry) = entries.first() {
             let width = self.choose.width_of::<F>(entries.len(), self.length_of(*entry));
@@ -265,7 +262,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Hashes a group in a kernel of this width; false if its messages are not alike after all.
+    /// Hashes a group with the kernel of this width. Returns false if its messages cannot go together.
     #[inline(never)]
     fn group(&mut self, groups: &mut Groups<'_, F>, first: usize, width: usize, entries: &[Entry]) -> bool {
         let (mut messages, mut places) = (NO_MESSAGES, [0; WIDEST]);
@@ -284,7 +281,7 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     }
 }
 
-/// The longest first. (Each is counted into its place: no branch depends on the lengths, and no two are the same.)
+/// Sorts the longest first. (Each entry is counted into its place, so that no branch depends on the lengths; no two entries are equal.)
 fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
     let mut sorted = [Entry::default(); WINDOW];
     for entry in entries {
@@ -294,17 +291,14 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
     sorted
 }
 
-/// What to do with messages of which no full group is alike.
+/// How to hash messages of which no full group has the same number of blocks.
 enum Way {
-    /// In slots, each of which continues with the next message.
     Queue,
-    /// Messages with equal numbers of blocks together.
     Groups,
-    /// One by one.
     Alone,
 }
 
-/// What costs least, the longest message first.
+/// The cheapest way; `entries` are sorted, the longest first.
 fn cheapest_way(row: &Row, rounds: u64, entries: &[Entry]) -> Way {
     let (mut all, mut cost, mut way) = (0, 0_u64, Way::Alone);
     for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {

@@ -1,47 +1,44 @@
-//! The blocks of one message, in order, followed by as many empty blocks as its output needs.
+//! The blocks of one message, in order. After the last one, the source yields blocks of zeroes, for the permutations that squeeze.
 
 use super::Message;
 use super::family::{Family, NOTHING};
 
-/// Where the next blocks come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     /// Whole blocks of the first piece, in place.
     Piece,
-    /// A block that several pieces share, in the buffer.
+    /// A block that crosses from one piece to the next, in the buffer.
     Joint,
-    /// The rest and the padding, one block or two, in the buffer.
+    /// The last bytes with the padding, one block or two, in the buffer.
     Last,
-    /// Nothing more to absorb: the message's output is there.
+    /// Nothing is left to absorb: output is in the state.
     Squeeze,
 }
 
-/// An unfinished message. Stays where it is: the buffer is not worth moving.
+/// An unfinished message. Never moved, because the buffer is large.
 pub struct Source<'a, F: Family> {
     message: Message<'a>,
-    /// The parts of the message that have not been absorbed or copied to the buffer: the bytes that every message begins with, its prefix,
-    /// its body, and the bytes that every message ends with.
+    /// The parts of the message that are neither absorbed nor in the buffer: the bytes before every message, its prefix, its body, and the
+    /// bytes after every message.
     pieces: [&'a [u8]; 4],
     stage: Stage,
-    /// Bytes of the stage's blocks, and how many of them have been absorbed.
+    /// Bytes of this stage's blocks, and the number of bytes absorbed.
     len: usize,
     done: usize,
-    /// Bytes of the message in the first of the last blocks.
+    /// Bytes of the message in the first padded block.
     rest: usize,
     buffer: F::Buffer,
 }
 
-/// What became of a source that has moved on.
+/// The stage after an advance.
 #[derive(PartialEq, Eq)]
 pub enum Progress {
-    /// There are more blocks.
     More,
     /// A block of output is in the state.
     Output,
 }
 
 impl<'a, F: Family> Source<'a, F> {
-    /// Nothing to absorb.
     pub const fn idle() -> Self {
         Self {
             message: Message::new(&[]),
@@ -54,7 +51,7 @@ impl<'a, F: Family> Source<'a, F> {
         }
     }
 
-    /// Begins a message, which `get` puts into its place.
+    /// Begins the message that `get` writes.
     #[inline]
     pub fn start(&mut self, get: impl FnOnce(&mut Message<'a>), family: &'a F) {
         get(&mut self.message);
@@ -63,21 +60,20 @@ impl<'a, F: Family> Source<'a, F> {
         self.settle(*family);
     }
 
-    /// The blocks that can be absorbed now: at least one.
+    /// The blocks that can be absorbed now; at least one.
     #[inline]
     pub fn blocks(&self, family: F) -> &[u8] {
         match self.stage {
             Stage::Piece => &self.pieces[0][..self.len],
             Stage::Joint => &self.buffer.as_ref()[..self.len],
-            // Each of the last blocks has a count of its own.
+            // One at a time: each of the last blocks has its own counter.
             Stage::Last if F::COUNTS => &self.buffer.as_ref()[self.done..self.done + family.block_bytes()],
             Stage::Last => &self.buffer.as_ref()[self.done..self.len],
             Stage::Squeeze => &NOTHING[..family.block_bytes()],
         }
     }
 
-    /// How many of the message's bits the next block is hashed with, if it has padding: all, or none if it has no bit of the
-    /// message.
+    /// The counter of the next block if it has padding: the message's bits, or 0 if the block has none of them. `None` without padding.
     #[inline]
     pub fn count(&self, family: F) -> Option<u128> {
         if self.stage != Stage::Last {
@@ -87,7 +83,7 @@ impl<'a, F: Family> Source<'a, F> {
         Some(if has_bits { family.bits(&self.message) } else { 0 })
     }
 
-    /// Says that `bytes`, whole blocks, have been absorbed.
+    /// Notes that `bytes` bytes, whole blocks, were absorbed.
     #[inline]
     pub fn advance(&mut self, bytes: usize, family: F) -> Progress {
         match self.stage {

@@ -1,4 +1,4 @@
-//! The rows of aarch64: what a block costs.
+//! The rows of aarch64: the costs of a block.
 
 use super::any;
 use lanes::Features;

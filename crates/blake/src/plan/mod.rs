@@ -1,6 +1,6 @@
-//! The tables of costs: for each kind of processor the backends to choose among, and what a block costs on them.
+//! The rows of BLAKE: for each kind of processor, the backends to choose among, and the costs of a block on them.
 //!
-//! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
+//! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md compares the estimates with measurements.
 
 #[cfg(any(test, target_arch = "aarch64"))]
 pub mod aarch64;
@@ -18,7 +18,7 @@ pub use wasm32::{BLAKE256, BLAKE512};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{BLAKE256, BLAKE512};
 
-/// The last row of each table, for machines about which nothing more is known: one message at a time on `portable`.
+/// The last row of each table, for any other machine: one message at a time on `portable`.
 mod any {
     use lanesum_batch::plan::Row;
 
@@ -29,7 +29,7 @@ mod any {
     const WORDS_64: &str =
         "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
-    /// Tables of nothing else, for architectures without any of their own.
+    /// Tables with only that row, for architectures without their own.
     #[cfg(any(test, not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64"))))]
     pub mod alone {
         use super::Row;

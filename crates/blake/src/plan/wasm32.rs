@@ -1,4 +1,4 @@
-//! The rows of WebAssembly: what a block costs.
+//! The rows of WebAssembly: the costs of a block.
 
 use super::any;
 use lanes::Features;
@@ -7,7 +7,7 @@ use lanesum_batch::plan::row::{Row, width};
 
 pub static BLAKE256: &[Row] = &[
     Row::new(
-        // A row of four words in a register takes 172 for one message, words 166.
+        // For one message, a row of four words in a register takes 172, single words 166.
         "WebAssembly with 128-bit vectors",
         WORDS_32,
         Features::SIMD128,
@@ -19,7 +19,7 @@ pub static BLAKE256: &[Row] = &[
 
 pub static BLAKE512: &[Row] = &[
     Row::new(
-        // As above: 247 against 222.
+        // For one message, a row of four words in a register takes 247, single words 222.
         "WebAssembly with 128-bit vectors",
         WORDS_64,
         Features::SIMD128,

@@ -1,4 +1,4 @@
-//! The tables of BLAKE: what a block costs.
+//! The rows of x86-64: the costs of a block.
 
 use super::any;
 use lanes::Features;
@@ -8,11 +8,11 @@ use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL, SSE41};
 use lanesum_batch::plan::kinds::{self, names};
 use lanesum_batch::plan::row::{Row, width};
 
-/// BLAKE-224 and BLAKE-256; tried from the top.
+/// BLAKE-224 and BLAKE-256. The first row that fits is taken.
 ///
-/// Where one operation in a vector register takes one cycle, a row of four words a register is fastest for one message. On Zen 5 a
-/// chain of them takes two cycles each, and words are fastest; the others cost more there: `avx512vl` 685, `avx2` 881, `avx` 875, `ssse3`
-/// 871, `sse2` 943; `portable` 453.
+/// Where a vector operation takes one cycle, a row of four words in a register is fastest for one message. On Zen 5, dependent vector
+/// operations take two cycles each, and single words are fastest. Other forms cost more there: `avx512vl` 685, `avx2` 881, `avx` 875,
+/// `ssse3` 871, `sse2` 943; `portable` 453.
 pub static BLAKE256: &[Row] = &[
     Row::new(
         names::ZEN_5,
@@ -84,10 +84,10 @@ const ZEN_4_32: &str =
 
 const OTHERS_32: &str = "core cycles for one block of 64 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 
-/// BLAKE-384 and BLAKE-512; tried from the top.
+/// BLAKE-384 and BLAKE-512. The first row that fits is taken.
 ///
-/// As for words of 32 bits; of one message on Zen 5, `avx512vl` takes 790, `avx2` 1006, `avx` 1044, `ssse3` 1020, `sse2` 1014,
-/// `portable` 544.
+/// The order of forms is that of BLAKE-256. For one message on Zen 5, `avx512vl` takes 790, `avx2` 1006, `avx` 1044, `ssse3` 1020, `sse2`
+/// 1014, `portable` 544.
 pub static BLAKE512: &[Row] = &[
     Row::new(
         names::ZEN_5,
@@ -150,7 +150,7 @@ const ZEN_4_64: &str =
 
 const OTHERS_64: &str = "core cycles for one block of 128 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 
-/// Of processors that were not at hand: one message, four or eight, and sixteen.
+/// A row of a processor that was not at hand: one message, four or eight, and sixteen.
 const fn words_32_vl(name: &'static str, kind: &'static Kind, [one, eight, sixteen]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512Vl, one),
@@ -161,20 +161,20 @@ const fn words_32_vl(name: &'static str, kind: &'static Kind, [one, eight, sixte
     Row::new(name, ESTIMATE_32_VL, AVX512VL, Some(kind), &widths).estimated()
 }
 
-/// One message, four and eight.
+/// The costs of one message, four and eight.
 const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
     let widths =
         [width(1, Backend::Avx512Vl, one), width(4, Backend::Avx512Vl, four), width(8, Backend::Avx512, eight)];
     Row::new(name, ESTIMATE_64_VL, AVX512VL, Some(kind), &widths).estimated()
 }
 
-/// One message and eight.
+/// The costs of one message and eight.
 const fn words_32(name: &'static str, kind: &'static Kind, one: u32, eight: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(8, Backend::Avx2, eight)];
     Row::new(name, ESTIMATE_32, AVX2, Some(kind), &widths).estimated()
 }
 
-/// One message and four.
+/// The costs of one message and four.
 const fn words_64(name: &'static str, kind: &'static Kind, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE_64, AVX2, Some(kind), &widths).estimated()

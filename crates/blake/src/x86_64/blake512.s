@@ -1,5 +1,5 @@
-// BLAKE-512 of one message. The integer unit does the rounds. The vector unit makes what is added, the sums of message and constants,
-// one round ahead, so that a G is 14 operations of the integer unit.
+// BLAKE-512 of one message. The integer unit does the rounds. The vector unit computes the sums of message words and constants one round
+// ahead, so that a G is 14 operations of the integer unit.
 //
 // Arguments: rdi state (14 words: chaining value, salt, the count of bits before the first block), rsi data, rdx blocks.
 // {table}, which Rust replaces by a symbol, is the constants as rounds 0 to 9 add them, the constants, and the order of bytes that makes
@@ -48,8 +48,8 @@
     s xor \b1, rax
 .endm
 
-// A round, which adds the sums of round r. Meanwhile the vector unit does `next`: the sums of that round, 10 for the next block's
-// words, -1 for nothing. All is made in the first three fifths, because it is read early in the next round.
+// A round, which adds the sums of round r. Meanwhile the vector unit computes `next`: the sums of that round; for 10, the next block's
+// words; for -1, nothing. All of it is done in the first three fifths of the round, because it is read early in the next one.
 .macro round r, next
     .set .Lnext, \next
     deal 128 * 3 / 5
@@ -158,7 +158,7 @@
     .endr
 .endm
 
-// A block's bits are added to the count
+// Add a block's bits to the count
 .macro count_block
     mov rax, qword ptr [rsp + 1448]
     add rax, 1024
@@ -168,7 +168,7 @@
     mov qword ptr [rsp + 1456], rax
 .endm
 
-// The new chaining value's word k: h ^ s ^ v ^ v8, what is early first
+// The new chaining value's word k: h ^ s ^ v ^ v8, starting with `early`
 .macro chain k, v, early, v8:vararg
     xor \early, qword ptr [rax + 64 + 8 * (\k & 3)]
     xor \early, qword ptr [rax + 8 * \k]
@@ -230,7 +230,7 @@
     .endr
     round 9, -1
 
-    // The next block; this one again, if there is none
+    // The next block, or this one again if there is none
     count_block
     xor rax, rax
     cmp qword ptr [rsp + 1440], 1
@@ -258,7 +258,7 @@
     dec qword ptr [rsp + 1440]
     jnz 2b
 
-    // Nothing of the message or the state is left in the frame
+    // Erase message and state from the frame
     vpxor xmm0, xmm0, xmm0
     .set .Lat, 0
     .rept 89

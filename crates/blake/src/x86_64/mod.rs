@@ -1,5 +1,5 @@
-//! BLAKE of one message: its words in the integer unit, what is added to them from the vector unit, in assembler. The files say what is in
-//! which register.
+//! BLAKE of one message, in assembler: its words in the integer unit, the sums of message words and constants in the vector unit. The files
+//! say which register holds what.
 
 use core::arch::naked_asm;
 use lanes::x86::Avx;
@@ -7,8 +7,8 @@ use lanes::{Rows, Token};
 
 /// A token with hand-scheduled code for BLAKE with words `W`.
 pub trait BlakeIsa<W>: Token {
-    /// Applies the compression function to all whole blocks of the row. The state is the chaining value, the salt, and the count of
-    /// bits before the next block, its low word first.
+    /// Applies the compression function to all whole blocks of the row. The state is the chaining value, the salt, and the count of bits
+    /// before the next block, its low word first.
     fn blake(self, state: &mut [W; 14], row: &Rows<'_, 1>);
 }
 
@@ -31,8 +31,7 @@ macro_rules! blake_isa {
 
 blake_isa!(u32: blake256 u64: blake512);
 
-/// A table of the assembler: the constants as the rounds 0 to 9 add them, the constants, and the order of bytes that makes words of
-/// big-endian ones.
+/// A table of the assembler: the constants in the order of rounds 0 to 9, the constants, and the byte order of big-endian words.
 #[repr(C, align(64))]
 struct Table<W>([[W; 16]; 11], [u8; 16]);
 
@@ -56,7 +55,7 @@ macro_rules! table {
         let (constants, size): ([$word; 16], usize) = ([$($constant),*], size_of::<$word>());
         let (mut rows, mut order, mut k) = ([constants; 11], [0; 16], 0);
         while k < 160 {
-            // In a G, word m[σ(2i)] meets constant c[σ(2i+1)], and the other way round.
+            // In a G, word m[σ(2i)] meets constant c[σ(2i+1)], and word m[σ(2i+1)] constant c[σ(2i)].
             rows[k / 16][k % 16] = constants[SIGMA[k / 16][k % 16 ^ 1]];
             k += 1;
         }
@@ -70,7 +69,7 @@ macro_rules! table {
     }};
 }
 
-/// c0 to c15 of the proposal are the fraction of π.
+/// c0 to c15 of the proposal are the fractional part of π.
 #[rustfmt::skip]
 static BLAKE512: Table<u64> = table!(u64, [
     0x243f_6a88_85a3_08d3 0x1319_8a2e_0370_7344 0xa409_3822_299f_31d0 0x082e_fa98_ec4e_6c89

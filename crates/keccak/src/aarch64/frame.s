@@ -1,6 +1,6 @@
-// The frame of a function with the convention of C: how it is entered and left, told to debuggers and profilers, which the compiler
-// does not do for a naked function. The frame's first 96 bytes hold the registers. Each file that uses these macros drops them at its
-// end, since the assembler keeps macros for the whole module.
+// The frame of a function with the C calling convention: entry, exit, and the unwind information for debuggers and profilers, which the
+// compiler does not write for a naked function. The first 96 bytes of the frame hold the registers. Each file that uses these macros purges
+// them at its end, since the assembler keeps macros for the whole module.
 
 // Save registers
 .macro save_registers frame

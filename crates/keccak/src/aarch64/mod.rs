@@ -1,11 +1,11 @@
-//! Keccak-p\[1600\] on one state in memory, in general registers, in assembler. `one.s` says what is in which register. No token has to
-//! prove such instructions: every processor of aarch64 has them.
+//! Keccak-p\[1600\] on one state in memory, in general registers, in assembler. `one.s` says which register holds what. These instructions
+//! need no token: every aarch64 processor has them.
 
 use core::arch::naked_asm;
 use lanes::aarch64::Neon;
 use lanes::{Element, Rows};
 
-/// Permutes: an even number of rounds, those that have the given pairs of constants.
+/// Does the rounds with these constants, an even number.
 ///
 /// # Panics
 /// Without a pair of constants.
@@ -23,11 +23,11 @@ pub fn absorb_one(state: &mut [u64; 25], row: &Rows<'_, 1>, lanes: usize, blocks
     if blocks == 0 {
         return;
     }
-    // A number of bytes that does not fit into a word is more than the row has.
+    // Saturates: no row is that long.
     let bytes = u64::LEN * lanes;
     let [start] = row.at(0, bytes.saturating_mul(blocks));
     if Neon::READS_WORDS && matches!(lanes, 9 | 13 | 17 | 18 | 21 | 25) {
-        // SAFETY: `at` has checked the bytes of all blocks; the code has an end for so many words.
+        // SAFETY: `at` has checked the bytes of all blocks; the code knows this block length.
         return unsafe { absorb(state, start, blocks, lanes, constants) };
     }
     for block in 0..blocks {
@@ -40,8 +40,8 @@ pub fn absorb_one(state: &mut [u64; 25], row: &Rows<'_, 1>, lanes: usize, blocks
 }
 
 /// # Safety
-/// `row` is readable for as many words as `lanes` times `blocks`; `blocks` is not 0; `lanes` is 0 or, with [`Neon::READS_WORDS`],
-/// one of the numbers of words that the code has an end for.
+/// `row` is readable for as many words as `lanes` times `blocks`; `blocks` is not 0; `lanes` is 0 or, with [`Neon::READS_WORDS`], a block
+/// length that the code knows.
 unsafe fn absorb(state: &mut [u64; 25], row: *const u8, blocks: usize, lanes: usize, constants: &[[u64; 2]]) {
     assert!(!constants.is_empty(), "two rounds at least");
     let constants = constants.as_flattened().as_ptr_range();
@@ -49,8 +49,8 @@ unsafe fn absorb(state: &mut [u64; 25], row: *const u8, blocks: usize, lanes: us
     unsafe { integer(state.as_mut_ptr(), row, blocks, lanes, constants.start, constants.end) };
 }
 
-/// For each of `blocks` blocks: adds `lanes` words, in little-endian order, from `row`, which then moves on, to the state, and does the
-/// rounds whose constants lie from `begin` to `end`.
+/// For each of `blocks` blocks: adds the next `lanes` words of `row`, in little-endian order, to the state, and does the rounds whose
+/// constants lie from `begin` to `end`.
 ///
 /// # Safety
 /// `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0. `lanes` is 0, 9, 13, 17, 18, 21 or 25, and 0 where the byte

@@ -10,7 +10,7 @@
 //     [sp, #128] [sp, #136]         address of the word before the next two constants, and before the end
 //     [sp, #144]                    address of the word before the first constant
 
-// `name` for each lane but the first: its register, how far right it is rotated, how far left
+// Calls `name` for each lane but the first, with its register and its rotation distances, right and left
 .macro rotated_lanes name
     \name x5, 44, 20
     \name x6, 23, 41
@@ -63,7 +63,7 @@
     \one x30, [x0, #192]
 .endm
 
-// One or two words of a block, rotated as the lanes are
+// Adds one or two words of a block, rotated as the lanes are
 .macro absorb lane, by
     ldr x2, [x0], #8
     eor \lane, \lane, x2, ror #\by
@@ -90,7 +90,7 @@
     lanes ldp, ldr
     rotated_lanes turn
 
-    // Absorb a block, which ends where those of the standard rates do
+    // Absorb a block; the code ends at the block lengths of the standard rates
 2:
     ldr x0, [sp, #104]
     ldr x1, [sp, #120]

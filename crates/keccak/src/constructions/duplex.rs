@@ -18,11 +18,11 @@ use lanesum_batch::{Backend, Error};
 pub struct Duplex<W: Lane = u64> {
     state: State<W>,
     rounds: Rounds,
-    /// In bits.
+    /// The rate in bits.
     rate: u16,
-    /// Bytes of the next input that are there already.
+    /// The number of bytes fed for the next call.
     fed: u8,
-    /// Bytes of the last output that have been read, up to all.
+    /// The number of bytes of the last output that have been read.
     read: u8,
 }
 
@@ -48,7 +48,7 @@ impl<W: Lane> Duplex<W> {
     }
 
     fn sound(state: State<W>, rate: u16, rounds: Rounds) -> Self {
-        // There is no output yet.
+        // All output counts as read: there is none yet.
         Self { state, rounds, rate, fed: 0, read: rate.div_ceil(8) as u8 }
     }
 
@@ -58,10 +58,10 @@ impl<W: Lane> Duplex<W> {
         self.rate as usize
     }
 
-    /// Bits that the next call can still take: r - 2, less what has been fed.
+    /// Bits that the next call can still take: r - 2, minus the bits that have been fed.
     #[must_use]
     pub const fn room(&self) -> usize {
-        // Less than a byte may be left over.
+        // The difference may be less than a byte.
         (self.rate as usize - 2).saturating_sub(8 * self.fed as usize)
     }
 
@@ -124,8 +124,8 @@ impl<W: Lane> Duplex<W> {
         Ok(())
     }
 
-    /// One call. Its input σ is what has been fed, and then the first `bits` bits of `input`. `out` gets the first bytes of the output,
-    /// up to all r bits; bits of `out` after these are 0. [`Duplex::read`] returns the rest of the output.
+    /// One call. Its input σ is the bytes that have been fed, and then the first `bits` bits of `input`. `out` gets the first bytes of the
+    /// output, up to all r bits; bits of `out` after these are 0. [`Duplex::read`] returns the rest of the output.
     ///
     /// # Errors
     /// [`Error::TooFewBytes`] if `input` has fewer bits, [`Error::BlockFull`] if there is no [`room`](Duplex::room) for them,
@@ -151,7 +151,7 @@ impl<W: Lane> Duplex<W> {
         self.check_room(bits)?;
         let (rate, mut block) = (usize::from(self.rate), [0; 200]);
         let block = &mut block[..rate.div_ceil(8)];
-        // The outer part added to itself.
+        // To overwrite, add the outer part to itself first.
         bits::outer(&self.state, rate, 0, block);
         bits::add(&mut self.state, 0, block, 0, rate);
         lanesum_batch::wipe::wipe(block);
@@ -179,7 +179,7 @@ impl<W: Lane> Duplex<W> {
         self.read = self.rate.div_ceil(8) as u8;
     }
 
-    /// Bytes that have been fed, and bytes that have been read.
+    /// The number of bytes fed, and of bytes read.
     pub const fn positions(&self) -> (usize, usize) {
         (self.fed as usize, self.read as usize)
     }
@@ -201,7 +201,7 @@ impl<W: Lane> Duplex<W> {
 }
 
 impl Duplex<u64> {
-    /// As [`Duplex::new`], for a rate that is known to be right.
+    /// As [`Duplex::new`], for a rate that the caller knows to be valid.
     pub fn of_rate(rate: u16) -> Self {
         Self::sound(State::new(), rate, Rounds::FULL)
     }

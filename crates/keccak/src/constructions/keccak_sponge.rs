@@ -19,9 +19,9 @@ use lanesum_batch::{Backend, Error};
 pub struct KeccakSponge<W: Lane = u64> {
     state: State<W>,
     rounds: Rounds,
-    /// In bits.
+    /// The rate in bits.
     rate: u16,
-    /// Bits absorbed into the present block, below the rate.
+    /// The number of bits absorbed into the current block, below the rate.
     position: u16,
 }
 
@@ -31,11 +31,11 @@ pub struct KeccakReader<W: Lane = u64> {
     state: State<W>,
     rounds: Rounds,
     rate: u16,
-    /// Bits of the present block that have been read, up to all.
+    /// The number of bits of the current block that have been read.
     position: u16,
 }
 
-/// A rate of `least` to `width - 1` bits.
+/// Checks that the rate is `least` to `width - 1` bits.
 pub fn check_rate<W: Lane>(rate: usize, least: usize) -> Result<u16, Error> {
     let width = 200 * W::BYTES;
     if (least..width).contains(&rate) { Ok(rate as u16) } else { Err(Error::RateBits { bits: rate, least, width }) }
@@ -97,9 +97,9 @@ impl<W: Lane> KeccakSponge<W> {
         Ok(())
     }
 
-    /// `data` has this many bits.
+    /// Absorbs `bits` bits of `data`.
     fn absorb_all(&mut self, mut data: &[u8], mut bits: u64) {
-        // Bits of the first byte that are absorbed already.
+        // The number of bits of the first byte that have been absorbed.
         let mut from = 0;
         while bits > 0 {
             let rate = u64::from(self.rate);
@@ -125,7 +125,7 @@ impl<W: Lane> KeccakSponge<W> {
     /// Ends the message, and returns a reader of the output.
     #[must_use]
     pub fn finish(mut self) -> KeccakReader<W> {
-        // The padding's first 1 may be the last bit of its block.
+        // The first 1 of the padding may end its block.
         self.absorb_all(&[1], 1);
         bits::add(&mut self.state, usize::from(self.rate) - 1, &[1], 0, 1);
         self.state.permute_rounds(self.rounds);
@@ -152,9 +152,9 @@ impl<W: Lane> KeccakReader<W> {
         Ok(())
     }
 
-    /// `out` has room for this many bits.
+    /// Squeezes `bits` bits into `out`.
     fn squeeze_all(&mut self, mut out: &mut [u8], mut bits: u64) {
-        // Bits of the first byte that are there already.
+        // The number of bits of the first byte that have been written.
         let mut to = 0;
         while bits > 0 {
             if self.position == self.rate {

@@ -6,14 +6,14 @@ use crate::states::snp::Snp;
 use crate::states::state::State;
 use lanesum_batch::{Backend, Error};
 
-/// How many rounds each kind of call of a [`MonkeyDuplex`] takes; Ketje has 12, 1 and 6.
+/// The numbers of rounds of a [`MonkeyDuplex`]; Ketje has 12, 1 and 6.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MonkeyRounds {
-    /// After the key and the nonce.
+    /// Rounds after the key and the nonce.
     pub start: usize,
-    /// After most blocks.
+    /// Rounds after most blocks.
     pub step: usize,
-    /// After some, before a tag.
+    /// Rounds after some blocks, before a tag.
     pub stride: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct MonkeyRounds {
 #[derive(Clone, Debug)]
 pub struct MonkeyDuplex<S: Snp> {
     state: S,
-    /// In bits.
+    /// The rate in bits.
     rate: u16,
     rounds: MonkeyRounds,
 }
@@ -117,12 +117,12 @@ fn check_input(input: &[u8], bits: usize, room: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// What happens to the outer part when a [`FullStateDuplex`] takes a block.
+/// How a block enters the outer part of a [`FullStateDuplex`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outer {
-    /// The block is added to it.
+    /// The block is added to the outer part.
     Add,
-    /// The block replaces it. Decryption needs this, because there the block is the ciphertext.
+    /// The block replaces the outer part. Decryption needs this, because there the block is the ciphertext.
     Overwrite,
 }
 

@@ -1,6 +1,6 @@
 //! Constructions over one state, below the hash functions and modes.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `sponge` | absorbing, padding and squeezing for rates of whole lanes: for the hash functions |
 //! | `keccak_sponge`, `duplex`, `keyed_duplex` | the general constructions, whose blocks end at any bit (`bits`) |

@@ -13,63 +13,59 @@ use lanesum_batch::wipe::{Erase, wipe_if_asked};
 
 mod saved;
 
-/// The form of the permutation that a sponge uses.
 pub type KeccakForm = &'static dyn OneForm<u64>;
 
-/// What makes one sponge function: rate, rounds and the bits that follow the message.
+/// The parameters of a sponge function: rate, rounds and the bits that follow the message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parameters {
     /// The rate in lanes, 1 to 24.
     lanes: NonZeroU8,
     pub rounds: Rounds,
-    /// The bits after the message and then a 1, the first bit of the padding; first bit lowest (FIPS 202, table 6). If there is
-    /// a second byte, the lower one is a whole byte of input (KT128 ends a message with one, then come its bits).
+    /// The bits between the message and the padding, followed by the padding's first 1; first bit lowest (FIPS 202, table 6). If there are
+    /// two bytes, the first one is a whole byte of input (KT128 ends its message with such a byte).
     pub suffix: u16,
 }
 
 impl Parameters {
-    /// A rate of 1 to 24 lanes.
     pub const fn new(lanes: u8, rounds: Rounds, suffix: u16) -> Self {
         let Some(lanes) = NonZeroU8::new(lanes) else { panic!("a rate of no lane") };
         Self { lanes, rounds, suffix }
     }
 
-    /// The rate in lanes.
     #[inline]
     pub const fn lanes(self) -> usize {
         self.lanes.get() as usize
     }
 
-    /// The rate in bytes.
     #[inline]
     pub const fn rate(self) -> usize {
         8 * self.lanes()
     }
 
-    /// The same with another end.
     pub const fn with_suffix(self, suffix: u16) -> Self {
         Self { suffix, ..self }
     }
 
-    /// The constants of the rounds, of which every sponge function has an even number.
+    /// The constants of the rounds; every sponge function has an even number of rounds.
     #[inline]
     fn pairs(self) -> Pairs<u64> {
         self.rounds.pairs::<u64>()
     }
 
-    /// How many bytes of blocks the last `end` bytes of a message fill with its last bits, the suffix and the padding.
+    /// The bytes of the padded end of a message: its last `end` bytes, its last bits, the suffix and the padding.
     #[inline]
     pub fn padded(self, end: usize, tail: Tail) -> usize {
         let rate = self.rate();
         let (delimited, two) = tail.delimited(self.suffix);
-        // The last byte with bits in it, and whether the padding's first 1 is the block's last bit.
+        // The index of the last byte with bits, the padding's first 1 included. If that 1 is the last bit of a block, another block
+        // follows.
         let last = end + usize::from(two);
         let top = if two { delimited >> 8 } else { delimited };
         (last + 1 + usize::from((last + 1).is_multiple_of(rate) && top >= 0x80)).next_multiple_of(rate)
     }
 
-    /// Fills the first bytes of `out`, of which `end` are the end of a message, with the last bits, the suffix and the padding.
-    /// How many bytes, whole blocks; `out` has room for them.
+    /// Pads the end of a message in `out`, whose first `end` bytes are its last bytes, and returns the padded length in bytes. `out` must
+    /// have room for whole blocks.
     #[inline]
     pub fn pad(self, end: usize, tail: Tail, out: &mut [u8]) -> usize {
         let (delimited, two) = tail.delimited(self.suffix);
@@ -85,9 +81,9 @@ impl Parameters {
     }
 }
 
-/// The output of a message in one piece.
+/// Hashes a message in one piece: writes the first bytes of output to `out`.
 ///
-/// Not inlined: all functions share it.
+/// Not inlined, because all functions share this code.
 #[inline(never)]
 pub fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: Tail, out: &mut [u8]) {
     let lanes = parameters.lanes();
@@ -115,7 +111,6 @@ pub fn hash(parameters: Parameters, form: KeccakForm, body: &[u8], tail: Tail, o
     wipe_if_asked(&mut words);
 }
 
-/// Adds bytes to the front of a state.
 #[inline(always)]
 fn add(words: &mut [u64; 25], data: &[u8]) {
     let (lanes, end) = data.as_chunks::<8>();
@@ -129,15 +124,13 @@ fn add(words: &mut [u64; 25], data: &[u8]) {
     }
 }
 
-/// Adds one byte to a state that has it.
 #[inline(always)]
 fn add_byte(words: &mut [u64; 25], at: usize, byte: u8) {
-    // All of the word is stored, not its byte alone: who loads the word would wait until that byte is in the cache.
+    // Stores the whole word: a later word load could not be forwarded from a one-byte store.
     words[at / 8] = core::hint::black_box(words[at / 8] ^ u64::from(byte) << (8 * (at % 8)));
 }
 
-/// Ends a message of which `position` bytes are in the present block: its last bits, the function's suffix, the padding, and the
-/// permutation after it.
+/// Ends a message with `position` bytes in the current block: adds its last bits, the suffix and the padding, and permutes.
 #[inline]
 fn pad(words: &mut [u64; 25], parameters: Parameters, form: KeccakForm, mut position: usize, tail: Tail) {
     let last = parameters.rate() - 1;
@@ -154,19 +147,19 @@ fn pad(words: &mut [u64; 25], parameters: Parameters, form: KeccakForm, mut posi
     }
     add_byte(words, position, delimited);
     if delimited >= 0x80 && position == last {
-        // The padding's first 1 took the last bit of the block.
+        // The first 1 of the padding is the last bit of this block.
         form.permute(words, parameters.pairs());
     }
     add_byte(words, last, 0x80);
     form.permute(words, parameters.pairs());
 }
 
-/// A sponge that absorbs.
+/// A sponge in the absorbing phase.
 #[derive(Clone, Debug)]
 pub struct Sponge {
     state: State<u64>,
     parameters: Parameters,
-    /// Bytes absorbed into the present block, below the rate.
+    /// The number of bytes absorbed into the current block, below the rate.
     position: u8,
 }
 
@@ -176,7 +169,7 @@ impl Sponge {
         Self { state: State::with_form(form), parameters, position: 0 }
     }
 
-    /// A sponge for a new message, on the backend that is best for one message here.
+    /// A sponge for a new message, on the backend that is best for one message on this machine.
     #[inline]
     pub fn here(parameters: Parameters) -> Self {
         Self::new(parameters, best_one())
@@ -186,7 +179,6 @@ impl Sponge {
         self.state.form()
     }
 
-    /// Back to the beginning.
     pub fn reset(&mut self) {
         self.state.initialize();
         self.position = 0;
@@ -214,7 +206,7 @@ impl Sponge {
         self.position = rest.len() as u8;
     }
 
-    /// Absorbs no more than what an unfinished block lacks, and returns the rest.
+    /// Absorbs only the rest of an unfinished block, and returns the remaining bytes.
     pub fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
         let missing = match self.position {
             0 => 0,
@@ -225,28 +217,26 @@ impl Sponge {
         rest
     }
 
-    /// The state's lanes.
     pub const fn words(&self) -> &[u64; 25] {
         self.state.words()
     }
 
-    /// Replaces the state's lanes; what was absorbed of an unfinished block goes with them.
+    /// Replaces the state's lanes, including the absorbed part of an unfinished block.
     pub const fn set_words(&mut self, words: &[u64; 25]) {
         *self.state.words_mut() = *words;
     }
 
-    /// Bytes absorbed into the present block.
+    /// The number of bytes absorbed into the current block.
     pub const fn position(&self) -> usize {
         self.position as usize
     }
 
-    /// Goes on from another sponge's state, of whose present block this many bytes have been absorbed.
+    /// Continues from the lanes of another sponge, with `position` bytes absorbed into the current block.
     pub const fn go_on(&mut self, words: &[u64; 25], position: usize) {
         self.set_words(words);
         self.position = position as u8;
     }
 
-    /// Another end than the one that the sponge was made with.
     pub const fn set_suffix(&mut self, suffix: u16) {
         self.parameters.suffix = suffix;
     }
@@ -255,7 +245,7 @@ impl Sponge {
         self.parameters
     }
 
-    /// Absorbs zeroes up to the end of the block, if it has begun.
+    /// Absorbs zeroes up to the end of the current block, unless the block is empty.
     pub fn fill_block(&mut self) {
         if self.position != 0 {
             self.state.permute_rounds(self.parameters.rounds);
@@ -263,27 +253,27 @@ impl Sponge {
         }
     }
 
-    /// Pads this sponge, which then has to be reset or dropped, and puts out a squeezer of its state: one copy, not those of
-    /// a move that nobody erases.
+    /// Pads, and returns a squeezer with a copy of the state; this sponge must then be reset or dropped. (A move would leave a second copy
+    /// that nobody erases.)
     pub fn finish_in_place(&mut self, tail: Tail) -> Squeezer {
         self.pad(tail);
         Squeezer { state: self.state.clone(), parameters: self.parameters, bit: 0 }
     }
 
-    /// Pads and turns to squeezing.
+    /// Pads, and switches to squeezing.
     #[inline]
     pub fn finish(mut self, tail: Tail) -> Squeezer {
         self.pad(tail);
         Squeezer { state: self.state, parameters: self.parameters, bit: 0 }
     }
 
-    /// Pads and puts out the first bytes.
+    /// Pads, and writes the first bytes of output.
     #[inline]
     pub fn finish_into(mut self, tail: Tail, out: &mut [u8]) {
         self.finish_to(tail, out);
     }
 
-    /// As [`Sponge::finish_into`], where this lies: no copy of the state is made. It then has to be reset or dropped.
+    /// As [`Sponge::finish_into`], in place: no copy of the state is made. This sponge must then be reset or dropped.
     #[inline]
     pub fn finish_to(&mut self, tail: Tail, out: &mut [u8]) {
         self.pad(tail);
@@ -294,7 +284,7 @@ impl Sponge {
         }
     }
 
-    /// All blocks of output after the first.
+    /// Squeezes the blocks after the first.
     #[inline(never)]
     fn squeeze_more(&mut self, out: &mut [u8]) {
         let (lanes, rounds) = (self.parameters.lanes(), self.parameters.rounds);
@@ -306,13 +296,12 @@ impl Sponge {
         }
     }
 
-    /// Pads and puts out the first bytes, fewer than a block; this then has to be reset or dropped.
+    /// Pads, and writes the first bytes of output, less than a block; this sponge must then be reset or dropped.
     pub fn finish_in_place_into(&mut self, tail: Tail, out: &mut [u8]) {
         self.pad(tail);
         sure(self.state.extract_bytes(0, out));
     }
 
-    /// Finishes and resets, leaving this sponge as new.
     pub fn finish_reset(&mut self, tail: Tail) -> Squeezer {
         let squeezer = self.clone().finish(tail);
         self.reset();
@@ -333,23 +322,22 @@ impl Erase for Sponge {
     }
 }
 
-/// A sponge that squeezes.
+/// A sponge in the squeezing phase.
 #[derive(Clone, Debug)]
 pub struct Squeezer {
     state: State<u64>,
     parameters: Parameters,
-    /// Bits of the present block that have been put out, up to all of them.
+    /// The number of bits of the current block that have been read.
     bit: u16,
 }
 
 impl Squeezer {
-    /// The next `8 * out.len()` bits.
     #[inline]
     pub fn read(&mut self, out: &mut [u8]) {
         if self.bit.is_multiple_of(8) { self.read_bytes(out) } else { self.read_shifted(out, 0) }
     }
 
-    /// The next `bits` bits in the first bytes of `out`; spare high bits of the last one are 0.
+    /// The next `bits` bits in the first bytes of `out`; the spare high bits of the last byte are 0.
     pub fn read_bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
         let error = Error::TooFewBytes { bits, bytes: out.len() };
         let whole = usize::try_from(bits / 8).map_err(|_| error)?;
@@ -389,8 +377,8 @@ impl Squeezer {
         }
     }
 
-    /// From a position within a byte: each byte of output comes from two of the sponge's. `spare` is the number of bits
-    /// in the last byte, 0 for all eight.
+    /// Reads from a position within a byte: each byte of output has bits of two bytes of the state. `spare` is the number of bits in the
+    /// last byte, 0 for all eight.
     fn read_shifted(&mut self, out: &mut [u8], spare: u16) {
         let count = out.len();
         for (i, out) in out.iter_mut().enumerate() {
@@ -415,7 +403,7 @@ impl Squeezer {
         }
     }
 
-    /// Copies bytes that are known to be there.
+    /// Copies bytes that the caller knows to be within the state.
     #[inline]
     fn extract(&self, start: usize, out: &mut [u8]) {
         sure(self.state.extract_bytes(start, out));

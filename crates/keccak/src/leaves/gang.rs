@@ -1,5 +1,5 @@
-//! A few sponge states that are permuted in step, each with its own blocks: leaves of a tree (full or partial), and next to them the node
-//! above.
+//! A few sponge states that are permuted in step, each with its own input: leaves of a tree, full or partial, and beside them the parent
+//! node.
 
 use crate::constructions::sponge::Parameters;
 use crate::sponges::Sponges;
@@ -11,31 +11,29 @@ use lanesum_batch::sure::whole_blocks;
 /// Leaves in the slots of a kernel.
 pub type LeafSlots = Slots<Sponges<'static>>;
 
-/// One state and what it has to absorb.
+/// A state and its input.
 pub struct Strand<'a> {
-    /// Whole blocks, those of the first slice before those of the second.
+    /// The input: whole blocks of the first slice, then of the second.
     rows: [&'a [u8]; 2],
-    /// The lanes while no kernel holds them; `None` for zeroes.
+    /// The lanes while no kernel holds them; `None` for a state of zeroes.
     words: Option<[u64; 25]>,
 }
 
 impl<'a> Strand<'a> {
-    /// Nothing to absorb.
     pub const fn idle() -> Self {
         Self { rows: [&[]; 2], words: None }
     }
 
-    /// A state of zeroes.
+    /// A state of zeroes with this input.
     pub const fn new(rows: [&'a [u8]; 2]) -> Self {
         Self { rows, words: None }
     }
 
-    /// A state that has absorbed before.
+    /// A state that has absorbed before, with this input.
     pub const fn from_words(words: [u64; 25], blocks: &'a [u8]) -> Self {
         Self { rows: [blocks, &[]], words: Some(words) }
     }
 
-    /// The lanes.
     pub fn words(&self) -> [u64; 25] {
         self.words.unwrap_or([0; 25])
     }
@@ -44,7 +42,6 @@ impl<'a> Strand<'a> {
         if self.rows[0].is_empty() { self.rows[1] } else { self.rows[0] }
     }
 
-    /// Bytes left to absorb.
     pub fn bytes(&self) -> usize {
         self.rows[0].len() + self.rows[1].len()
     }
@@ -68,8 +65,8 @@ impl Drop for Strand<'_> {
     }
 }
 
-/// Lets all strands absorb all their bytes. When a strand ends, a waiting one gets its slot. When too few are left for the width, narrower
-/// kernels continue, if this is faster.
+/// Lets all strands absorb their input. A free slot takes the next waiting strand. When few strands are left, narrower kernels continue if
+/// that is faster.
 pub fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
     loop {
         let left = strands.iter().filter(|strand| !strand.is_done()).count();
@@ -101,7 +98,7 @@ pub fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
     }
 }
 
-/// As [`run`]; the states of the last strands, as many as there are slots, are in them already.
+/// As [`run`], but the slots already hold the states of the last strands, one strand a slot.
 #[cfg(feature = "alloc")]
 pub fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>], states: &mut LeafSlots) {
     let first = strands.len() - states.width();
@@ -119,14 +116,14 @@ pub fn go_on(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>],
     run(choose, parameters, strands);
 }
 
-/// Gives a slot the next strand that waits.
+/// Puts the next waiting strand into a slot.
 fn begin(states: &mut LeafSlots, strands: &[Strand<'_>], slot: usize, waiting: &mut Range<usize>) -> Option<usize> {
     let index = waiting.find(|&index| !strands[index].is_done())?;
     states.put(slot, &strands[index].words());
     Some(index)
 }
 
-/// Absorbs until all strands have, or narrower kernels are better for what is left of those that are in slots.
+/// Absorbs until all strands are done, or until narrower kernels are better for the strands in the slots.
 fn absorb(
     choose: Choose,
     parameters: Parameters,
@@ -138,7 +135,7 @@ fn absorb(
     let (width, sponges) = (states.width(), Sponges::new(parameters));
     let mut active = of_slot.iter().flatten().count();
     while active > 0 {
-        // As many blocks as all have in one piece; idle slots go along with one that is not.
+        // Each row has as many blocks as the shortest; idle slots repeat a busy slot's row.
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         let mut some: &[u8] = &[];
         let mut step = usize::MAX;

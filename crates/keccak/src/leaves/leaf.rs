@@ -1,4 +1,4 @@
-//! Hashes leaves of equal length, the cheapest number of them at a time, and passes on their chaining values.
+//! Hashes leaves of equal length, the cheapest number of them at a time, and passes their chaining values to the root.
 
 use super::gang::{self, LeafSlots, Strand};
 use super::under_way::UnderWay;
@@ -13,63 +13,61 @@ use lanesum_batch::wipe::{Erase, wipe_if_asked};
 const LONGEST_RATE: usize = 192;
 pub const LONGEST_VALUE: usize = 64;
 
-/// A leaf of fewer blocks has no slot beside the lead: the room for slots, and to leave them, would cost more (KT128 of 8192 bytes
-/// on Zen 5: 17,350 cycles instead of 16,680).
+/// A shorter leaf does not share a kernel with the lead: setting up slots would cost more (KT128 of 8192 bytes on Zen 5: 17,350 cycles
+/// instead of 16,680).
 const FEW_BLOCKS: usize = 3;
 
-/// Where data are taken to be.
+/// Where the data are assumed to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Whence {
-    /// In a cache of the processor, or soon.
+    /// In a processor cache, or soon.
     Cache,
-    /// In memory: the next leaves are fetched while these are hashed.
+    /// In memory: the next leaves are prefetched while these are hashed.
     Memory,
 }
 
 impl Whence {
-    /// Decides by the number of bytes that are offered at once.
+    /// Guesses from the number of bytes passed at once.
     pub fn of(bytes: usize) -> Self {
         if bytes >= 8 << 20 { Whence::Memory } else { Whence::Cache }
     }
 }
 
-/// The most whole bytes that an [`End`] has.
+/// The greatest number of whole bytes in an [`End`].
 pub const LONGEST_END: usize = 320;
 
-/// What becomes of a leaf: the first bytes of a sponge's output.
+/// How a leaf is hashed: a sponge, and the length of its output.
 #[derive(Clone, Copy, Debug)]
 pub struct LeafHash {
-    /// Rate, rounds and suffix.
     pub parameters: Parameters,
-    /// The chaining value in lanes of 8 bytes, 8 at most and no more than the rate.
+    /// The chaining value's length in lanes of 8 bytes: at most 8, and at most the rate.
     pub lanes: u8,
 }
 
-/// Without it, the beginning of the message would be left out.
+/// Otherwise the beginning of the message would be left out.
 pub const TAKES_A_LEAD: &str = "where there is a lead, the root has a sponge for it";
 
-/// What takes the chaining values.
+/// The node that takes the chaining values.
 pub trait Root {
-    /// Takes the chaining values of the next leaves.
     fn values(&mut self, values: &[u8]);
 
-    /// The sponge to which the message's first bytes go as they are, if the tree has such.
+    /// The sponge that absorbs the lead, the message's first bytes, if the tree has a lead.
     fn sponge(&mut self) -> Option<&mut Sponge> {
         None
     }
 
-    /// Those first bytes are complete.
+    /// Called when the lead is complete.
     fn lead_has_ended(&mut self) {}
 
-    /// A sponge at the beginning of a block and whole blocks for it, if they wait for a slot beside leaves.
+    /// A sponge at the beginning of a block, and whole blocks for it, if they are waiting for a slot beside the leaves.
     fn ready(&self) -> Option<(&Sponge, &[u8])> {
         None
     }
 
-    /// The first `bytes` bytes that were ready have been absorbed, which led to these lanes.
+    /// Called when the first `bytes` bytes of [`Root::ready`] have been absorbed; `words` is the new state.
     fn absorbed(&mut self, _words: &[u64; 25], _bytes: usize) {}
 
-    /// How many bytes of chaining values it takes until as many blocks are ready as a leaf has.
+    /// The bytes of chaining values to take before as many blocks are ready as a leaf has.
     fn room(&self, _leaf: usize) -> usize {
         usize::MAX
     }
@@ -88,7 +86,7 @@ impl Root for alloc::vec::Vec<u8> {
     }
 }
 
-/// What the last leaf ends with, beside its data: bytes, [`LONGEST_END`] at most, and bits.
+/// The end of the last leaf after its data: at most [`LONGEST_END`] bytes, and bits.
 #[derive(Clone, Copy, Default)]
 pub struct End<'a> {
     pub bytes: &'a [u8],
@@ -100,7 +98,7 @@ impl End<'_> {
         self.bytes.is_empty() && self.bits.is_empty()
     }
 
-    /// Fills `out` with the last blocks of a leaf: `data`, less than a block, then this and the padding. How many bytes.
+    /// Writes the padded last blocks of a leaf to `out`: `data`, less than a block, then this end. Returns their length in bytes.
     fn pad(&self, data: &[u8], parameters: Parameters, out: &mut [u8; LONGEST_END + 2 * LONGEST_RATE]) -> usize {
         let len = data.len() + self.bytes.len();
         out[..data.len()].copy_from_slice(data);
@@ -109,8 +107,8 @@ impl End<'_> {
     }
 }
 
-/// A stretch of a message: `lead` bytes that the root takes as they are, then leaves of `leaf` bytes, the last of which ends
-/// with `end` and may be shorter, but not empty.
+/// A part of a message: `lead` bytes for the root, then leaves of `leaf` bytes. The last leaf ends with `end`, and may be shorter, but not
+/// empty.
 #[derive(Clone, Copy)]
 pub struct Stretch<'a> {
     pub data: &'a [u8],
@@ -131,24 +129,23 @@ impl LeafHash {
         usize::from(self.lanes) * 8
     }
 
-    /// Hashes all leaves of `leaf` bytes, not 0, of a whole message, on the backends of the plan; how many they are.
+    /// Hashes all leaves of a whole message on the plan's backends, and returns their number. `leaf`, their length in bytes, must not be 0.
     pub fn all<R: Root>(self, data: &[u8], tail: Tail, leaf: u64, root: &mut R) -> u64 {
         let leaf = usize::try_from(leaf).unwrap_or(usize::MAX);
         self.rest(Choose::here::<Sponges<'static>>(), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
     }
 
-    /// Hashes all leaves of `data`, which is as many times `leaf` bytes. `root` gets the chaining values in order, some at a
-    /// time.
+    /// Hashes all leaves of `data`, which must be whole leaves. `root` gets the chaining values in order, some at a time.
     pub fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, whence: Whence, root: &mut R) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
             let width = choose.width::<Sponges<'static>>(left);
-            // All groups of this width in one go; where there are fewer leaves than slots, some are idle.
+            // All full groups of this width at once; if there are fewer leaves than slots, some slots are idle.
             let mut now = if left > width { left - left % width } else { left };
             if width > 1 {
                 let room = root.room(leaf);
                 if room == 0 && left >= width {
-                    // The root has as many blocks to absorb as a leaf: it takes one of the slots.
+                    // The root has as many blocks waiting as a leaf, so it takes a slot.
                     let (these, rest) = data.split_at((width - 1) * leaf);
                     self.in_step(choose, Stretch { data: these, lead: 0, leaf, end: End::default() }, root);
                     data = rest;
@@ -157,7 +154,7 @@ impl LeafHash {
                 now = now.min((room / self.value_bytes()).max(1).next_multiple_of(width));
             }
             let (these, rest) = data.split_at(now * leaf);
-            // The same places of the next group.
+            // The same offset in the next group.
             let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
             match choose.kernel::<Sponges<'static>>(width) {
                 Kernel::One(form) => self.one_by_one(form, these, leaf, root),
@@ -168,7 +165,6 @@ impl LeafHash {
         assert!(data.is_empty(), "a leaf that is not whole");
     }
 
-    /// One leaf after the other.
     fn one_by_one<R: Root>(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut R) {
         let mut value = [0; LONGEST_VALUE];
         for leaf in data.chunks_exact(leaf) {
@@ -178,8 +174,7 @@ impl LeafHash {
         }
     }
 
-    /// As many leaves at a time as the kernel takes. They are equally long, so that they end together and share the place of the
-    /// padding.
+    /// Hashes as many leaves at a time as the kernel takes. They are equally long, so all end at the same block, with the same padding.
     fn side_by_side<R: Root>(
         self,
         kernel: Kernel<Sponges<'static>>,
@@ -220,13 +215,13 @@ impl LeafHash {
         wipe_if_asked(last.as_flattened_mut());
     }
 
-    /// Adds the padding of a whole leaf to its last block, of which `tail` bytes are data.
+    /// Pads the last block of a whole leaf; its first `tail` bytes are data.
     fn pad_whole(self, block: &mut [u8; LONGEST_RATE], tail: usize) {
         block[tail] = self.parameters.suffix as u8;
         block[self.parameters.rate() - 1] ^= 0x80;
     }
 
-    /// Hashes the rest of a message. How many leaves it had.
+    /// Hashes the rest of a message, and returns its number of leaves.
     pub fn rest<R: Root>(self, choose: Choose, mut rest: Stretch<'_>, root: &mut R) -> u64 {
         let mut count = 0;
         if rest.lead > 0 && rest.leaves() >= WIDEST {
@@ -235,7 +230,7 @@ impl LeafHash {
             rest = Stretch { data: later, lead: 0, ..rest };
         }
         if rest.lead == 0 && rest.leaves() > WIDEST {
-            // All but eight at most are whole. The others may be of two lengths.
+            // Takes whole leaves, and keeps at most eight for the end, which may have two lengths.
             let whole = (rest.leaves() - 1) / WIDEST * WIDEST;
             let (groups, last) = rest.data.split_at(whole * rest.leaf);
             self.whole(choose, groups, rest.leaf, Whence::of(groups.len()), root);
@@ -249,7 +244,7 @@ impl LeafHash {
         count + self.in_step(choose, rest, root)
     }
 
-    /// The lead, and behind it the only leaf.
+    /// Absorbs the lead, then hashes the only leaf.
     fn in_turn<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
         let (lead, leaf) = stretch.data.split_at(stretch.lead);
         root.sponge().expect(TAKES_A_LEAD).update(lead);
@@ -267,13 +262,13 @@ impl LeafHash {
         1
     }
 
-    /// Hashes at most eight leaves; the root absorbs what it has for itself beside them. How many leaves they were.
+    /// Hashes at most eight leaves in step, with the root's waiting blocks beside them. Returns the number of leaves.
     pub fn in_step<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
         self.in_slots(choose, stretch, None, root)
     }
 
-    /// As [`LeafHash::in_step`]; some blocks of all leaves, and of the lead, may have been absorbed before, and are no part of the
-    /// stretch then, whose leaves are so much shorter.
+    /// As [`LeafHash::in_step`]. If `under_way` is given, it has absorbed the first blocks of all leaves (and of the lead); `stretch` then
+    /// has only the rest of each leaf.
     pub fn in_slots<R: Root>(
         self,
         choose: Choose,
@@ -287,14 +282,14 @@ impl LeafHash {
             Some(under_way) => under_way.width() - usize::from(stretch.lead > 0),
             None => stretch.leaves().min(WIDEST),
         };
-        // Bytes beyond the last leaf would be left out, and an empty leaf does not exist.
+        // Bytes after the last leaf would be left out, and leaves must not be empty.
         let before_last = leaf.saturating_mul(count.saturating_sub(1));
         let has_last = leaves.len() > before_last || count == 0 || !stretch.end.is_empty() || under_way.is_some();
         assert!(leaves.len() <= leaf.saturating_mul(count) && has_last, "{count} leaves");
         let data_of = |i: usize| leaves.chunks(leaf).nth(i).unwrap_or_default();
         let tail_of = |data: &'_ [u8]| data.len() - data.len() % rate;
 
-        // The last blocks: those of whole leaves, which are one each, and that of the last one, if it is another.
+        // The padded last blocks: one for each whole leaf, and those of the last leaf if it is not whole.
         let mut ends = [[0; LONGEST_RATE]; WIDEST];
         let mut last = [0; LONGEST_END + 2 * LONGEST_RATE];
         let mut values = [0; WIDEST * LONGEST_VALUE];
@@ -311,7 +306,7 @@ impl LeafHash {
         }
         let mut lead = lead;
         let mut ready = 0;
-        // The strands borrow what the root has ready.
+        // The strands borrow the root's waiting blocks.
         let mut of_root = {
             let mut strands = [const { Strand::idle() }; 1 + WIDEST];
             if whole < count {
@@ -328,7 +323,7 @@ impl LeafHash {
                 lead = sponge.complete_block(lead);
                 strands[0] = Strand::from_words(*sponge.words(), &lead[..tail_of(lead)]);
             } else if let Some((sponge, blocks)) = root.ready()
-                // Without a slot for it, it would only go on alone at the end.
+                // Without a free slot, these blocks would be absorbed alone at the end.
                 && (count < WIDEST && under_way.is_none() || blocks.len() + strands[count].bytes() <= strands[1].bytes())
             {
                 strands[0] = Strand::from_words(*sponge.words(), blocks);

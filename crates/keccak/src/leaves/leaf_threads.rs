@@ -5,15 +5,15 @@ use super::message::Leaves;
 use crate::sponges::{Sponges, WIDEST};
 use rayon::prelude::*;
 
-/// A task is some tens of microseconds long.
+/// A task takes some tens of microseconds.
 const TASK_BYTES: usize = 128 << 10;
 const TASK_LEAVES: usize = 256;
-/// The number of tasks for each thread between two meetings, chosen so that no thread waits long for the last one.
+/// Tasks for each thread between two joins: with this many, no thread waits long for the last one.
 const TASKS: usize = 16;
-/// Bytes of chaining values for each thread, once those that are being made and once those that the root absorbs.
+/// Bytes of chaining values for each thread, held twice: while they are computed, and while the root absorbs them.
 const VALUES: usize = 32 << 10;
 
-/// Chaining values in order, to where there is room for them.
+/// Collects chaining values, in order, in a buffer.
 struct Values<'a>(&'a mut [u8]);
 
 impl Root for Values<'_> {
@@ -25,11 +25,10 @@ impl Root for Values<'_> {
 }
 
 impl Leaves {
-    /// As [`Leaves::update`], the leaves that `data` has whole on the threads of rayon's pool; meanwhile one of them makes the
-    /// root absorb the chaining values of those before. `progress` is told the number of bytes that have been dealt with since,
-    /// by any thread.
+    /// As [`Leaves::update`], with the whole leaves of `data` hashed on the threads of rayon's pool. Meanwhile, one thread lets the root
+    /// absorb the chaining values of earlier leaves. `progress` gets the number of bytes hashed since its last call, from any thread.
     ///
-    /// Chaining values wait in memory until it is their turn: 64 KiB a thread, or less.
+    /// Waiting chaining values take at most 64 KiB a thread.
     pub fn update_rayon<R: Root + Send>(&mut self, data: &[u8], root: &mut R, progress: &(impl Fn(u64) + Sync)) {
         let (hash, choose, leaf, bytes) = (self.hash, self.choose, self.leaf(), self.hash.value_bytes());
         let threads = rayon::current_num_threads();
@@ -38,7 +37,7 @@ impl Leaves {
             progress(data.len() as u64);
             return;
         }
-        // The lead, if nothing of it waits, is a task of its own.
+        // If no part of the lead is in the buffer, the lead is a task of its own.
         let mut lead: &[u8] = &[];
         let mut data = data;
         if self.has_lead_only() {
@@ -62,7 +61,7 @@ impl Leaves {
         let whence = Whence::of(whole.len());
         let width = choose.width::<Sponges<'static>>(WIDEST);
         let per_task = (TASK_BYTES / leaf).clamp(width, TASK_LEAVES) / width * width;
-        // Rather idle slots than idle threads.
+        // Idle slots cost less than idle threads.
         let per_task = per_task.min((whole.len() / leaf).div_ceil(threads));
         let tasks = (VALUES / (per_task * bytes)).clamp(1, TASKS) * threads;
         let round = per_task.saturating_mul(tasks);

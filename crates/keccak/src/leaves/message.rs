@@ -14,43 +14,42 @@ use lanesum_batch::wipe::wipe_if_asked;
 /// An unfinished message, cut into leaves of equal length. Before the first leaf there may be other bytes, the lead, which go directly to
 /// the root.
 ///
-/// If the caller offers as many whole leaves as the machine hashes at once, they are read in place; the lead has a slot among the first of
-/// them. The rest waits in a buffer until there are enough leaves, if they fit into the buffer (and there is an allocator). Otherwise, the
-/// current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all leaves have are also read in place, and
-/// only the ends wait. So one byte more never saves the copy of a whole group.
+/// If the caller passes as many whole leaves as the machine hashes at once, they are read in place; the lead takes a slot beside the first
+/// ones. Other bytes wait in a buffer until there are enough leaves, if so many fit into the buffer (and there is an allocator). Otherwise,
+/// the current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all its leaves have are also read in
+/// place, and only the ends are buffered. So a call with one byte less than a group does not copy the whole group.
 #[derive(Clone)]
 pub struct Leaves {
     pub hash: LeafHash,
     pub choose: Choose,
     /// Bytes of a leaf, not 0.
     pub leaf: u64,
-    /// Bytes of the lead, and how many of them the root has not got yet.
+    /// The length of the lead in bytes, and the bytes of it that the root has not absorbed.
     lead: u16,
     pub missing: u16,
-    /// Leaves whose chaining values have been handed on.
     pub count: u64,
-    /// The current leaf, and the number of its bytes so far; none if the buffer is in use, except for a leaf that was restored.
+    /// The current leaf, and its number of bytes so far. Unused while the buffer is in use, except for a restored leaf.
     open: Sponge,
     position: u64,
-    /// What waits: whole leaves, or their ends.
+    /// Buffered bytes: whole leaves, or the ends of leaves in slots.
     #[cfg(feature = "alloc")]
     buffer: alloc::vec::Vec<u8>,
-    /// Leaves whose beginnings are in slots, with this many bytes of each; the ends of all wait.
+    /// Leaves that have begun in slots, and the bytes absorbed of each; the rest of each is buffered.
     under_way: Option<(UnderWay, usize)>,
 }
 
-/// Bytes of the buffer at most, and at least where leaves are short: so that the root gets more than a few bytes at a time.
+/// The greatest length of the buffer, and its least if leaves are short, so that the root gets more than a few bytes at a time.
 #[cfg(feature = "alloc")]
 const BUFFER: u64 = 128 << 10;
 #[cfg(feature = "alloc")]
 const SHORT: u64 = 4 << 10;
 
-/// This many bytes of the lead go to the root at once, if they come in small pieces: short messages need no buffer.
+/// The bytes of the lead that go to the root at once if they come in small pieces: short messages need no buffer.
 #[cfg(feature = "alloc")]
 const HEAD: usize = 1 << 10;
 
 impl Leaves {
-    /// On one backend, or on those of the plan. A leaf of 0 bytes is taken as one of 1.
+    /// A new message. A leaf length of 0 counts as 1.
     pub fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose) -> Self {
         Self {
             hash,
@@ -67,42 +66,40 @@ impl Leaves {
         }
     }
 
-    /// Bytes of a leaf.
     pub const fn leaf_bytes(&self) -> u64 {
         self.leaf
     }
 
-    /// The form for a message by itself, such as the root.
+    /// The form for a single message, such as the root's.
     pub fn form(&self) -> KeccakForm {
         self.choose.one::<Sponges<'static>>()
     }
 
-    /// Which kernels it uses.
     pub fn choose(&self) -> Choose {
         self.choose
     }
 
-    /// How many bytes of the lead have not come yet.
+    /// The bytes of the lead that the caller has not passed yet.
     pub fn missing(&self) -> usize {
         usize::from(self.missing).saturating_sub(self.buffered_bytes())
     }
 
-    /// Bytes of a leaf, as far as a slice can have as many.
+    /// The length of a leaf in bytes; saturates at the greatest length of a slice.
     pub fn leaf(&self) -> usize {
         usize::try_from(self.leaf).unwrap_or(usize::MAX)
     }
 
-    /// Bytes of a leaf that are not in slots already.
+    /// The bytes of each leaf that are not absorbed in slots.
     fn leaf_left(&self) -> usize {
         self.leaf() - self.in_slots().1
     }
 
-    /// How many leaves are under way in slots, the lead counting as one, and how many bytes of each.
+    /// The number of leaves in slots, where the lead counts as one, and the bytes absorbed of each.
     fn in_slots(&self) -> (usize, usize) {
         self.under_way.as_ref().map_or((0, 0), |(states, bytes)| (states.width(), *bytes))
     }
 
-    /// Bytes of as many leaves as are taken at once, the lead counting as one, if that is more than one.
+    /// The bytes of a group: of the leaves that are hashed at once, where the lead counts as one. `None` if only one leaf is.
     fn group(&self) -> Option<u64> {
         let width = self.choose.width::<Sponges<'static>>(WIDEST) as u64;
         if width == 1 {
@@ -112,18 +109,17 @@ impl Leaves {
         self.leaf.checked_mul(if missing > 0 { width - 1 } else { width })?.checked_add(missing)
     }
 
-    /// Goes on with the message.
     pub fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
         #[cfg(feature = "alloc")]
         if let Some((group, capacity)) = self.capacity() {
-            // Only what has been restored has a leaf that has begun.
+            // Only a restored message has a leaf that has begun outside the buffer.
             let data = if self.position > 0 { self.open_leaf(data, root) } else { data };
             return self.buffered(data, group, capacity, root);
         }
         self.unbuffered(data, root);
     }
 
-    /// Goes on with the message; nothing of it waits.
+    /// Appends to the message, without the buffer, which must be empty.
     fn unbuffered<R: Root>(&mut self, mut data: &[u8], root: &mut R) {
         while !data.is_empty() {
             if self.missing > 0 {
@@ -144,7 +140,7 @@ impl Leaves {
         }
     }
 
-    /// Goes on with the leaf that has begun, or begins one. Returns what is over.
+    /// Appends to the current leaf, or begins one, and returns the bytes after its end.
     fn open_leaf<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
         let wanted = usize::try_from(self.leaf - self.position).unwrap_or(usize::MAX);
         let (these, rest) = data.split_at(data.len().min(wanted));
@@ -156,7 +152,7 @@ impl Leaves {
         rest
     }
 
-    /// Whether the last leaf would have room for `bytes` more after `data`, if that and no more came now.
+    /// Whether the last leaf would have room for `bytes` more bytes if the message ended with `data` and these.
     pub fn has_room(&self, data: &[u8], bytes: usize) -> bool {
         let (width, in_slots) = self.in_slots();
         let begun = self.position.max((self.buffered_bytes() + width * in_slots) as u64);
@@ -165,8 +161,8 @@ impl Leaves {
         bytes as u64 <= self.leaf - all % self.leaf
     }
 
-    /// Ends the message, whose lead is complete, with `data` and then `end`, for which the last leaf has room. How many leaves it has
-    /// had; the next message may begin.
+    /// Ends the message with `data` and `end`, and returns its number of leaves. The lead must be complete, and `end` must fit into the
+    /// last leaf. Resets for the next message.
     pub fn finish<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
         let count = if self.has_begun() {
             self.update(data, root);
@@ -201,7 +197,8 @@ impl Leaves {
             }
     }
 
-    /// Gives all that has come, which is not more than the lead, to the root. Returns what is over.
+    /// Passes the buffer and `data` to the root, as far as they belong to the lead. Returns the remaining bytes. The buffer must not go
+    /// past the lead.
     pub fn give_to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
         #[cfg(feature = "alloc")]
         if !self.buffer.is_empty() {
@@ -225,7 +222,6 @@ impl Leaves {
         rest
     }
 
-    /// What of the message waits in the buffer.
     #[allow(clippy::unused_self)] // without an allocator there is none
     fn buffered_bytes(&self) -> usize {
         #[cfg(feature = "alloc")]
@@ -234,12 +230,11 @@ impl Leaves {
         0
     }
 
-    /// Whether there is something of a leaf whose chaining value has not been handed on.
+    /// Whether a leaf has begun whose chaining value the root does not have.
     fn has_begun(&self) -> bool {
         self.position > 0 || self.buffered_bytes() > 0
     }
 
-    /// Back to the beginning of a message.
     pub fn reset(&mut self) {
         #[cfg(feature = "alloc")]
         self.clear_buffer();
@@ -250,15 +245,13 @@ impl Leaves {
         self.count = 0;
     }
 
-    /// Bytes of a saved state.
     pub const SAVED_BYTES: usize = 16 + 200;
 
-    /// Leaves whose chaining values have been handed on.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Absorbs all that waits, one leaf after the other: then what has come is in the root and in the leaf that has begun.
+    /// Absorbs the buffer, one leaf after the other: then all bytes are in the root and in the current leaf.
     #[allow(clippy::unused_self)] // without an allocator nothing waits
     pub fn settle<R: Root>(&mut self, root: &mut R) {
         #[cfg(feature = "alloc")]
@@ -275,8 +268,8 @@ impl Leaves {
         let _ = root;
     }
 
-    /// Writes what [`Leaves::restore`] reads, when all has [settled](Leaves::settle): the number of the message's bytes so far, and the
-    /// state of the leaf that has begun, zeroes where none has.
+    /// Writes the contents of a saved state: the number of bytes of the message, and the state of the current leaf, which is zero if none
+    /// has begun. The message must have [settled](Leaves::settle).
     pub fn save(&self, out: &mut Writing<'_>) {
         let whole = u128::from(self.count) * u128::from(self.leaf);
         let bytes = u128::from(self.lead - self.missing) + whole + u128::from(self.position);
@@ -284,8 +277,8 @@ impl Leaves {
         self.open.save_state(out.place(200));
     }
 
-    /// The inverse of [`Leaves::save`]; `None` for what it does not write, and for 2^63 bytes or more: nobody hashes so many, and no later
-    /// piece can bring the number of leaves past the end of its type.
+    /// The inverse of [`Leaves::save`]. `None` for bytes that it cannot have written, and for 2^63 bytes or more: nobody hashes so many,
+    /// and so no later piece can overflow the number of leaves.
     pub fn restore(hash: LeafHash, lead: u16, leaf: u64, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
         let bytes = u64::try_from(u128::from_be_bytes(*saved.array()?)).ok().filter(|bytes| *bytes < 1 << 63)?;
         let state = saved.array()?;
@@ -299,21 +292,21 @@ impl Leaves {
         Some(leaves)
     }
 
-    /// The lead and then leaves in place, all of them whole and at most as many as are taken at once.
+    /// Hashes the lead and whole leaves in place, at most as many as are hashed at once.
     pub fn first<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
         self.count += self.hash.in_step(self.choose, first, root);
         self.missing = 0;
     }
 
-    /// Leaves in place.
+    /// Hashes whole leaves in place.
     fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
         let leaf = self.leaf();
         self.count += (data.len() / leaf) as u64;
         self.hash.whole(self.choose, data, leaf, Whence::of(data.len()), root);
     }
 
-    /// Hands on the chaining value of the leaf that has begun.
+    /// Ends the current leaf, and passes its chaining value to the root.
     fn close<R: Root>(&mut self, end: End<'_>, root: &mut R) {
         let mut value = [0; LONGEST_VALUE];
         let value = &mut value[..self.hash.value_bytes()];
@@ -326,10 +319,9 @@ impl Leaves {
     }
 }
 
-/// What needs an allocator.
 #[cfg(feature = "alloc")]
 impl Leaves {
-    /// Bytes of as many leaves as are taken at once, and of the buffer for them; `None` if there must be no buffer.
+    /// The bytes of a group, and the length of the buffer for it; `None` if there must be no buffer.
     fn capacity(&self) -> Option<(usize, usize)> {
         if let Some((states, bytes)) = &self.under_way {
             let left = states.width() * (self.leaf() - bytes);
@@ -369,8 +361,8 @@ impl Leaves {
         }
     }
 
-    /// Lets slots absorb the blocks that as many leaves as are taken at once all have in `data`, if that is worth it, and copies their
-    /// ends. `data` has less than all of them.
+    /// Begins a group in slots, if that is worth it: absorbs the blocks of `data` that all leaves of the group have, and buffers the rest.
+    /// `data` is less than a group. Returns whether it began.
     fn begin_in_slots(&mut self, data: &[u8]) -> bool {
         let (leaf, rate, width) =
             (self.leaf(), self.hash.parameters.rate(), self.choose.width::<Sponges<'static>>(WIDEST));
@@ -392,8 +384,8 @@ impl Leaves {
         true
     }
 
-    /// Continues one after the other with the states in slots, `bytes` bytes of each leaf, the lead counting as one; `ends` has the ends of
-    /// all but the last one, of which it may have less.
+    /// Continues one leaf after the other from the states in slots, which have absorbed `bytes` bytes each; the lead counts as a leaf.
+    /// `ends` has the rest of each leaf; that of the last one may be incomplete.
     fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
         let left = self.leaf() - bytes;
         for slot in 0..states.width() {
@@ -412,8 +404,8 @@ impl Leaves {
         }
     }
 
-    /// Room for `more` bytes: of a message that may stay short not all at once. What the allocator would leave behind of a
-    /// buffer that grows is erased.
+    /// Makes room for `more` bytes, little at first, because a message may stay short. Erases the old buffer, which the allocator would
+    /// not.
     fn make_room(&mut self, more: usize, capacity: usize) {
         let needed = self.buffer.len() + more;
         if self.buffer.capacity() >= needed {
@@ -421,7 +413,7 @@ impl Leaves {
         }
         let short = usize::from(self.lead);
         let mut larger = alloc::vec::Vec::new();
-        // With a lead in front the first group is shorter than the others.
+        // The first group is shorter than the others if there is a lead.
         let group = self.choose.width::<Sponges<'static>>(WIDEST) * self.leaf();
         larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
         larger.extend_from_slice(&self.buffer);
@@ -429,7 +421,7 @@ impl Leaves {
         self.buffer = larger;
     }
 
-    /// Whole leaves in place, and before them what is missing of the lead.
+    /// Hashes whole leaves in place, after the rest of the lead.
     fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
         if self.under_way.is_some() {
             self.count = self.rest(data, End::default(), root);
@@ -441,7 +433,7 @@ impl Leaves {
         }
     }
 
-    /// Hashes the leaves in the buffer, all of which are whole, and what it has of the lead.
+    /// Hashes the buffer: whole leaves, after the rest of the lead.
     pub fn flush<R: Root>(&mut self, root: &mut R) {
         let buffer = core::mem::take(&mut self.buffer);
         self.groups(&buffer, root);
@@ -456,13 +448,13 @@ impl Leaves {
         self.buffer.clear();
     }
 
-    /// Whether nothing of a leaf has come, nor waits anything of the lead.
+    /// Whether no leaf has begun, and no byte of the lead is buffered.
     #[cfg(feature = "rayon")]
     pub fn has_lead_only(&self) -> bool {
         self.missing > 0 && !self.has_begun()
     }
 
-    /// How many bytes are missing to the end of the leaf that has begun.
+    /// The bytes missing to the end of the current leaf.
     #[cfg(feature = "rayon")]
     pub fn up_to_leaf(&self) -> usize {
         let leaf = self.leaf;
@@ -472,7 +464,7 @@ impl Leaves {
         let begun = if self.position > 0 {
             self.position
         } else {
-            // In front of the first leaf there is what is missing of the lead.
+            // Before the first leaf, the buffer begins with the rest of the lead.
             (self.buffer.len() as u64 + leaf - u64::from(self.missing) % leaf) % leaf
         };
         if begun == 0 { 0 } else { usize::try_from(leaf - begun).unwrap_or(usize::MAX) }
@@ -486,7 +478,6 @@ impl Drop for Leaves {
     }
 }
 
-/// Nothing but bits at the end.
 impl From<Tail> for End<'_> {
     fn from(bits: Tail) -> Self {
         Self { bytes: &[], bits }

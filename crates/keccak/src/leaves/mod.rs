@@ -1,6 +1,6 @@
 //! A long message cut into leaves of equal length, whose chaining values a root absorbs: for `ParallelHash` and `KangarooTwelve`.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `message` | cuts the message into leaves, and passes on their chaining values in order |
 //! | `leaf` | hashes the cheapest number of leaves at a time |

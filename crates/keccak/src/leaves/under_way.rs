@@ -12,8 +12,8 @@ use alloc::boxed::Box;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::scheduler::Choose;
 
-/// The states of as many leaves, of which the lead may be one, as are taken at once: each has absorbed as many blocks, where they
-/// lay. There are none without an allocator.
+/// The states of a group of leaves, one of which may be the lead. Each has absorbed the same number of blocks, read in place. Needs an
+/// allocator.
 #[derive(Clone)]
 pub struct UnderWay {
     #[cfg(feature = "alloc")]
@@ -24,10 +24,10 @@ pub struct UnderWay {
 
 #[cfg(feature = "alloc")]
 impl UnderWay {
-    /// Begins as many leaves of `leaf` bytes as a kernel of this width takes, more than one, with the first `bytes` bytes of each, which
-    /// are whole blocks. `data` has all of the leaves but the last one's end.
+    /// Begins a group of `width` leaves of `leaf` bytes, more than one, with the first `bytes` bytes of each, which are whole blocks. Only
+    /// the end of the last leaf may be missing from `data`.
     pub fn begin(choose: Choose, width: usize, parameters: Parameters, data: &[u8], leaf: usize, bytes: usize) -> Self {
-        // In their place from the beginning: what is moved leaves a copy behind that nobody erases.
+        // Never moved: a move leaves a copy behind that nobody erases.
         let mut states = Box::new(LeafSlots::new(choose.kernel::<Sponges<'static>>(width)));
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         for (slot, row) in rows.iter_mut().enumerate().take(width) {
@@ -37,18 +37,15 @@ impl UnderWay {
         Self { states }
     }
 
-    /// How many there are.
     pub fn width(&self) -> usize {
         self.states.width()
     }
 
-    /// The state in a slot.
     pub fn take(&self, slot: usize) -> [u64; 25] {
         self.states.take(slot)
     }
 
-    /// Lets all strands absorb all that they have, as [`gang::run`]: the last ones, as many as there are slots, continue in these
-    /// states.
+    /// As [`gang::run`], but the last strands, one a slot, continue in these states.
     pub fn go_on(&mut self, choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
         gang::go_on(choose, parameters, strands, &mut self.states);
     }

@@ -10,8 +10,8 @@ use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::{Compact, Kernel, Token};
 use lanesum_batch::Error;
 
-/// Where lane (x, y) is stored before round `r`, counted from the plain order: it stays in its column and is home again
-/// after four rounds (Keccak implementation overview, section 2.5).
+/// The cell of lane (x, y) before round `r`, counted from the plain order: a lane stays in its column, and is back in its cell after four
+/// rounds (Keccak implementation overview, section 2.5).
 #[inline(always)]
 const fn place(r: usize, x: usize, y: usize) -> usize {
     let m = [1, 2, 4, 3][r % 4]; // 2^r mod 5
@@ -26,7 +26,7 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 ///
 /// # Errors
 /// [`Error::Rounds`] unless 1 to 24; then nothing has changed.
-// Inlined, or its own frame, which only writes the result, would come on top of the kernel's.
+// Inlined, because its own frame, which only writes the result, would add to the kernel's.
 #[inline(always)]
 pub fn keccak_p1600_compact(words: &mut [u64; 25], rounds: usize) -> Result<(), Error> {
     in_place(words, rounds)
@@ -68,11 +68,11 @@ fn in_place<W: LaneWord>(words: &mut [W; 25], rounds: usize) -> Result<(), Error
     Ok(())
 }
 
-/// The kernel: two words, so that it is passed in registers. With the constants as a slice it would be three, and lie on
-/// the caller's stack.
+/// The kernel. It has two words, so it is passed in registers. With the constants as a slice it would have three, and be passed on the
+/// stack.
 pub struct InPlace<'a, W> {
     pub words: &'a mut [W; 25],
-    /// 1 to those of Keccak-f.
+    /// The number of rounds: 1 to that of Keccak-f.
     pub rounds: usize,
 }
 
@@ -81,8 +81,8 @@ impl<W: LaneWord> Kernel for InPlace<'_, W> {
     #[inline(always)]
     fn call(self) {
         let s = self.words;
-        // One index and no slices, which would each cost two words. `get`, since an index that could panic would make
-        // this a function with calls, which has to align its stack for them.
+        // One index and no slices, which would take two words each. `get` instead of indexing: a panic would be a call, and a function with
+        // calls has to align its stack.
         let mut i = W::RC.len().wrapping_sub(self.rounds);
         while i % 4 != const { W::RC.len() % 4 }
             && let Some(&rc) = W::RC.get(i)
@@ -101,13 +101,13 @@ impl<W: LaneWord> Kernel for InPlace<'_, W> {
     }
 }
 
-/// Keeps the compiler from carrying lanes from one plane to the next in registers, which it would then spill.
+/// Keeps the compiler from holding lanes in registers from one plane to the next, which it would then spill.
 #[inline(always)]
 fn memory_is_the_state() {
     compiler_fence(Ordering::SeqCst);
 }
 
-/// From the order before round 1 to the plain one.
+/// Moves the lanes from the order before round 1 to the plain order.
 #[inline(always)]
 fn reorder<W: LaneWord>(s: &mut [W; 25]) {
     macro_rules! columns {

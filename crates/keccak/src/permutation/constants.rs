@@ -2,13 +2,13 @@
 
 use lanes::interleave;
 
-/// Rho offsets modulo 64, which the shorter lanes' rotations take modulo their length; lane (x, y) at `x + 5 * y`.
+/// Rho offsets modulo 64; shorter lanes take them modulo their length. Lane (x, y) is at `x + 5 * y`.
 pub const RHO: [u32; 25] = rho();
 
 /// Round constants of Keccak-f[1600], rounds 0 to 23.
 pub const RC: [u64; 24] = round_constants();
 
-/// The same in the bit-interleaved form of `portable32`, two by two.
+/// `RC` in the bit-interleaved form of `portable32`, in pairs.
 pub static INTERLEAVED_PAIRS: [[u64; 2]; 12] = {
     let mut pairs = [[0; 2]; 12];
     let mut i = 0;
@@ -33,7 +33,7 @@ const fn rho() -> [u32; 25] {
 
 const fn round_constants() -> [u64; 24] {
     let mut constants = [0; 24];
-    // The register of rc(t); seven steps a round, bit j of the steps goes to bit 2^j - 1 of the constant.
+    // The register of rc(t): seven steps a round; the bit of step j goes to bit 2^j - 1 of the constant.
     let mut register = 1_u32;
     let mut round = 0;
     while round < 24 {
@@ -51,7 +51,7 @@ const fn round_constants() -> [u64; 24] {
     constants
 }
 
-/// Round constants cut to lanes of `bits` bits, at most 32, as 32-bit words hold such lanes: as often as they fit.
+/// Round constants cut to lanes of `bits` bits, at most 32, and repeated to fill 32-bit words.
 pub const fn narrow_constants<const N: usize>(bits: u32) -> [u32; N] {
     let mut constants = [0; N];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! The engines of Keccak-p: which backends have which forms, for each length of a lane; and which kernels a lane has.
+//! The engines of Keccak-p: the forms of each backend, for each length of a lane, and the kernels of each lane.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::forms::ByHand;
@@ -22,10 +22,10 @@ use lanesum_batch::engine::{self, Engine, Named, width_for};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::{Backend, Error};
 
-/// What decides among the forms of Keccak-p\[1600\].
+/// The plan of Keccak-p\[1600\].
 pub static KECCAK: Plan = Plan::new(plan::KECCAK, || true);
 
-/// What decides among those of shorter lanes.
+/// The plan of the shorter lanes.
 pub static KECCAK_SHORT: Plan = Plan::new(plan::KECCAK_SHORT, || true);
 
 lanesum_batch::engine! {
@@ -79,7 +79,7 @@ lanesum_batch::engine! {
     }
 }
 
-/// The two engines of lanes that are kept as words of 32 bits.
+/// The two engines of each lane that is kept in 32-bit words.
 macro_rules! short_lanes {
     ($($lane:ident $one:ident $many:ident;)*) => { $(
         lanesum_batch::engine! {
@@ -137,9 +137,9 @@ short_lanes! {
 pub trait Lane: sealed::HasKernels {
     /// Bytes of a lane.
     const BYTES: usize;
-    /// Rounds of Keccak-f: 12 + 2l, where a lane has 2^l bits (FIPS 202, section 3.4). Keccak-p has 1 to as many here.
+    /// Rounds of Keccak-f: 12 + 2l, where a lane has 2^l bits (FIPS 202, section 3.4). Keccak-p can have 1 to this number.
     const ROUNDS: usize;
-    /// How many states the backend takes at once, ascending; none, if it has no form for these lanes.
+    /// The widths of a backend, ascending; empty if it has no form for these lanes.
     #[must_use]
     fn widths(backend: Backend) -> &'static [usize];
 }
@@ -147,17 +147,15 @@ pub trait Lane: sealed::HasKernels {
 pub mod sealed {
     use super::{Backend, Engine, LaneWord, ManyForm, OneForm};
 
-    /// Which kernels a lane has.
     pub trait HasKernels: LaneWord {
         type One: Engine;
         type Many: Engine;
-        /// The most states at once.
         const WIDEST: usize;
-        /// The form that every machine has.
+        /// The form that every machine can run.
         const PORTABLE: &'static dyn OneForm<Self>;
 
-        /// As the functions of [`engine`](lanesum_batch::engine) and [`Engine`]: here, so that who is generic over lanes does not compile
-        /// their kernels a second time.
+        /// The functions of [`engine`](lanesum_batch::engine) and [`Engine`]. They are methods of the trait, so that code that is generic
+        /// over lanes does not compile their kernels a second time.
         fn best_one() -> Option<&'static dyn OneForm<Self>>;
         fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
         fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
@@ -223,19 +221,18 @@ pub const BACKENDS: &[Backend] = {
     &engine::list_backends::<{ engine::count_backends(ENGINES) }>(ENGINES)
 };
 
-/// The form for one state that the plan takes.
 #[inline]
 pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
     W::best_one().unwrap_or(W::PORTABLE)
 }
 
-/// The form for one state of a backend that a plan names.
+/// The form of a plan's backend for one state.
 #[inline]
 pub fn one_of_plan<W: Lane>(backend: Backend) -> &'static dyn OneForm<W> {
     W::one_planned(backend).unwrap_or(W::PORTABLE)
 }
 
-/// The form for one state of a backend by name.
+/// A named backend's form for one state.
 ///
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`], [`Error::NoFormForLane`].
@@ -254,14 +251,13 @@ fn refused<W: Lane>(backend: Backend) -> Error {
     engine::refused(backend, BACKENDS, &[One64::IN_PAPERS, Many64::IN_PAPERS])
 }
 
-/// The forms for `N` states in step, or for some of them at a time.
+/// The forms that permute `N` states in step, all or some at a time.
 #[derive(Clone, Copy, Debug)]
 pub struct InStep<W: Lane> {
     pub forms: Forms<W>,
     pub theta: Theta,
 }
 
-/// For one state or for several.
 #[derive(Clone, Copy, Debug)]
 pub enum Forms<W: Lane> {
     One(&'static dyn OneForm<W>),
@@ -269,7 +265,7 @@ pub enum Forms<W: Lane> {
 }
 
 impl<W: Lane> InStep<W> {
-    /// What the plan takes for `states` states.
+    /// The plan's forms for `states` states.
     pub fn best(states: usize) -> Self {
         let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states));
         let many = width_for(W::widths(backend), states).and_then(|width| W::many_planned(backend, width));
@@ -277,7 +273,7 @@ impl<W: Lane> InStep<W> {
         Self { forms, theta: engine::theta::<W::Many>() }
     }
 
-    /// Of a backend by name.
+    /// A named backend's forms.
     ///
     /// # Errors
     /// As [`one_named`].

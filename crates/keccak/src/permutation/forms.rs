@@ -1,4 +1,4 @@
-//! The operations of a form of the permutation, and their implementation by each kind of kernel: for one state, and for several.
+//! The operations of a form of the permutation, implemented for each kind of kernel: for one state, and for several.
 
 use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
@@ -17,13 +17,13 @@ use lanesum_batch::wipe::wipe;
 
 pub use lanewise::{Group, Kept};
 
-/// Whether the portable form stores six lanes inverted: not on machines whose and-not is one instruction.
+/// Whether the portable form stores six lanes inverted (lane complementing). Machines with an and-not instruction do not need this.
 pub const COMPLEMENT: bool = !cfg!(any(target_arch = "aarch64", target_arch = "arm", target_feature = "bmi1"));
 
 /// A form for one state of lanes `W`.
 pub trait OneForm<W: LaneWord>: Shared {
-    /// Absorbs the first `blocks` blocks of `lanes` lanes, 1 to 25, of `data`, which has as many: adds each to the front of the
-    /// state, and permutes.
+    /// Absorbs the first `blocks` blocks of `data`, of `lanes` lanes each, 1 to 25: adds each block to the front of the state, and
+    /// permutes. `data` must have that many blocks.
     fn absorb(
         &self,
         words: &mut [W::Register; 25],
@@ -32,7 +32,7 @@ pub trait OneForm<W: LaneWord>: Shared {
         blocks: usize,
         constants: Pairs<W::Register>,
     ) {
-        // In memory, for forms that only permute.
+        // The default, for forms that only permute: adds the blocks in memory.
         let bytes = W::LEN * lanes;
         for block in 0..blocks {
             for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
@@ -41,44 +41,40 @@ pub trait OneForm<W: LaneWord>: Shared {
             self.permute(words, constants);
         }
     }
-    /// Permutes.
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
 }
 
 /// A form for several states of lanes `W`.
 pub trait ManyForm<W: LaneWord>: Shared {
-    /// How many.
     fn width(&self) -> usize;
-    /// Absorbs the first `blocks` blocks of `lanes` lanes, 0 to 25, of the rows, of which each state has one, and each as many.
-    /// May begin to fetch what is `ahead` bytes further on, if that is not 0.
+    /// Absorbs the first blocks of the rows, one row a state: `of.count` blocks of 0 to 25 lanes each, which every row must have. May
+    /// prefetch the data `of.ahead` bytes further on, if that is not 0.
     fn absorb(&self, group: Group<'_, W::Register>, rows: &[&[u8]], of: Blocks, constants: Pairs<W::Register>);
-    /// Permutes.
     fn permute(&self, group: Group<'_, W::Register>, kept: Kept, constants: Pairs<W::Register>, theta: Theta);
-    /// Hashes a message in each row, all of one length; the digests lie one behind the other. For lanes of 64 bits
-    /// and for lengths that [`Padding::takes`].
+    /// Hashes one message a row, all of one length; the digests lie one after the other in `out`. Only for lanes of 64 bits, and for
+    /// lengths that [`Padding::takes`].
     fn hash(&self, _rows: &[&[u8]], _out: &mut [u8], _: Padding, _: Pairs<W::Register>, _: Theta) {
         unreachable!("no function has blocks of shorter lanes")
     }
-    /// Permutes and puts out a block of this many lanes, as often as there are blocks; the rows have room for these.
+    /// Permutes and writes a block to each row, `of.count` times; the rows must have room.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
 }
 
 lanesum_batch::printed!(OneForm<W: LaneWord>, ManyForm<W: LaneWord>);
 
-/// What a [`ManyForm`] takes of each row, or puts there.
+/// The blocks that a [`ManyForm`] reads from each row, or writes to it.
 #[derive(Clone, Copy)]
 pub struct Blocks {
     /// Lanes of a block.
     pub lanes: usize,
-    /// How many blocks.
     pub count: usize,
-    /// How far ahead to fetch, in bytes.
+    /// The prefetch distance in bytes; 0 for no prefetch.
     pub ahead: usize,
-    /// Which hand-scheduled text, where there are two.
+    /// The hand-scheduled text, if there are two.
     pub theta: Theta,
 }
 
-/// One state, one lane a register.
+/// One state, with one lane in each register.
 pub struct Lanewise<const COMPLEMENT: bool>;
 
 impl<I: Isa<u64, 1>, const COMPLEMENT: bool, const B: usize> OneForm<u64> for Form<I, Lanewise<COMPLEMENT>, B>
@@ -97,7 +93,7 @@ where
     }
 }
 
-/// Short lanes: absorbed in memory, so that all of them share one permutation.
+/// Short lanes: blocks are added in memory, so that all lengths share one permutation.
 macro_rules! short_lanewise {
     ($($lane:ident)*) => { $(
         impl<I: Isa<u32, 1>, const COMPLEMENT: bool, const B: usize> OneForm<$lane> for Form<I, Lanewise<COMPLEMENT>, B> where Self: Shared {
@@ -112,7 +108,7 @@ macro_rules! short_lanewise {
 }
 short_lanewise!(u8 u16 u32);
 
-/// One state of 64-bit lanes, each of them bit-interleaved while the kernel has it.
+/// One state of 64-bit lanes, which are bit-interleaved inside the kernel.
 pub struct Interleaving;
 
 impl<const B: usize> OneForm<u64> for Form<lanes::Portable32, Interleaving, B>
@@ -195,7 +191,7 @@ macro_rules! by_hand {
 #[cfg(target_arch = "x86_64")]
 by_hand!(u64 u32);
 
-/// Lanes that have to be repeated to fill a word.
+/// Lanes that are repeated to fill a word.
 #[cfg(target_arch = "x86_64")]
 macro_rules! repeated_by_hand {
     ($($lane:ident)*) => { $(
@@ -258,7 +254,7 @@ where
     }
 }
 
-/// One state by a form for several, whose other slots repeat it.
+/// One state with a form for several; the other slots repeat the state.
 pub struct Padded<F, const N: usize>(PhantomData<F>);
 
 impl<T: Copy, W: LaneWord, F: 'static, const N: usize, const B: usize> OneForm<W> for Form<T, Padded<F, N>, B>
@@ -285,7 +281,7 @@ where
     }
 }
 
-/// Calls `f` with `N` copies of a state, and keeps the first.
+/// Calls `f` with `N` copies of a state, and keeps the first result.
 fn padded<R: Word, const N: usize>(words: &mut [R; 25], f: impl FnOnce(Group<'_, R>)) {
     let mut wide = Wide(words.map(|word| [word; N]));
     f(Group { words: wide.0.as_flattened_mut(), count: N, first: 0 });
@@ -298,7 +294,7 @@ fn padded<R: Word, const N: usize>(words: &mut [R; 25], f: impl FnOnce(Group<'_,
 #[repr(align(64))]
 pub struct Wide<T>(pub T);
 
-/// `N` states of 64-bit lanes, one lane of each in a register.
+/// `N` states of 64-bit lanes, with one lane of each in a register.
 pub struct Several<const N: usize>;
 
 impl<I: Isa<u64, N>, const N: usize, const B: usize> ManyForm<u64> for Form<I, Several<N>, B>
@@ -356,9 +352,9 @@ where
     }
 }
 
-/// `N` states of short lanes. The lanes of each message are gathered one by one, in memory: a kernel for each of the three lengths
-/// would be much code. It would save some 70 core cycles of 809 a block for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910
-/// for eight, and 250 of 1136 for sixteen on `avx512` (Zen 5).
+/// `N` states of short lanes, loaded lane by lane in memory: kernels for each of the three lengths would be much code. They would save some
+/// 70 core cycles of 809 a block for four states of Keccak-f\[800\] on `avx512vl`, 70 of 910 for eight, and 250 of 1136 for sixteen on
+/// `avx512` (Zen 5).
 pub struct Gathered<const N: usize>;
 
 impl<I: Isa<u32, N>, W: LaneWord<Register = u32>, const N: usize, const B: usize> ManyForm<W>

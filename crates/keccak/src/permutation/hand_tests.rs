@@ -7,7 +7,7 @@ use crate::x86_64::OneState;
 use lanes::x86::{Avx512, Avx512Vl, Bmi2};
 use lanes::{Direction, Isa, Kernel, Portable, Rows, Theta, Word};
 
-/// Words without a pattern (splitmix64).
+/// Pseudorandom words (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {
     let mut state = seed;
     core::array::from_fn(|_| {
@@ -73,7 +73,7 @@ fn wide_rounds_equal_the_generic_text() {
     }
 }
 
-/// Words, and the constants of this many rounds, as `W`.
+/// Words and round constants of type `W`.
 trait OfWidth: Word + LaneWord<Register = Self> {
     fn new(word: u64) -> Self;
 }
@@ -111,7 +111,7 @@ where
         assert_eq!(ours, generic, "{rounds} rounds");
         for lanes in 1..=25 {
             for blocks in 0..=3 {
-                // Some bytes too many: they are left alone.
+                // Some bytes too many: they must be ignored.
                 let row = &bytes[..(W::LEN * lanes * blocks + (lanes * 5) % W::LEN).min(bytes.len())];
                 let (mut ours, mut generic) = (begin, begin);
                 isa.absorb_one(&mut ours, &Rows::new(&[row]), lanes, row.len() / (W::LEN * lanes), constants);

@@ -6,7 +6,7 @@ use lanes::aarch64::{Neon, NeonSha3};
 use lanes::{Isa, Kernel, Portable, Rows, Theta, Token};
 use std::vec::Vec;
 
-/// Words without a pattern (splitmix64).
+/// Pseudorandom words (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {
     let mut state = seed;
     core::array::from_fn(|_| {
@@ -34,7 +34,7 @@ fn one_state_equals_the_generic_text() {
         assert_eq!(ours, expected, "{rounds} rounds");
         for lanes in 1..=25 {
             for blocks in 0..=3 {
-                // Some bytes too many: they are left alone.
+                // Some bytes too many: they must be ignored.
                 let row = &bytes[..(8 * lanes * blocks + lanes * 5 % 8).min(bytes.len())];
                 let (mut ours, mut expected) = (begin, begin);
                 crate::aarch64::absorb_one(&mut ours, &Rows::new(&[row]), lanes, blocks, constants);

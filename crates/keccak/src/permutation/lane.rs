@@ -6,11 +6,10 @@ use lanes::Element;
 
 /// A lane as a number. `u8`, `u16`, `u32` and `u64` are those of Keccak-p\[200\], \[400\], \[800\] and \[1600\].
 pub trait LaneWord: Element + BitXor<Output = Self> + BitAnd<Output = Self> + Not<Output = Self> {
-    /// The round constants, cut to the lane's length (FIPS 202, section 3.2.5); as many as Keccak-f has rounds.
+    /// The round constants of Keccak-f, cut to the lane's length (FIPS 202, section 3.2.5).
     const RC: &'static [Self];
-    /// The same as registers hold lanes.
+    /// The round constants as the registers' words.
     const CONSTANTS: &'static [Self::Register];
-    /// Rotates left.
     fn rotl(self, by: u32) -> Self;
 }
 

@@ -6,21 +6,21 @@ use super::rounds::Pairs;
 use core::marker::PhantomData;
 use lanes::{Element, Isa, Kernel, Lanes, Rows, RowsMut, Theta, Word};
 
-/// `N` of the states of an interleaved array: word `k` of state `i` lies at `k * count + i`.
+/// `N` of the states of an interleaved array: word `k` of state `i` is at `k * count + i`.
 ///
-/// Kernels have a reference to it. It has just been stored word by word; a copy would load it by vectors, which have to wait until
-/// all that was stored before is in the cache: 50 cycles a call on Zen 5.
+/// Kernels take this by reference. It has just been stored word by word; vector loads for a copy would wait until all these stores are in
+/// the cache: 50 cycles a call on Zen 5.
 pub struct Group<'a, W> {
     /// `25 * count` words.
     pub words: &'a mut [W],
-    /// How many states the array holds.
+    /// The number of states in the array.
     pub count: usize,
-    /// The first state of this group.
+    /// The index of this group's first state.
     pub first: usize,
 }
 
-/// Calls a macro with the numbers of the lanes. Loops would become copies of the whole array, which LLVM makes through
-/// 512-bit registers where it has them: that lowers the clock for kernels that use narrower ones.
+/// Calls a macro with the numbers of the lanes. LLVM would make loops into copies of the whole array, through 512-bit registers if
+/// available, and these lower the clock of kernels with narrower ones.
 macro_rules! for_each_lane {
     ($macro:ident) => {
         $macro!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24)
@@ -28,7 +28,7 @@ macro_rules! for_each_lane {
 }
 
 impl<W: Word> Group<'_, W> {
-    /// If words were missing, zeroes would be permuted, and digests would be wrong.
+    /// Panics unless all words are there: missing words would be permuted as zeroes, and digests would be wrong.
     #[inline(always)]
     fn check(&self, states: usize) {
         let Self { words, count, first } = self;
@@ -40,7 +40,7 @@ impl<W: Word> Group<'_, W> {
         let words = self.words.as_chunks::<N>().0.first_chunk::<25>().filter(|_| self.count == N);
         assert!(N > 1 || words.is_some(), "one state is by itself");
         let mut s = if let Some(words) = words {
-            // The array holds just these states: no bound to check.
+            // The array has only these states, so no bounds are checked.
             macro_rules! load {
                 ($($k:literal)*) => { [$( isa.load(&words[$k]) ),*] };
             }
@@ -82,17 +82,17 @@ impl<W: Word> Group<'_, W> {
     }
 }
 
-/// Which lanes a kernel writes back.
+/// The lanes that a kernel writes back.
 #[derive(Clone, Copy)]
 pub enum Kept {
-    /// All, each where it was.
+    /// All lanes, in place.
     All,
-    /// The first `lanes`, as lanes `at` on; the group's other lanes stay as they were before the permutation.
+    /// The first `lanes` lanes, written to lanes `at` on; the other lanes keep their old values.
     Front { lanes: u8, at: u8 },
 }
 
 impl<W: Word> Group<'_, W> {
-    /// Stores what is kept. The caller has checked that it lies in the state.
+    /// Stores the lanes of `kept`, which the caller has checked to lie within the state.
     #[inline(always)]
     fn keep<I: Isa<W, N>, const N: usize, const COMPLEMENT: bool>(&mut self, isa: I, s: [I::V; 25], kept: Kept) {
         let Kept::Front { lanes, at } = kept else {
@@ -124,12 +124,12 @@ fn complement<V: Lanes, const COMPLEMENT: bool>(s: &mut [V; 25]) {
     }
 }
 
-/// Permutes. A kernel of its own, as the tests for squares and what they keep on the stack take 70 to 90 cycles of Zen 5.
+/// Permutes. Separate from `Absorb`, whose tests for squares and saved registers take 70 to 90 cycles of Zen 5.
 pub struct Permute<'a, 'g, I, W: 'static, const N: usize, const COMPLEMENT: bool = false> {
     pub isa: I,
     pub group: &'a mut Group<'g, W>,
     pub constants: Pairs<W>,
-    /// Which text, where there are two by hand.
+    /// The hand-scheduled text, if there are two.
     pub theta: Theta,
     pub kept: Kept,
 }
@@ -144,22 +144,22 @@ impl<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool> Kernel for P
     }
 }
 
-/// Absorbs the first blocks of the rows: exclusive-or of `lanes` lanes, permutation, again. With what the rows have ahead fetched
-/// or not: to ask at every block took 2 % of the time of short messages.
+/// Absorbs the first blocks of the rows: adds `lanes` lanes, permutes, and so on. `AHEAD` turns prefetching on: a test at every block took
+/// 2 % of the time of short messages.
 ///
-/// One state it also permutes, with one block of no lanes.
+/// For one state, this is also the permutation alone: one block of no lanes.
 pub struct Absorb<'a, 'g, I, E: Element, const N: usize, const COMPLEMENT: bool, const AHEAD: bool = false> {
     pub isa: I,
     pub group: &'a mut Group<'g, E::Register>,
     pub constants: Pairs<E::Register>,
-    /// Which text, where there are two by hand.
+    /// The hand-scheduled text, if there are two.
     pub theta: Theta,
     pub rows: Rows<'a, N>,
     /// Lanes of a block, 0 to 25.
     pub lanes: usize,
-    /// How many blocks; the rows have as many.
+    /// The number of blocks; every row has as many.
     pub blocks: usize,
-    /// The lanes as the rows have them.
+    /// The type of the lanes in the rows.
     pub element: PhantomData<E>,
 }
 
@@ -191,7 +191,7 @@ impl<I: Isa<E::Register, N>, E: Element, const N: usize, const COMPLEMENT: bool,
     }
 }
 
-/// Word by word. The branches stand where the standard rates end (9, 13, 17, 18 and 21 words).
+/// Absorbs a block word by word. The branches are at the ends of the standard rates (9, 13, 17, 18 and 21 words).
 #[inline(always)]
 fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
     isa: I,
@@ -204,7 +204,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
         let at = E::LEN * k;
         if E::LEN == E::Register::LEN { isa.load_lane(part, at) } else { isa.load_elements::<E>(part, at) }
     };
-    // A block of another length becomes a whole state, with zeroes behind it.
+    // A block of another length is padded with zeroes to a whole state.
     let mut padded;
     let (rows, at, lanes) = if matches!(lanes, 0 | 9 | 13 | 17 | 18 | 21 | 25) {
         (*rows, at, lanes)
@@ -214,7 +214,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
         lanes::inlined::zip(&mut padded, block, |to, from| *to = from);
         (Rows::new(&[&padded[..]; N]), 0, 25)
     };
-    // Spelt out: loops are not sure to be unrolled before the state is put into registers.
+    // Written out: LLVM might not unroll a loop before it puts the state into registers.
     macro_rules! words {
         ($from:literal: $($k:literal)*) => {
             const COUNT: usize = [$($k),*].len();
@@ -243,7 +243,7 @@ fn absorb_words<I: Isa<E::Register, N>, E: Element, const N: usize>(
     words!(21: 0 1 2 3);
 }
 
-/// `N` words of `N` messages at a time, transposed on the way in.
+/// Absorbs `N` words of `N` messages at a time, transposed.
 #[inline(always)]
 pub fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
     isa: I,
@@ -273,13 +273,12 @@ pub fn absorb_squares<I: Isa<W, N>, W: Word, const N: usize>(
     square!(0 1 2 3 4 5 6 7 8 9 10 11 12);
 }
 
-/// Fills the rows with blocks of output: permutation, `lanes` lanes out, again. The states' present contents are not put
-/// out.
+/// Fills the rows with blocks of output: permutes, writes `lanes` lanes, and so on. The first permutation comes before the first output.
 pub struct Squeeze<'a, 'g, I, const N: usize, const COMPLEMENT: bool> {
     pub isa: I,
     pub group: &'a mut Group<'g, u64>,
     pub constants: Pairs<u64>,
-    /// Which text, where there are two by hand.
+    /// The hand-scheduled text, if there are two.
     pub theta: Theta,
     pub rows: RowsMut<'a, N>,
     /// The rate in lanes, 1 to 24.
@@ -304,7 +303,7 @@ impl<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool> Kernel for Squeeze<
     }
 }
 
-/// The first `lanes` lanes of each state, to byte `at` of its row.
+/// Writes the first `lanes` lanes of each state to byte `at` of its row.
 #[inline(always)]
 pub fn store_lanes<I: Isa<u64, N>, const N: usize>(
     isa: I,

@@ -1,6 +1,6 @@
 //! The permutation Keccak-p (FIPS 202, section 3), of 200 to 1600 bits.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `constants`, `lane`, `rounds` | the numbers of the specification: offsets, constants, lanes, rounds |
 //! | `round` | the generic round, over registers |
@@ -17,7 +17,7 @@ pub mod engines;
 pub mod forms;
 pub mod lane;
 mod lanewise;
-// Forms that only x86-64 has registers for; elsewhere the tests still run them on the model.
+// Only x86-64 has registers for these forms; on other machines, tests run them on the model.
 #[cfg(any(target_arch = "x86_64", test))]
 mod planes_line;
 #[cfg(any(all(target_arch = "x86_64", feature = "papers"), test))]

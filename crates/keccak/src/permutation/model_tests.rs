@@ -11,7 +11,7 @@ use lanes::{Isa, Model, Portable, Rows, RowsMut, Token};
 use reference::keccak_p::{self, Width};
 use std::vec::Vec;
 
-/// Rounds to try: multiples of six or not, the standard ones. Miri is slow.
+/// Rounds to try: multiples of six and others, the standard numbers among them. Fewer under Miri, which is slow.
 const ROUNDS: &[usize] = if cfg!(miri) { &[2, 6, 8] } else { &[2, 4, 6, 8, 10, 12, 14, 22, 24] };
 
 fn state(seed: u64) -> [u64; 25] {
@@ -28,7 +28,7 @@ fn pairs(rounds: usize) -> Pairs<u64> {
     Rounds::new::<u64>(rounds).expect("1 to 24").pairs::<u64>()
 }
 
-/// All states of an array of `count`, group by group.
+/// Permutes all states of an array of `count`, group by group.
 fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, count: usize) {
     for &rounds in ROUNDS {
         let states: Vec<[u64; 25]> = (0..count as u64).map(state).collect();
@@ -56,7 +56,7 @@ fn lanes_permute() {
     permute::<_, 8, false>(Model, 8);
 }
 
-/// Two blocks in, two blocks out, for every rate in lanes, against the same by words.
+/// Two blocks in, two blocks out, for every rate in lanes, compared with the same word by word.
 fn absorb_and_squeeze<const N: usize>() {
     let rounds = if cfg!(miri) { 2 } else { 12 };
     let rates = if cfg!(miri) { 17..=18 } else { 1..=24 };
@@ -165,7 +165,7 @@ fn rolled_permutes() {
     }
 }
 
-/// Lanes of less than 64 bits: a block in and permuted, and once more permuted, against the reference on the same bytes.
+/// Lanes of less than 64 bits: absorbs a block, permutes again, and compares with the reference.
 fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width: Width) {
     let size = 25 * W::BYTES;
     let rounds = if cfg!(miri) { &[2] } else { ROUNDS };
@@ -178,7 +178,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
             let constants = Rounds::new::<W>(rounds).expect("few enough").pairs::<W>();
             let (isa, theta, element) = (Model, lanes::Theta::Once, PhantomData::<W>);
             if N == 1 {
-                // A block, and none.
+                // One block, then none.
                 for (lanes, rows) in [(lanes, core::array::from_fn(|i| &data[i][..])), (0, [&[][..]; N])] {
                     let (group, rows) = (&mut Group { words: &mut words, count: N, first: 0 }, Rows::new(&rows));
                     Model.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
@@ -193,7 +193,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                     });
                 }
             } else {
-                // As `Gathered` does.
+                // The same operations as in `Gathered`.
                 for (i, data) in data.iter().enumerate() {
                     for (k, lane) in data.chunks_exact(W::BYTES).enumerate() {
                         words[k * N + i] ^= W::read(lane).expand();

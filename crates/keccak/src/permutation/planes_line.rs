@@ -1,36 +1,35 @@
 //! One message in five registers without any transposition: the rotating line.
 //!
-//! Lane (x, y) is kept in register `a x + b y` at position `c x + d y`, all modulo 5. Pi is linear on the 5 x 5 slice
-//! and takes lines through the origin to lines through the origin. So the lanes of a register stay together in a
-//! register, and pi is a new name for the layout: (a, b, c, d) becomes (a + b, 3a, c + d, 3c). What remains to be moved
-//! are rotations of the five lanes inside a register: P1 aligns the rows for chi, P2 the columns for the next theta.
-//! After six rounds the layout is planes again with the lanes at twice their position. The last round of the six puts
-//! that right in the selections that it does anyway, so that six rounds make a loop.
+//! Lane (x, y) is kept in register `a x + b y` at position `c x + d y`, all modulo 5. Pi is linear on the 5 x 5 slice and takes lines
+//! through the origin to lines through the origin. So the lanes of a register stay together in a register, and pi is a new name for the
+//! layout: (a, b, c, d) becomes (a + b, 3a, c + d, 3c). Only rotations of the five lanes inside a register remain: P1 aligns the rows for
+//! chi, P2 the columns for the next theta. After six rounds the layout is planes again with the lanes at twice their position. The last
+//! round of the six corrects this in selections that it needs anyway, so six rounds make a loop.
 //!
-//! In all rounds but one, theta finds the columns aligned. In that one, the registers hold sheets, and theta moves the parities across
-//! them.
+//! In five of the six rounds, the columns are aligned for theta. In the other one, the registers hold sheets, and theta moves the parities
+//! across them.
 
 use super::constants::RHO;
 use lanes::{LaneMap, Plane, PlaneIsa};
 
-/// A round of the six, all derived from its layout.
+/// One of the six rounds, derived from its layout.
 struct Round {
-    /// The register that holds sheet x, where theta works on sheets.
+    /// The register that holds sheet x, in the round whose theta works on sheets.
     sheets: Option<[usize; 5]>,
-    /// Brings the parity of column x - 1 to x, and of x + 1 to x.
+    /// Moves the parity of column x - 1 to x, and that of column x + 1 to x.
     left: LaneMap,
     right: LaneMap,
-    /// The rotations by rho of each lane of each register.
+    /// The distances of rho for each lane of each register.
     rho: [[u64; 8]; 5],
     chi: Chi,
 }
 
 #[allow(clippy::large_enum_variant)] // six constants, which are never moved
 enum Chi {
-    /// Rows lie across the registers: rotate register i (P1), combine it with the registers `step` and `2 step` further
-    /// on, rotate the result (P2).
+    /// Rows lie across the registers: rotate register i (P1), combine it with the registers `step` and `2 step` further on, rotate the
+    /// result (P2).
     Across { before: [LaneMap; 5], step: usize, after: [LaneMap; 5] },
-    /// Each register is a row: operand k of the row is selection k of it; `row` says which register holds row y.
+    /// Each register is a row. `operands` select the three operands of chi from it; `row` is the register of row y.
     Within { operands: [[LaneMap; 3]; 5], row: [usize; 5] },
 }
 
@@ -42,7 +41,7 @@ const fn negative(n: usize) -> usize {
     (5 - n % 5) % 5
 }
 
-/// What is read at run time: the rest of the rounds becomes code.
+/// The distances of rho, in memory. Everything else of a round becomes code.
 static RHO_OF: [[[u64; 8]; 5]; 6] = {
     let mut rho = [[[0; 8]; 5]; 6];
     let mut i = 0;
@@ -88,7 +87,7 @@ const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, u
             let y = i * inverse(b2) % 5;
             let mut k = 0;
             while k < 3 {
-                // Position x of the result is lane x again.
+                // Position x of the result becomes lane x again.
                 let mut from = [0, 0, 0, 0, 0, 5, 6, 7];
                 let mut x = 0;
                 while x < 5 {
@@ -117,7 +116,6 @@ const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, u
     (Round { sheets, left, right, rho, chi: Chi::Across { before, step: a2, after } }, next)
 }
 
-/// Six rounds on planes.
 #[inline(always)]
 pub fn six_rounds<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]; 3]) {
     round::<I, 0>(isa, z, constants[0][0]);

@@ -1,24 +1,23 @@
 //! One message in five 512-bit registers as the AVX-512 paper has it (Cabral and López, section 4.1): planes for theta,
 //! sheets for chi, and its Algorithm 1, as printed, to get from the sheets back to the planes.
 //!
-//! The paper prints neither its index vectors P1 to P8 nor, in our copy, the figure of the state after pi. Both follow
-//! from what each line of the algorithm must still be able to deliver, and are derived below. Two slips of the text are
-//! read as what makes it Keccak: chi's indices are taken modulo 5, and it is the parity of the right neighbour that theta
-//! rotates by one bit, not that of the left.
+//! The paper prints neither its index vectors P1 to P8 nor, in our copy, the figure of the state after pi. Both follow from the lanes that
+//! each line of the algorithm must provide for later lines, and are derived below. Two errors of the text are corrected, as Keccak
+//! requires: chi's indices are modulo 5, and theta rotates the parity of the right neighbour by one bit, not that of the left.
 
 use super::constants::RHO;
 use lanes::{LaneMap, Plane, PlaneIsa, PlaneMix};
 
-/// What a register's lanes hold, as `x + 5 * y`; `NONE` where it does not matter.
+/// The lanes in a register, as `x + 5 * y`; `NONE` for a lane that does not matter.
 type Contents = [u8; 8];
 const NONE: u8 = 255;
 
-/// After pi and chi register x is sheet x, lane y its row.
+/// After pi and chi, register x is sheet x, with row y in lane y.
 const fn sheet(x: u8) -> Contents {
     [x, x + 5, x + 10, x + 15, x + 20, NONE, NONE, NONE]
 }
 
-/// The index vector that brings `want` out of two registers.
+/// The index vector that selects `want` from two registers.
 const fn pick(a: Contents, b: Contents, want: Contents) -> LaneMap {
     let mut from = [0; 8];
     let mut l = 0;
@@ -73,7 +72,7 @@ const P6: LaneMap = pick(T3, sheet(4), plane(2));
 const P7: LaneMap = pick(T3_AFTER, sheet(4), plane(3));
 const P8: LaneMap = pick(T2_AFTER, T5, plane(4));
 
-/// Rho of plane y.
+/// The distances of rho for plane y.
 static RHO_OF_PLANE: [[u64; 8]; 5] = {
     let mut rho = [[0; 8]; 5];
     let mut lane = 0;
@@ -95,7 +94,6 @@ const fn pi_of_plane(y: u64) -> LaneMap {
     LaneMap::new(from)
 }
 
-/// One round on planes.
 #[inline(always)]
 pub fn round<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], rc: u64)
 where

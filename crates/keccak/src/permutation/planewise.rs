@@ -6,7 +6,6 @@ use core::marker::PhantomData;
 use lanes::{Kernel, Plane, PlaneIsa, Rows};
 use lanesum_batch::wipe::wipe;
 
-/// How the rounds are done on the planes.
 pub trait OnPlanes<I: PlaneIsa> {
     fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]);
 }
@@ -27,8 +26,8 @@ impl<I: PlaneIsa<P: lanes::PlaneMix>> OnPlanes<I> for Paper {
     }
 }
 
-/// The rotating line, six rounds at a time. What is left over comes first and is done word by word: no standard function
-/// has such a number of rounds.
+/// The rotating line, six rounds at a time. The remaining rounds come first and are done word by word: no standard function has such a
+/// number of rounds.
 pub struct Line;
 
 impl<I: PlaneIsa> OnPlanes<I> for Line {
@@ -50,7 +49,7 @@ impl<I: PlaneIsa> OnPlanes<I> for Line {
     }
 }
 
-/// Absorbs the first blocks of a message into one state. With one block of no lanes it permutes.
+/// Absorbs the first blocks of a message into one state. With one block of no lanes, this is the permutation alone.
 pub struct Absorb<'a, I, R> {
     pub isa: I,
     pub words: &'a mut [u64; 25],
@@ -58,7 +57,7 @@ pub struct Absorb<'a, I, R> {
     pub rows: Rows<'a, 1>,
     /// Words of a block, 0 to 25.
     pub lanes: usize,
-    /// How many blocks; the row has as many.
+    /// The number of blocks; the row has as many.
     pub blocks: usize,
     pub rounds: PhantomData<R>,
 }

@@ -1,10 +1,10 @@
-//! The form with the least code: one round in a loop, with its steps in loops, too. It is for machines with little room for code, and for
-//! odd numbers of rounds, which are too rare for code of their own.
+//! The form with the least code: one round in a loop, with its steps in loops, too. For machines with little room for code, and for odd
+//! numbers of rounds, which are too rare for code of their own.
 
 use super::constants::RHO;
 use lanes::{Kernel, Word, inlined::zip};
 
-/// The cells that pi goes through, from that of lane (1, 0) on, and by how much rho rotates what comes into each.
+/// The cycle of pi, from the cell of lane (1, 0) on: each next cell, and the distance of rho for the lane that moves there.
 const STEPS: [(u8, u8); 24] = {
     let mut steps = [(0, 0); 24];
     let (mut x, mut y) = (1, 0);
@@ -18,11 +18,11 @@ const STEPS: [(u8, u8); 24] = {
     steps
 };
 
-/// The rounds that have these constants, on a state in the plain order as registers hold its lanes (FIPS 202, section 3.2).
+/// Does the rounds with these constants on a state in the plain order (FIPS 202, section 3.2).
 #[inline(always)]
 pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
     for rc in constants {
-        // Theta: the parity of column x - 1, and that of column x + 1.
+        // Theta: D of column x from the parities of columns x - 1 and x + 1.
         let mut c = [R::default(); 5];
         for row in s.as_chunks::<5>().0 {
             zip(&mut c, row, |c, lane| *c = c.xor(lane));
@@ -37,7 +37,7 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
         for row in s.as_chunks_mut::<5>().0 {
             zip(row, &d, |lane, d| *lane = lane.xor(d));
         }
-        // Rho and pi: each lane to the cell that the next one leaves.
+        // Rho and pi: each lane moves to the cell of the next one.
         let mut carried = s[1];
         for &(cell, rotation) in &STEPS {
             if let Some(lane) = s.get_mut(usize::from(cell)) {
@@ -54,7 +54,6 @@ pub fn rounds<R: Word>(s: &mut [R; 25], constants: &[R]) {
     }
 }
 
-/// Permutes words in memory.
 pub struct Rolled<'a, R> {
     pub words: &'a mut [R; 25],
     pub constants: &'a [R],

@@ -1,25 +1,23 @@
 //! The generic round of Keccak-p, of 200 to 1600 bits, over [`Lanes`], in the specification's names (FIPS 202, section 3.2). The plane
-//! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones (crate lanes) do not use this
-//! text: they have texts of their own, which the tests compare with this one.
+//! forms (`planes_line`, `planes_paper`), the compact ones (`compact`, `rolled`) and the hand-scheduled ones have texts of their own, which
+//! the tests compare with this one.
 //!
-//! The words are left where pi puts them (Cabral and López, section 4.2 and Algorithm 3). Each output plane of chi overwrites the five
-//! words that chi takes for it, in such an order that the state is home again after two rounds. A loop body is therefore two rounds, and no
-//! register is moved to restore an order. (The in-place form of `compact` has a cycle of four rounds. It made LLVM spill more.)
+//! Pi moves no word (Cabral and López, section 4.2 and Algorithm 3). Each output plane of chi overwrites its five input words, in such an
+//! order that the state is back in the plain order after two rounds. So a loop body is two rounds, and no register is moved to restore the
+//! order. (The in-place form of `compact` has a cycle of four rounds. It made LLVM spill more.)
 //!
-//! Theta is computed on the fly: the column parities for the next round are gathered while chi puts out the planes, so
-//! that the chain from the last plane to theta is the shortest. What theta adds to a column is computed once and then
-//! added to five words, also where three words could be added by one instruction. Adding three at once saves five
-//! operations, but ten words instead of five stay live beside the 25 of the state, and 32 registers no longer suffice.
-//! On Zen 5, x4 takes 860 core cycles with it and 800 without; with the order of steps found by search for Skylake-SP,
-//! 895.
+//! The column parities for the next theta are summed up while chi writes the planes, which makes the chain from the last plane to theta the
+//! shortest. D is computed once for a column and added to its five words, even if one instruction could add three words. Adding three words
+//! at once saves five operations, but keeps ten words live instead of five beside the 25 of the state, and 32 registers are not enough. On
+//! Zen 5, four states take 860 core cycles with it and 800 without; with the order of steps found by search for Skylake-SP, 895.
 
 use super::constants::RHO;
 use lanes::{Isa, Lanes, Theta, Word};
 
-/// Where lane (x, y) is stored before round `r`, counted from the plain order.
+/// The cell of lane (x, y) before round `r`, counted from the plain order.
 ///
-/// The paper prints the places of one plane: lane (x, 0) goes to the cell of (2x, 2x). The linear map that does that and
-/// comes back to the plain order in the next round is (2x + y, 2x + 3y); there is no other.
+/// The paper prints the cells of one plane: lane (x, 0) is in the cell of (2x, 2x). The only linear map that does this, and is the identity
+/// again after the next round, is (2x + y, 2x + 3y).
 #[inline(always)]
 pub const fn place(r: usize, x: usize, y: usize) -> usize {
     if r.is_multiple_of(2) { x + 5 * y } else { (2 * x + y) % 5 + 5 * ((2 * x + 3 * y) % 5) }
@@ -50,7 +48,7 @@ const fn is_complemented(lane: usize) -> bool {
     false
 }
 
-/// Whether lane (x, y) after theta, rho and pi comes out inverted.
+/// Whether lane (x, y) after theta, rho and pi is inverted.
 const fn b_is_complemented(x: usize, y: usize) -> bool {
     let (from_x, from_y) = ((x + 3 * y) % 5, x % 5);
     let mut parity = is_complemented(from_x + 5 * from_y);
@@ -62,8 +60,8 @@ const fn b_is_complemented(x: usize, y: usize) -> bool {
     parity
 }
 
-/// How chi combines b1 and b2 for output lane (x, y) of a complemented state, by De Morgan's laws: bit 0, or instead of
-/// and; bit 1, b1 inverted; bit 2, the result inverted.
+/// How chi combines b1 and b2 for output lane (x, y) of a complemented state, by De Morgan's laws. Bit 0: or instead of and; bit 1: b1 is
+/// inverted; bit 2: the result is inverted.
 const fn form(x: usize, y: usize) -> u8 {
     let flip = b_is_complemented(x, y) ^ is_complemented(x + 5 * y);
     let (q1, q2) = (b_is_complemented((x + 1) % 5, y), b_is_complemented((x + 2) % 5, y));
@@ -85,8 +83,7 @@ fn chi<V: Lanes, const COMPLEMENT: bool, const FORM: u8>(b0: V, b1: V, b2: V) ->
     if FORM & 0b100 != 0 { e.not() } else { e }
 }
 
-/// One round on a state in the order of round `R` (mod 2), leaving that of round `R + 1`; `c` are its column parities on
-/// entry and those of the result on return.
+/// One round, from the order of round `R` (mod 2) to that of round `R + 1`. `c` has the column parities of the state, before and after.
 #[inline(always)]
 pub fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], c: &mut [V; 5], rc: V) {
     let d = V::theta(c);
@@ -97,7 +94,7 @@ pub fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], 
             s[const { place(R, X, $x) }].xor_rotl::<{ RHO[X + 5 * $x] }>(d[X])
         }};
     }
-    // An output plane, to the places that its operands came from.
+    // Writes an output plane to the cells of its operands.
     macro_rules! plane {
         ($y:literal, $iota:expr) => {{
             let b = [b!(0, $y), b!(1, $y), b!(2, $y), b!(3, $y), b!(4, $y)];
@@ -147,8 +144,7 @@ fn fold<V: Lanes>(a: [V; 5], b: [V; 5], c: [V; 5]) -> [V; 5] {
     ]
 }
 
-/// The rounds whose constants are given, on a state in the plain order, which it leaves in the plain order: by hand-scheduled code
-/// where there is some.
+/// Does the rounds with these constants, by hand-scheduled code if the token has some. The state is in the plain order, before and after.
 #[inline(always)]
 pub fn permute<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool>(
     isa: I,
@@ -163,7 +159,7 @@ pub fn permute<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool>(
     }
 }
 
-/// As [`permute`], but never by hand-scheduled code, of which this is the oracle.
+/// As [`permute`], but never by hand-scheduled code: tests compare that code with this one.
 #[inline(always)]
 pub fn permute_generically<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool>(
     isa: I,
@@ -198,8 +194,8 @@ mod tests {
 
     #[test]
     fn complemented_rows_are_those_of_the_specification() {
-        // What the inverted lanes make of chi (Keccak implementation overview, section 2.2), row by row: the operation, with an
-        // inverted first operand, with a flipped result.
+        // Chi with inverted lanes, row by row (Keccak implementation overview, section 2.2): the operation, whether its first operand is
+        // inverted, and whether its result is.
         const AND: u8 = 0;
         const OR: u8 = 1;
         const NOT_AND: u8 = 2;

@@ -1,25 +1,24 @@
-//! The kernel for batches of messages of equal length: it hashes each from its first byte to its digest, without a state in memory.
+//! The kernel for batches of messages of equal length: it hashes each message from its first byte to its digest, without a state in memory.
 
 use super::lanewise::{absorb_squares, store_lanes};
 use super::round::permute;
 use super::rounds::Pairs;
 use lanes::{Isa, Kernel, Lanes, Rows, RowsMut, Theta, inlined::map};
 
-/// Whether there is such a kernel: not in WebAssembly, where what is loaded has to be small.
+/// Whether there is such a kernel: not in WebAssembly, because it would make downloads larger.
 pub const WHOLE: bool = !cfg!(target_family = "wasm");
 
-/// How a function pads whole bytes.
 #[derive(Clone, Copy)]
 pub struct Padding {
     /// Lanes of a block.
     pub lanes: usize,
-    /// The function's suffix and the first 1 of the padding.
+    /// The function's suffix, followed by the first 1 of the padding.
     pub suffix: u64,
 }
 
 impl Padding {
-    /// Whether the kernel takes messages of so many bytes, and gives as many bytes of output. The suffix must lie in the lane in
-    /// which the message ends, and the output must be whole lanes of one block.
+    /// Whether the kernel takes messages of `bytes` bytes, and `output_bytes` bytes of output. The suffix must fit into the lane in which
+    /// the message ends, and the output must be whole lanes of one block.
     #[inline]
     pub fn takes(self, bytes: usize, output_bytes: usize) -> bool {
         let bits = 8 * (bytes % 8) as u32;
@@ -30,15 +29,14 @@ impl Padding {
     }
 }
 
-/// Hashes the rows. The caller has asked [`Padding::takes`].
+/// Hashes the rows. [`Padding::takes`] must be true.
 pub struct Hash<'a, I, const N: usize> {
     pub isa: I,
     pub rows: Rows<'a, N>,
     pub padding: Padding,
     pub constants: Pairs<u64>,
-    /// Which text, where there are two by hand.
+    /// The hand-scheduled text, if there are two.
     pub theta: Theta,
-    /// As long as the digests.
     pub out: RowsMut<'a, N>,
 }
 
@@ -47,7 +45,7 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for Hash<'_, I, N> {
     #[inline(always)]
     fn call(self) {
         let Self { isa, rows, padding: Padding { lanes, suffix }, constants, theta, mut out } = self;
-        // No constant: of those LLVM makes stores of 512 bits, where it has them.
+        // Hidden from LLVM, which would store constants through 512-bit registers if available.
         let mut s = [core::hint::black_box(isa.splat(0)); 25];
         let mut at = 0;
         loop {
@@ -82,7 +80,7 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for Hash<'_, I, N> {
     }
 }
 
-/// The last `bits` bits of each message, fewer than 64, the low ones of the lane.
+/// The last `bits` bits of each message, less than 64, as the low bits of a lane.
 #[inline(always)]
 fn last_lanes<I: Isa<u64, N>, const N: usize>(isa: I, rows: &Rows<'_, N>, bits: u32) -> I::V {
     let words = if let Some(at) = rows.len().checked_sub(8) {

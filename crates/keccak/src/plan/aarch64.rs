@@ -1,4 +1,4 @@
-//! The rows of aarch64: what a permutation costs.
+//! The rows of aarch64: the costs of a permutation.
 
 use super::any;
 use lanes::Features;
@@ -12,7 +12,7 @@ static NEOVERSE_V1: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd4
 
 static CORTEX_A72: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[] };
 
-/// All of Apple's, whose families have no numbers here.
+/// All of Apple's processors; their families have no numbers here.
 static APPLE: Kind = Kind { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[] };
 
 pub static KECCAK: &[Row] = &[
@@ -33,10 +33,10 @@ pub static KECCAK: &[Row] = &[
         &[width(1, Backend::Neon, 612), width(2, Backend::Neon, 1183)],
     )
     .estimated(),
-    // Two states in vectors take 1213 there, and 2112 on Neoverse N1: longer than one after the other. Where all of them are to go through
-    // one of four pipelines, the instructions for SHA-3 take 1536 for one state or two.
+    // Two states in vectors take 1213 on Neoverse V2, and 2112 on Neoverse N1: longer than one after the other. Where all SHA-3
+    // instructions go through one of four pipelines, they take 1536 for one or two states.
     Row::new("aarch64 with SHA-3", KECCAK_V2, NEON_SHA3, None, &[width(1, Backend::Neon, 432)]).estimated(),
-    // Operands are rotated by one of its three pipelines alone: the hand-scheduled form for one state takes 2376 there.
+    // Only one pipeline of three rotates operands on Cortex-A72, so the hand-scheduled form for one state takes 2376.
     Row::new(
         "Arm Cortex-A72",
         KECCAK_A72,

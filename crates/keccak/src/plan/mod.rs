@@ -1,6 +1,6 @@
-//! The tables of costs: for each kind of processor the backends to choose among, and what a permutation costs on them.
+//! The rows of Keccak: for each kind of processor, the backends to choose among, and the costs of a permutation on them.
 //!
-//! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md has the estimates beside what was measured.
+//! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md compares the estimates with measurements.
 
 #[cfg(any(test, target_arch = "aarch64"))]
 pub mod aarch64;
@@ -18,14 +18,14 @@ pub use wasm32::{KECCAK, KECCAK_SHORT};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{KECCAK, KECCAK_SHORT};
 
-/// The last row of each table, for machines about which nothing more is known: one message at a time on `portable`.
+/// The last row of each table, for any other machine: one message at a time on `portable`.
 mod any {
     use lanesum_batch::plan::Row;
 
     pub const KECCAK: Row = Row::any("the only form for 64-bit words that there is", 1);
     pub const KECCAK_SHORT: Row = Row::any("the only form that there is", 1);
 
-    /// Tables of nothing else, for architectures without any of their own.
+    /// Tables with only that row, for architectures without their own.
     #[cfg(any(test, not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64"))))]
     pub mod alone {
         use super::Row;

@@ -1,4 +1,4 @@
-//! The rows of WebAssembly: what a permutation costs.
+//! The rows of WebAssembly: the costs of a permutation.
 
 use super::any;
 use lanes::Features;

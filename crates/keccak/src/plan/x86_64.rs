@@ -1,4 +1,4 @@
-//! The tables of Keccak-p: what a permutation costs.
+//! The rows of x86-64: the costs of a permutation.
 
 use super::any;
 use lanes::{Features, Theta};
@@ -8,12 +8,12 @@ use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL};
 use lanesum_batch::plan::kinds::{self, names};
 use lanesum_batch::plan::row::{Row, Width, width};
 
-/// Keccak-p\[1600\]; tried from the top.
+/// Keccak-p\[1600\]. The first row that fits is taken.
 ///
-/// Of the two hand-scheduled texts for several messages, Zen 5 takes the one that computes what theta adds once: operations of
-/// three inputs are dear there when all of them come from registers (724 core cycles in registers against 776). Skylake-SP takes
-/// the one with fewer operations, as 512-bit ones have two ports there (1117, against a floor of 1140 for the other). On others
-/// neither was measured.
+/// There are two hand-scheduled texts for several messages. On Zen 5, the one that computes D once is faster, because three-input
+/// operations are expensive there if all inputs come from registers (724 core cycles in registers against 776). On Skylake-SP, the one with
+/// fewer operations is faster, because 512-bit operations have two ports there (1117, against a floor of 1140 for the other). Neither was
+/// measured on other processors.
 pub static KECCAK: &[Row] = &[
     Row::new(
         names::ZEN_5,
@@ -76,7 +76,7 @@ pub static KECCAK: &[Row] = &[
     estimate(names::ALDER_LAKE, Some(&kinds::ALDER_LAKE), 1020, 1572),
     estimate(names::HASWELL, Some(&kinds::HASWELL), 1224, 1705),
     estimate(names::SKYLAKE, Some(&kinds::SKYLAKE), 892, 1620),
-    // As Skylake. Zen 5 without its AVX-512 takes 869 and 1402.
+    // The row of Skylake. Zen 5 without its AVX-512 takes 869 and 1402.
     estimate(names::AVX2, None, 892, 1620),
     Row::new(
         "SSE2",
@@ -89,11 +89,12 @@ pub static KECCAK: &[Row] = &[
     any::KECCAK,
 ];
 
-/// Keccak-p\[800\], and \[400\] and \[200\], whose figures are to each other as these, a tenth and a sixth less; tried from the top.
+/// Keccak-p\[800\], and Keccak-p\[400\] and \[200\], whose costs have the same ratios at a tenth and a sixth less. The first row that fits
+/// is taken.
 pub static KECCAK_SHORT: &[Row] = &[
     Row::new(names::ZEN_5, SHORT, AVX512VL, Some(&kinds::ZEN_5), SHORT_WITH_AVX512),
     Row::new(names::AVX512VL, SHORT, AVX512VL, None, SHORT_WITH_AVX512).estimated(),
-    // One call each; absorbing blocks of 17 lanes takes 936 (both forms for one), 1412 and 1588.
+    // Measured with a call for each permutation; absorbing blocks of 17 lanes takes 936 (both forms for one state), 1412 and 1588.
     Row::new(
         names::ZEN_3,
         "core cycles for 22 rounds of Keccak-f[800], measured on an EPYC of family 25 model 1 (Zen 3), 2026-11-24",
@@ -124,7 +125,7 @@ const SHORT_WITH_AVX512: &[Width] = &[
 const SHORT: &str =
     "core cycles for 22 rounds of Keccak-f[800], measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
-/// Of a processor that was not at hand: one message, two or four, and eight.
+/// A row of a processor that was not at hand: one message, two or four, and eight.
 const fn with_avx512(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512Planes, one),
@@ -137,7 +138,7 @@ const fn with_avx512(name: &'static str, kind: &'static Kind, [one, four, eight]
 
 const ESTIMATE_AVX512: &str = "core cycles for 24 rounds by llvm-mca 19, estimated; that of one message is raised by the 14 % by which it was too low on Skylake-SP; of eight on `avx512` it was off by -30 % where measured (Zen 4)";
 
-/// Of a processor that was not at hand.
+/// A row of a processor that was not at hand.
 const fn estimate(name: &'static str, kind: Option<&'static Kind>, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Bmi2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE, AVX2, kind, &widths).estimated()

@@ -28,7 +28,6 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Self { words, instance, count }
     }
 
-    /// The words from that of lane `first` on.
     #[inline(always)]
     fn lanes_from(&mut self, first: usize) -> impl Iterator<Item = &mut W::Register> {
         let at = first * self.count + self.instance;
@@ -43,7 +42,7 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         let mut data = data;
         let at = start % W::LEN;
         if at > 0 {
-            // The rest of a lane; what follows is whole lanes and then less than one.
+            // The rest of a lane; then whole lanes, then a part of a lane.
             let first;
             (first, data) = data.split_at(data.len().min(W::LEN - at));
             if let Some(word) = words.next() {
@@ -61,7 +60,6 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the bytes from `start` on with `data`.
     pub fn overwrite(&mut self, start: usize, data: &[u8]) -> Result<(), Error> {
         check::<W>(start, data.len())?;
         self.edit(start, data.len(), |word, lane, from| {
@@ -71,14 +69,13 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
         Ok(())
     }
 
-    /// Replaces the first `count` bytes with zeroes.
     pub fn overwrite_with_zeroes(&mut self, count: usize) -> Result<(), Error> {
         check::<W>(0, count)?;
         self.edit(0, count, |word, lane, _| *word = mask::<W>(lane).expand().andnot(*word));
         Ok(())
     }
 
-    /// Calls `f` with each word that the range touches, the bytes of it that are meant, and where in the range they lie.
+    /// Calls `f` for each word that the range touches, with the range of bytes in the word and the range of bytes in the data.
     fn edit(&mut self, start: usize, len: usize, mut f: impl FnMut(&mut W::Register, Range<usize>, Range<usize>)) {
         for (word, (lane, from)) in self.lanes_from(start / W::LEN).zip(parts::<W>(start, len)) {
             f(word, lane, from);
@@ -86,13 +83,13 @@ impl<'a, W: LaneWord> Bytes<'a, W> {
     }
 }
 
-/// Of other words some bytes would be left out, and a digest would be wrong.
+/// Panics for other words: some bytes would be left out, and a digest would be wrong.
 #[inline(always)]
 pub fn check_words<T>(words: &[T], instance: usize, count: usize) {
     assert!(instance < count && words.len() == 25 * count, "the words of as many states");
 }
 
-/// The words of one of `count` interleaved states, from that of lane `first` on.
+/// The words of one of `count` interleaved states, from lane `first` on.
 #[inline(always)]
 fn from_lane<T>(words: &[T], instance: usize, count: usize, first: usize) -> impl Iterator<Item = &T> {
     check_words(words, instance, count);
@@ -125,7 +122,7 @@ pub fn extract<W: LaneWord>(
     Ok(())
 }
 
-/// Writes `input` plus (exclusive-or) those bytes to `output`.
+/// Writes the exclusive-or of `input` and these bytes to `output`.
 pub fn extract_and_add<W: LaneWord>(
     words: &[W::Register],
     instance: usize,
@@ -146,7 +143,7 @@ pub fn extract_and_add<W: LaneWord>(
     Ok(())
 }
 
-/// Calls `f` with the bytes of each lane that the range touches and where in the range they lie.
+/// Calls `f` for each lane that the range touches, with the bytes in the lane and their range in the data.
 fn each_part<W: LaneWord>(
     words: &[W::Register],
     instance: usize,
@@ -162,7 +159,7 @@ fn each_part<W: LaneWord>(
     }
 }
 
-/// The lanes that a range of bytes touches: which bytes of each are meant, and where in the range they lie.
+/// The lanes that a range of bytes touches: for each, the range of bytes in the lane and the range in the data.
 fn parts<W: LaneWord>(start: usize, len: usize) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
     let mut done = 0;
     core::iter::from_fn(move || {
@@ -174,7 +171,7 @@ fn parts<W: LaneWord>(start: usize, len: usize) -> impl Iterator<Item = (Range<u
     })
 }
 
-/// `bytes` as the bytes `at` of a lane, the others zero.
+/// A lane with `bytes` at the byte positions `at`, and zeroes elsewhere.
 #[inline]
 fn place<W: LaneWord>(at: Range<usize>, bytes: &[u8]) -> W {
     let mut lane = [0; 8];
@@ -182,7 +179,7 @@ fn place<W: LaneWord>(at: Range<usize>, bytes: &[u8]) -> W {
     W::read(&lane)
 }
 
-/// Ones in the bytes `at` of a lane.
+/// A lane with ones in the bytes `at`, and zeroes elsewhere.
 fn mask<W: LaneWord>(at: Range<usize>) -> W {
     let mut lane = [0; 8];
     lane[at].fill(0xff);

@@ -1,5 +1,5 @@
-//! A duplex over many blocks in place, for one state or for several among which the blocks are dealt (Keyak v2, section 3.2):
-//! each block is added to the states and replaced by the sum.
+//! A duplex over many blocks in place (Keyak v2, section 3.2), for one state, or for several that take the blocks in turn. Each block is
+//! added to a state and replaced by the sum.
 
 use super::bytes::{check, check_words};
 use super::crypt_forms::{Crypt, CryptForm, CryptLane};
@@ -12,8 +12,8 @@ use lanesum_batch::Backend;
 use lanesum_batch::engine;
 use lanesum_batch::wipe::wipe;
 
-/// The backend for `states` states that encrypt, when nobody names one: the plan's, unless that keeps planes in registers. Such
-/// forms have none for blocks that come back, nor for single rounds: the state would move at each block.
+/// The default backend for `states` states that encrypt: the plan's, unless it keeps planes in registers. Such forms have no loop for
+/// blocks with output, nor for single rounds, so the state would move to memory at each block.
 pub fn backend<W: Lane>(states: usize) -> Backend {
     if let Some(fixed) = Backend::fixed_here() {
         return fixed;
@@ -26,8 +26,9 @@ pub fn backend<W: Lane>(states: usize) -> Backend {
 }
 
 impl<W: CryptLane, const N: usize> States<W, N> {
-    /// All full deals of `data`, `N` blocks each, block `i` to state `i`: it is replaced by its sum with the state, the state takes
-    /// the ciphertext in its place, and all are permuted. By `form`, if that has a loop for such blocks.
+    /// Encrypts or decrypts all full groups of `N` blocks in `data`. Block `i` of a group belongs to state `i`: the block is replaced by
+    /// its sum with the state, and the ciphertext replaces the state there. All states are then permuted. Uses `form` if it has a loop for
+    /// such blocks.
     pub fn crypt_all(
         &mut self,
         form: Option<&'static dyn CryptForm<W>>,
@@ -35,7 +36,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
         rounds: Rounds,
         data: &mut [u8],
     ) {
-        // What is not dealt would stay as it is, and metadata without a block would not be authenticated.
+        // The rest of `data` would stay unencrypted, and metadata without a block would not be authenticated.
         let block = W::BYTES * crypt.lanes;
         let beside = data.len() / block * (24 * W::BYTES - block);
         assert!(data.len().is_multiple_of(N * block), "full deals only");
@@ -55,7 +56,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
         }
     }
 
-    /// Replaces `data` by its sum with the bytes of one state from lane `first` on, which take the ciphertext in their place.
+    /// Replaces `data` by its sum with the bytes of one state from lane `first` on; the ciphertext replaces these bytes.
     ///
     /// # Panics
     /// If there is no such instance, or its state has fewer bytes.
@@ -64,7 +65,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
         crypt::<W>(self.lanes_mut().as_flattened_mut(), N, instance, first, direction, data);
     }
 
-    /// Adds `data` to the first bytes of every state, at most all.
+    /// Adds `data` to the first bytes of every state; the state must be as long.
     pub fn add_to_all(&mut self, data: &[u8]) {
         for (words, lane) in self.lanes_mut().iter_mut().zip(data.chunks(W::BYTES)) {
             let lane = W::read(lane).expand();
@@ -74,7 +75,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
         }
     }
 
-    /// Adds a lane to each state, all at one place.
+    /// Adds a lane to each state, at the same place.
     pub fn add_lane_all(&mut self, place: usize, lanes: &[W; N]) {
         for (word, lane) in self.lanes_mut()[place].iter_mut().zip(lanes) {
             *word = word.xor(lane.expand());
@@ -92,7 +93,7 @@ impl<W: Lane> State<W> {
     }
 }
 
-/// Instance `instance` of `count` interleaved states.
+/// The state `instance` of `count` interleaved states.
 #[inline(always)]
 fn crypt<W: Lane>(
     words: &mut [W::Register],
@@ -102,12 +103,12 @@ fn crypt<W: Lane>(
     direction: Direction,
     data: &mut [u8],
 ) {
-    // A part of the message that stayed as it is would be sent as plaintext.
+    // Panics: otherwise a part of the message would be sent as plaintext.
     check::<W>(W::BYTES * first, data.len()).expect("the data is within the state");
     check_words(words, instance, count);
     let words = words.get_mut(first * count + instance..).unwrap_or_default();
     let (lanes, rest) = data.split_at_mut(data.len() / W::BYTES * W::BYTES);
-    // For one state these loops are over contiguous words; without a decision in them they are done by vectors.
+    // For one state, these loops are over contiguous words. Without a branch inside, LLVM vectorises them.
     match direction {
         Direction::Wrap => each_lane::<W>(words, count, lanes, |word, lane| {
             let sum = word.xor(lane.expand());
@@ -128,18 +129,18 @@ fn crypt<W: Lane>(
         }
         wipe(&mut stream);
         let ciphertext = if direction == Direction::Wrap { W::read(rest) } else { came };
-        // The bytes of the lane behind the data stay.
+        // The lane's bytes after the data stay.
         let kept = W::reduce(*word) & !mask::<W>(rest.len());
         *word = (kept ^ ciphertext).expand();
     }
 }
 
-/// Ones in the first `bytes` bytes of a lane.
+/// A lane with ones in its first `bytes` bytes.
 fn mask<W: Lane>(bytes: usize) -> W {
     W::read(&[0xff; 8][..bytes])
 }
 
-/// `both` makes of word and lane what the word becomes and what the lane becomes.
+/// `both` returns the new word and the new lane for each pair.
 #[inline(always)]
 fn each_lane<W: Lane>(
     words: &mut [W::Register],
@@ -159,7 +160,7 @@ mod tests {
     use super::{Direction, State};
     use std::vec;
 
-    /// What lies beyond the state is refused, not left as it is.
+    /// A range beyond the state panics; the data are not left as they are.
     #[test]
     fn whole_lanes_beyond_the_state() {
         let passes = |first: usize, len: usize| {

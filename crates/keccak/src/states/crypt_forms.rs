@@ -1,5 +1,5 @@
-//! The forms of [`States::crypt_all`](super::crypt): blocks of all states in place, without leaving the registers of several
-//! states, or by hand-scheduled code for one.
+//! The forms of [`States::crypt_all`](super::crypt): blocks of all states in place, with several states in registers throughout, or with
+//! hand-scheduled code for one.
 
 use crate::permutation::engines::{KECCAK, KECCAK_SHORT, Lane, Many64};
 use crate::permutation::forms::Group;
@@ -21,22 +21,20 @@ use lanesum_batch::engine::{self, Engine, Form, Shared};
 /// Lanes of a block: the rate of all instances of Keyak that have several states.
 const LANES: usize = 21;
 
-/// How blocks of `lanes` lanes go through the states.
+/// The parameters of a run over many blocks.
 #[derive(Clone, Copy)]
 pub struct Crypt<'b, W> {
     pub direction: Direction,
-    /// At most 24.
+    /// Lanes of a block, at most 24.
     pub lanes: usize,
-    /// Added to the lanes between those of the block and the last one: nothing, or as much as they take for each block, in the same
-    /// order.
+    /// Added to the lanes between the block and the last lane: empty, or that many lanes for each block, in the order of the blocks.
     pub beside: &'b [u8],
     /// Added to the last lane of every state with each block.
     pub last: W,
 }
 
-/// A form for one state or several.
 pub trait CryptForm<W: LaneWord>: Shared {
-    /// Crypts all full deals of `data` as `crypt` says, with `count` states, a multiple of what the form takes at once.
+    /// Encrypts or decrypts all full groups of `count` blocks in `data`, one block a state; `count` must be a multiple of the form's width.
     fn crypt(
         &self,
         words: &mut [W::Register],
@@ -45,7 +43,7 @@ pub trait CryptForm<W: LaneWord>: Shared {
         constants: Pairs<W::Register>,
         data: &mut [u8],
     );
-    /// Whether it has a loop for such blocks.
+    /// Whether the form has a loop for such blocks.
     fn takes(&self, crypt: &Crypt<'_, W>) -> bool;
 }
 
@@ -53,13 +51,12 @@ lanesum_batch::printed!(CryptForm<W: LaneWord>);
 
 /// A lane that Keyak's states can have.
 pub trait CryptLane: Lane {
-    /// The form of a backend for as many of `count` states as it can take at once.
+    /// The widest form of a backend for `count` states.
     #[doc(hidden)]
     fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>>;
 }
 
 lanesum_batch::engine! {
-    /// 64-bit lanes.
     Crypt64 by KECCAK: dyn CryptForm<u64>;
     all {}
     x86_64 {
@@ -82,7 +79,6 @@ lanesum_batch::engine! {
 }
 
 lanesum_batch::engine! {
-    /// 32-bit lanes.
     Crypt32 by KECCAK_SHORT: dyn CryptForm<u32>;
     all {}
     x86_64 {
@@ -129,8 +125,8 @@ crypt_lanes! {
     u8 Crypt8;
 }
 
-/// One state by hand-scheduled code, with nothing beside: that is for the loop in memory, which costs an eighth more, but few
-/// protocols have so much metadata.
+/// One state by hand-scheduled code, without metadata beside the blocks. Metadata needs the loop in memory, which costs an eighth more, but
+/// few protocols have so much metadata.
 #[cfg(target_arch = "x86_64")]
 pub struct OneByHand;
 
@@ -146,7 +142,7 @@ where
     }
 
     fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
-        // Of all lanes but 256 bits, as each token's code has it.
+        // All lanes but 256 bits: the only block length of each token's code.
         crypt.lanes == 25 - 32 / W::LEN && crypt.beside.is_empty()
     }
 }
@@ -172,14 +168,14 @@ where
     }
 }
 
-/// `N` of the states, in registers from the first deal to the last.
+/// `N` of the states, in registers from the first block to the last.
 struct InRegisters<'a, I, const N: usize> {
     isa: I,
     group: Group<'a, u64>,
     constants: Pairs<u64>,
     theta: Theta,
     crypt: Crypt<'a, u64>,
-    /// All of it, also what is dealt to states outside the group.
+    /// All blocks, also those of states outside the group.
     data: &'a mut [u8],
 }
 
@@ -190,16 +186,16 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
         let isa = self.isa;
         let mut s = self.group.load::<I, N, false>(isa);
         let last = isa.splat(self.crypt.last);
-        // The state becomes sum ^ (state & kept): the sum, or what came in.
+        // The new state is sum ^ (state & kept): the sum, or the old input.
         let kept = isa.splat(if self.crypt.direction == Direction::Wrap { 0 } else { u64::MAX });
         let block = 8 * LANES;
-        // What the lanes between those of the block and the last one get.
+        // The input of the lanes between the block and the last lane.
         let beside = 8 * (24 - LANES);
         let (mut at, mut beside_at) = (block * self.group.first, beside * self.group.first);
         while let Some(blocks) = self.data.get_mut(at..).and_then(|data| data.get_mut(..N * block)) {
             let mut rows = RowsMut::<N>::dealt(blocks, block);
-            // From the last square to the first. The lanes that do not fill one are in a square with some of those before
-            // them, which the next square then finds done, and writes as they are.
+            // From the last square to the first. Lanes that do not fill a square share one with lanes before them, which the next square
+            // then writes again, unchanged.
             macro_rules! square {
                 ($i:literal) => {
                     if $i * N < LANES {
@@ -222,7 +218,7 @@ impl<I: Isa<u64, N>, const N: usize> Kernel for InRegisters<'_, I, N> {
             square!(10 9 8 7 6 5 4 3 2 1 0);
             if !self.crypt.beside.is_empty() {
                 let rows = Rows::<N>::dealt(&self.crypt.beside[beside_at..][..N * beside], beside);
-                // Spelt out: in a loop over so few the states would lie in memory.
+                // Written out: a loop over so few lanes would keep the states in memory.
                 macro_rules! add {
                     ($($k:literal)*) => { $( s[$k] = s[$k].xor(isa.load_lane(&rows, 8 * ($k - LANES))); )* };
                 }

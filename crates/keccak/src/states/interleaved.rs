@@ -1,4 +1,4 @@
-//! Permutes interleaved states with the forms of a backend, which may take fewer states at once, or more.
+//! Permutes interleaved states with a backend's forms, which may be narrower or wider than the number of states.
 
 use super::state::odd_round;
 use crate::permutation::engines::{Forms, InStep, Lane};
@@ -7,7 +7,6 @@ use crate::permutation::rounds::Rounds;
 use lanes::Lanes;
 use lanesum_batch::wipe::wipe;
 
-/// Permutes `count` interleaved states.
 pub fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: usize, rounds: Rounds) {
     if rounds.is_odd() {
         each_by_itself::<W>(words, count, |_, words| odd_round::<W>(words, rounds));
@@ -24,7 +23,7 @@ pub fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: us
     }
 }
 
-/// Absorbs the blocks of the rows into as many interleaved states.
+/// Absorbs the blocks of the rows, one row a state.
 #[inline]
 pub fn absorb<W: Lane>(
     in_step: InStep<W>,
@@ -44,7 +43,7 @@ pub fn absorb<W: Lane>(
     }
 }
 
-/// As [`absorb`], by forms for fewer states or for more, and for odd numbers of rounds.
+/// As [`absorb`], for forms of other widths, and for odd numbers of rounds.
 #[inline(never)]
 fn in_groups<W: Lane>(
     in_step: InStep<W>,
@@ -75,7 +74,7 @@ fn in_groups<W: Lane>(
             form.absorb(words, rows[i], of.lanes, of.count, constants);
         }),
         Forms::Many(form) => {
-            // Idle slots go along with the first message.
+            // Idle slots repeat the first message.
             let mut all = [rows[0]; MOST];
             all[..count].copy_from_slice(rows);
             each_group::<W>(form, words, count, |group| {
@@ -86,7 +85,8 @@ fn in_groups<W: Lane>(
     }
 }
 
-/// Permutes `count` interleaved states, and of the result keeps the first `lanes` lanes alone, as lanes `at` on.
+/// Permutes `count` interleaved states, and writes the first `lanes` lanes of the result to lanes `at` on; the other lanes keep their old
+/// values.
 #[inline]
 pub fn feed_back<W: Lane>(
     in_step: InStep<W>,
@@ -119,7 +119,7 @@ pub fn feed_back<W: Lane>(
     }
 }
 
-/// Permutes as many interleaved states as there are rows and puts out a block of each, as often as there are blocks.
+/// Permutes, and writes a block of each state to its row, until the rows are full.
 pub fn squeeze<W: Lane>(
     in_step: InStep<W>,
     words: &mut [W::Register],
@@ -149,10 +149,9 @@ pub fn squeeze<W: Lane>(
     }
 }
 
-/// The most states of any lanes.
 const MOST: usize = 16;
 
-/// Calls `f` with each state: with one alone where it is, of several with a copy that is put back.
+/// Calls `f` with each state: a single state in place, one of several as a copy that is written back.
 fn each_by_itself<W: Lane>(words: &mut [W::Register], count: usize, mut f: impl FnMut(usize, &mut [W::Register; 25])) {
     if let Ok(state) = <&mut [W::Register; 25]>::try_from(&mut *words) {
         return f(0, state);
@@ -170,8 +169,7 @@ fn each_by_itself<W: Lane>(words: &mut [W::Register], count: usize, mut f: impl 
     wipe(&mut state);
 }
 
-/// Calls `f` with as many states as the form takes, until it has had all; if these are more than there are, the idle ones repeat the
-/// first.
+/// Calls `f` with groups of as many states as the form takes; in the last group, idle slots repeat the first state.
 fn each_group<W: Lane>(
     form: &dyn ManyForm<W>,
     words: &mut [W::Register],

@@ -30,7 +30,7 @@ use lanesum_batch::{Backend, Error};
 /// slots idle. The states are erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct States<W: Lane, const N: usize> {
-    /// Lane k of state i at `[k][i]`.
+    /// Lane k of state i is at `[k][i]`.
     words: Wide<[[W::Register; N]; 25]>,
     in_step: InStep<W>,
 }
@@ -39,13 +39,13 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Bytes in each state.
     pub const BYTES: usize = 25 * W::BYTES;
 
-    /// All zeroes, on the backend that is best for `N` messages here.
+    /// States of zeroes, on the backend that is best for `N` messages on this machine.
     #[must_use]
     pub fn new() -> Self {
         Self::with_forms(InStep::best(N))
     }
 
-    /// All zeroes, on a backend of your choice.
+    /// States of zeroes, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
@@ -70,7 +70,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         self.in_step.backend()
     }
 
-    /// Lane k of state i at `[k][i]`, as registers hold it.
+    /// Lane k of state i is at `[k][i]`, as a register's word.
     #[cfg(feature = "caesar")]
     #[inline(always)]
     pub fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {
@@ -320,7 +320,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         of.count * block
     }
 
-    /// The lanes of one state as registers hold them.
+    /// The lanes of one state, as registers' words.
     pub fn take(&self, instance: usize) -> [W::Register; 25] {
         self.words.0.map(|words| words[instance])
     }
@@ -339,7 +339,7 @@ fn out_of_state<W: Lane>(at: usize, lanes: usize) -> Error {
     Error::OutOfState { start: bytes(at), len: bytes(lanes), size: bytes(25) }
 }
 
-/// Where lane k of instance i lies in a buffer: checked once, then arithmetic.
+/// The position of lane k of instance i in a buffer, whose length is checked once.
 #[derive(Clone, Copy)]
 struct Strided<W> {
     offset: usize,

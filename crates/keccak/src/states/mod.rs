@@ -1,6 +1,6 @@
 //! States (the `SnP` and `PlSnP` of the Keccak code package): bytes in and out of opaque states, and their permutation.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `bytes` | bytes of one state among several |
 //! | `state`, `many` | one state; several, permuted in step |

@@ -12,11 +12,11 @@ use lanesum_batch::{Backend, Error};
 pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     /// Bytes in the state.
     const BYTES: usize;
-    /// The most rounds.
+    /// The greatest number of rounds.
     const ROUNDS: usize;
-    /// All zeroes, on the backend that is best for one state here.
+    /// A state of zeroes, on the backend that is best for one state on this machine.
     fn new() -> Self;
-    /// All zeroes, on a backend of your choice.
+    /// A state of zeroes, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`], [`Error::NoForm`].
@@ -105,8 +105,8 @@ impl<W: Lane> Snp for State<W> {
 #[derive(Clone)]
 pub struct TwistedState<W: Lane = u64>(State<W>);
 
-/// Where lane k of the twisted state lies in the state below it: π moves lane (x, y) to (y, 2x + 3y) (FIPS 202, section
-/// 3.2.3), so lane (x', y') comes from (x' + 3y', x').
+/// The cell of the twisted state's lane k in the plain state: π moves lane (x, y) to (y, 2x + 3y) (FIPS 202, section 3.2.3), so lane (x',
+/// y') comes from (x' + 3y', x').
 const fn below(k: usize) -> usize {
     let (x, y) = (k % 5, k / 5);
     (x + 3 * y) % 5 + 5 * x
@@ -119,8 +119,7 @@ impl<W: Lane> TwistedState<W> {
         self.0.backend()
     }
 
-    /// Calls `f` for each lane that the range touches, with the state below, the place of the lane's bytes in that state, and their
-    /// place in the range.
+    /// Calls `f` for each lane that the range touches, with the plain state, the lane's bytes in that state, and their range in the data.
     fn each<S>(
         mut state: S,
         start: usize,

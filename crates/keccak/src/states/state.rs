@@ -25,13 +25,13 @@ impl<W: Lane> State<W> {
     /// Bytes in the state.
     pub const BYTES: usize = 25 * W::BYTES;
 
-    /// All zeroes, on the backend that is best for one message here.
+    /// A state of zeroes, on the backend that is best for one message on this machine.
     #[must_use]
     pub fn new() -> Self {
         Self::with_form(best_one())
     }
 
-    /// All zeroes, on a backend of your choice.
+    /// A state of zeroes, on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
@@ -56,7 +56,7 @@ impl<W: Lane> State<W> {
         self.form
     }
 
-    /// The lanes as registers hold them, in the order in which FIPS 202 numbers them.
+    /// The lanes as registers' words, in the order of FIPS 202.
     #[inline]
     pub const fn words(&self) -> &[W::Register; 25] {
         &self.words
@@ -136,7 +136,7 @@ impl<W: Lane> State<W> {
         self.permute_pairs(rounds);
     }
 
-    /// All rounds; if their number is odd, all but the first.
+    /// Does all rounds; of an odd number, all but the first.
     #[inline]
     fn permute_pairs(&mut self, rounds: Rounds) {
         let pairs = rounds.pairs::<W>();
@@ -201,8 +201,8 @@ impl<W: Lane> State<W> {
     }
 }
 
-/// The first of an odd number of rounds, word by word. Hand-scheduled code has no loop for it, and no standard function has an
-/// odd number of rounds.
+/// Does the first of an odd number of rounds, word by word. Hand-scheduled code does pairs of rounds, and no standard function has an odd
+/// number.
 #[cold]
 #[inline(never)]
 pub fn odd_round<W: Lane>(words: &mut [W::Register; 25], rounds: Rounds) {

@@ -14,7 +14,7 @@ use lanes::{Direction, Element, Isa, Kernel, Lanes, RowsMut};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{Engine, Form, Shared};
 
-/// How blocks go through the states.
+/// The parameters of a run over many blocks.
 #[derive(Clone, Copy)]
 pub struct Steps<W> {
     pub direction: Direction,
@@ -22,15 +22,15 @@ pub struct Steps<W> {
     pub frame: W,
 }
 
-/// Lanes of a block: those with x = y of the rows from 0, since the state is the twisted one.
+/// Lanes of a block: those with x = y, from row 0 on, because the state is the twisted one.
 pub const fn block_lanes<E: Element>() -> usize {
     if E::LEN < 4 { 2 } else { 4 }
 }
 
-/// A form for one state or several: blocks in place, and the permutation's last round after each.
+/// A form for one state or several: one block in place, then the permutation's last round, and so on.
 pub trait StepForm<W: LaneWord>: Shared {
-    /// Crypts all full blocks of the rows, of which each state has one: each block is replaced by its sum with the state, which
-    /// takes the ciphertext in its place.
+    /// Encrypts or decrypts all full blocks of the rows, one row a state. Each block is replaced by its sum with the state, and the
+    /// ciphertext replaces the state there.
     fn steps(&self, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]);
 }
 
@@ -46,7 +46,7 @@ pub trait StepLane: Lane {
 macro_rules! step_engines {
     ($($lane:ident $engine:ident of $plan:ident: $avx2:literal $avx512vl:literal $avx512:literal;)*) => { $(
         lanesum_batch::engine! {
-            /// One round a block.
+            /// Forms with one round a block.
             $engine by $plan: dyn StepForm<$lane>;
             all {
                 Own Portable(lanes::Portable) 1: InRegisters<1>;
@@ -77,20 +77,20 @@ step_engines! {
 }
 
 impl<W: StepLane> State<W> {
-    /// All full blocks of `data`.
+    /// Encrypts or decrypts all full blocks of `data`.
     pub fn steps(&mut self, form: &'static dyn StepForm<W>, steps: Steps<W>, data: &mut [u8]) {
         form.steps(self.words_mut(), steps, &mut [data]);
     }
 }
 
 impl<W: StepLane, const N: usize> States<W, N> {
-    /// All full blocks of the rows, as many as the shortest has.
+    /// Encrypts or decrypts the full blocks of the rows, as many as the shortest row has.
     pub fn steps(&mut self, form: &'static dyn StepForm<W>, steps: Steps<W>, rows: &mut [&mut [u8]; N]) {
         form.steps(self.lanes_mut().as_flattened_mut(), steps, rows);
     }
 }
 
-/// `N` states, one lane of each a register.
+/// `N` states, with one lane of each in a register.
 pub struct InRegisters<const N: usize>;
 
 impl<I: Isa<W::Register, N>, W: LaneWord, const N: usize, const B: usize> StepForm<W> for Form<I, InRegisters<N>, B>
@@ -99,7 +99,7 @@ where
 {
     fn steps(&self, words: &mut [W::Register], steps: Steps<W>, rows: &mut [&mut [u8]]) {
         let isa = self.token;
-        // What is not a whole block would stay as it is.
+        // A partial block would stay as it is.
         let block = W::LEN * block_lanes::<W>();
         let len = rows.first().map_or(0, |row| row.len());
         assert!(len.is_multiple_of(block) && rows.iter().all(|row| row.len() == len), "as many whole blocks of each");
@@ -111,12 +111,10 @@ where
     }
 }
 
-/// `N` of the states.
 struct Stepping<'a, I, E: LaneWord, const N: usize> {
     isa: I,
     group: Group<'a, E::Register>,
     steps: Steps<E>,
-    /// Of the last round.
     constant: E::Register,
     rows: RowsMut<'a, N>,
 }
@@ -130,7 +128,7 @@ impl<I: Isa<E::Register, N>, E: LaneWord, const N: usize> Kernel for Stepping<'_
         let mut c = column_parities(&s);
         let step = Step {
             frame: isa.splat(self.steps.frame.expand()),
-            // A lane becomes the sum with the state, or what came in.
+            // A lane of the state becomes the sum, or the old input.
             kept: isa.splat(if self.steps.direction == Direction::Wrap {
                 E::Register::default()
             } else {
@@ -167,7 +165,7 @@ struct Step<V, E> {
 }
 
 impl<V: Lanes, E: Element> Step<V, E> {
-    /// One block and one round, from the order of round `R` to the next. `c` are the parities of the columns.
+    /// Takes one block and does one round, from the order of round `R` to the next. `c` has the column parities.
     #[inline(always)]
     fn take<I: Isa<E::Register, N, V = V>, const N: usize, const R: usize>(
         &self,

@@ -1,5 +1,5 @@
-// The frame of a function with the convention sysv64: how it is entered and left, told to debuggers and profilers, which the
-// compiler does not do for a naked function. Each file that uses these macros drops them at its end, since the assembler keeps
+// The frame of a function with the sysv64 calling convention: entry, exit, and the unwind information for debuggers and profilers, which
+// the compiler does not write for a naked function. Each file that uses these macros purges them at its end, since the assembler keeps
 // macros for the whole module.
 
 // Save registers
@@ -14,8 +14,8 @@
     .cfi_adjust_cfa_offset \frame
 .endm
 
-// Restore registers, after words of the frame are erased: the first `words`, and `more` at `at`. (In registers that the caller does
-// not expect to be kept, some of the state is left, as after any compiled function.)
+// Restore registers, after erasing words of the frame: the first `words`, and `more` at `at`. (Registers that the caller does not expect to
+// be kept still have some of the state, as after any compiled function.)
 .macro restore_registers frame, words=0, at=0, more=0
     xor eax, eax
     .set .Lat, 0

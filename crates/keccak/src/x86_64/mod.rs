@@ -1,5 +1,5 @@
-//! Assembler for x86-64, and the tokens that prove its instructions: one state in memory. (Rounds on the registers of several states are in
-//! `lanes`, with the registers.)
+//! Assembler for x86-64 on one state in memory, and the tokens that prove its instructions. (Rounds on the registers of several states are
+//! in `lanes`, with the registers.)
 
 mod one_state;
 mod rounds;

@@ -25,7 +25,8 @@
     mov qword ptr [rsp + 80], rdx
     mov qword ptr [rsp + 48], r8
     mov qword ptr [rsp + 56], r9
-    // A block is absorbed from its last word to its first, by 16 bytes of code for each; the code is entered at the block's last
+    // A block is absorbed from its last word to its first, with 16 bytes of code for each word; the code is entered at the block's last
+    // word
     lea rax, [\size * rcx]
     mov qword ptr [rsp + 72], rax
     shl rcx, 4

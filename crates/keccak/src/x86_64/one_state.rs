@@ -1,4 +1,4 @@
-//! One state in memory, absorbed, permuted and crypted by the hand-scheduled code of `rounds`.
+//! One state in memory: absorbing, permuting, encrypting and decrypting with the hand-scheduled code of `rounds`.
 
 use super::rounds;
 use lanes::x86::{Avx512Vl, Bmi2};
@@ -7,23 +7,22 @@ use lanes::{Direction, Isa, Rows, Word};
 type Absorb<W> = unsafe extern "sysv64" fn(*mut W, *const u8, usize, usize, *const W, *const W);
 type Crypt<W> = unsafe extern "sysv64" fn(*mut W, *mut u8, usize, usize, *const W, *const W, W);
 
-/// A token with hand-scheduled code for one state of 64- or 32-bit words in memory: an even number of rounds of Keccak-p\[1600\] or
-/// \[800\], those that have the given pairs of constants.
+/// A token with hand-scheduled code for one state of 64- or 32-bit words in memory: the rounds of Keccak-p\[1600\] or \[800\] with the
+/// given constants, an even number.
 ///
 /// # Panics
 /// All methods panic without a pair of constants.
 pub trait OneState<W: Word = u64>: Isa<W, 1> {
-    /// Words of a block of [`OneState::crypt_one`]: all but 256 bits.
+    /// Words of a block of [`OneState::crypt_one`]: the state without 256 bits.
     const CRYPTED: usize;
-    /// Permutes.
     fn permute_one(self, state: &mut [W; 25], constants: &[[W; 2]]);
     /// Absorbs the first `blocks` blocks of `lanes` words, 1 to 25, of the row.
     ///
     /// # Panics
     /// For another number of words, or if the row has fewer blocks.
     fn absorb_one(self, state: &mut [W; 25], row: &Rows<'_, 1>, lanes: usize, blocks: usize, constants: &[[W; 2]]);
-    /// Replaces each full block of `data` by its sum with the state, which takes the ciphertext in its place, has `last` added to
-    /// its last word, and is permuted.
+    /// For each full block of `data`: replaces the block by its sum with the state, and the state there by the ciphertext, adds `last` to
+    /// the state's last word, and permutes.
     ///
     /// # Panics
     /// With fewer than two pairs of constants.
@@ -52,7 +51,7 @@ macro_rules! one_state {
                 if blocks == 0 {
                     return;
                 }
-                // A number of bytes that does not fit into a word is more than the row has.
+                // Saturates: no row is that long.
                 let [start] = row.at(0, (size_of::<$word>() * lanes).saturating_mul(blocks));
                 // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks.
                 unsafe { absorb(rounds::$absorb, state, start, blocks, lanes, constants) }
@@ -98,12 +97,10 @@ one_state!(Bmi2, u32, 17, integer_32, block_by_block);
 one_state!(Avx512Vl, u64, 21, integer_and_vector, crypt_integer_and_vector);
 one_state!(Avx512Vl, u32, 17, integer_and_vector_32, crypt_integer_and_vector_32);
 
-/// One block and the state, in words.
 fn meet<W: Word>(direction: Direction, state: &mut [W; 25], block: &mut [u8], last: W) {
     for (word, data) in state.iter_mut().zip(block.chunks_exact_mut(W::LEN)) {
         let came = W::read(data);
-        // Not several words in a vector: each has just been stored by itself, and it would have to wait until all of them are in
-        // the cache.
+        // Hidden from LLVM, which would use vectors: these could not be loaded until the stores of the single words are in the cache.
         let sum = core::hint::black_box(came.xor(*word));
         *word = if direction == Direction::Wrap { sum } else { came };
         sum.write(data);

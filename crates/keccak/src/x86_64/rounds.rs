@@ -1,6 +1,6 @@
-//! Keccak-p\[1600\], and with words of 32 bits Keccak-p\[800\] (or shorter lanes that fill a word by repetition), on one state
-//! in memory, its column parities in registers, in assembler. The order of instructions is the fastest of those tried on the processor
-//! itself. The files say what is in which register.
+//! Keccak-p\[1600\], and with 32-bit words Keccak-p\[800\] (or shorter lanes, repeated to fill a word), on one state in memory, with its
+//! column parities in registers, in assembler. The order of instructions is the fastest of those tried on the processor itself. The files
+//! say which register holds what.
 
 use core::arch::naked_asm;
 
@@ -8,8 +8,8 @@ macro_rules! sponge {
     ($($(#[$doc:meta])* $name:ident($word:ident) = $words:literal $rounds:literal;)*) => { $(
         $(#[$doc])*
         ///
-        /// For each of `blocks` blocks: adds `lanes` words from `row`, which then moves on, to the state, and does the rounds whose
-        /// constants lie from `begin` to `end`.
+        /// For each of `blocks` blocks: adds the next `lanes` words of `row` to the state, and does the rounds whose constants lie from
+        /// `begin` to `end`.
         ///
         /// # Safety
         /// The processor has the instructions. `state` is 25 words; `row` has as many bytes as the blocks; `blocks` is not 0, `lanes`
@@ -43,9 +43,9 @@ macro_rules! crypt {
     ($($(#[$doc:meta])* $name:ident($word:ident) = $words:literal $rounds:literal;)*) => { $(
         $(#[$doc])*
         ///
-        /// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum
-        /// with the state, puts the ciphertext in the place of what it was added to, adds `last` to the state's last word, and does
-        /// the rounds again. `way` is 0 from plaintext to ciphertext, 1 back.
+        /// Does the rounds whose constants lie from `begin` to `end`. Then, for each of `blocks` blocks: replaces the block by its sum with
+        /// the state, and the state there by the ciphertext, adds `last` to the state's last word, and does the rounds again. `way` is 0
+        /// for encryption, 1 for decryption.
         ///
         /// # Safety
         /// The processor has the instructions. `state` is 25 words; `data` has as many bytes as the blocks; from `begin` to `end` is an

@@ -1,5 +1,5 @@
-//! The instructions for SHA-3 and SHA-2, which not every processor has, each in a function with its feature enabled. The intrinsics
-//! are inlined always, but the compiler does so only where their feature is enabled: kernels call these functions instead.
+//! The SHA-3 and SHA-2 instructions, which not every processor has, each in a function with its feature enabled. Kernels call these
+//! functions: the compiler inlines an intrinsic only where its feature is enabled.
 
 #![allow(unused_unsafe)] // the intrinsics became safe in a later Rust than our minimum
 
@@ -29,7 +29,7 @@ instructions! {
     "neon,sha2": sha256su1 = vsha256su1q_u32(a b c) on uint32x4_t;
 }
 
-/// The exclusive-or of two, rotated right by `R`.
+/// `a ^ b`, rotated right by `R`.
 #[target_feature(enable = "neon,sha3")]
 #[inline]
 pub(super) fn xar<const R: i32>(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {

@@ -1,8 +1,8 @@
 //! Shifts and rotations by a constant. The intrinsics require a literal of their own type, and do not accept a constant that is computed
 //! from another.
 
-/// `$do!(LEFT RIGHT $args)` with the distance `$left` to the left, which is a constant, and the one to the right that does the same;
-/// `$zero` where it is 0.
+/// `$do!(LEFT RIGHT $args)` for the constant distance `$left`: `LEFT` is that distance as a literal, and `RIGHT` the distance to the right
+/// with the same result. `$zero` if the distance is 0.
 macro_rules! with_distance {
     (64, $left:expr, $zero:expr, $do:ident $args:tt) => {
         with_distance!(@ $left, $zero, $do $args,
@@ -26,7 +26,7 @@ macro_rules! with_distance {
 }
 pub(super) use with_distance;
 
-/// A rotation to the left: a shift, and another one that is inserted beside (LLVM adds it, which is the same).
+/// A rotation to the left: a shift, then a shift with insertion.
 macro_rules! shifted {
     ($l:literal $r:literal ($shl:ident $sri:ident $v:expr)) => {
         $sri::<$r>($shl::<$l>($v), $v)
@@ -34,7 +34,7 @@ macro_rules! shifted {
 }
 pub(super) use shifted;
 
-/// The exclusive-or of two, rotated to the left.
+/// `$a ^ $b`, rotated to the left.
 macro_rules! xored {
     ($l:literal $r:literal ($a:expr, $b:expr)) => {
         crate::aarch64::crypto::xar::<$r>($a, $b)

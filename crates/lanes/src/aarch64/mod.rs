@@ -25,13 +25,13 @@ token! {
 }
 
 impl Neon {
-    /// Whether hand-scheduled code can read the words of a message: if they are little-endian, and may lie at any address. Without an
-    /// operating system, a processor may refuse addresses that are no multiples of a word's length.
+    /// Whether hand-scheduled code can read the words of a message in place: they must be little-endian, and may lie at any address.
+    /// Without an operating system, a processor may refuse addresses that are not multiples of a word's length.
     pub const READS_WORDS: bool = cfg!(target_endian = "little") && !cfg!(target_os = "none");
 }
 
 token! {
-    /// 128-bit registers, with the instructions that were made for SHA-3 (Arm Architecture Reference Manual, `FEAT_SHA3`): exclusive-or of
-    /// three, exclusive-or and rotation in one, and chi.
+    /// 128-bit registers, with the SHA-3 instructions (Arm Architecture Reference Manual, `FEAT_SHA3`): exclusive-or of three, exclusive-or
+    /// with rotation, and chi.
     NeonSha3 needs NEON | SHA3, enables "neon,sha3"
 }

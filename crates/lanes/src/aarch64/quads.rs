@@ -94,7 +94,7 @@ impl Quads for Q64 {
     }
 }
 
-/// Four words of the sixteen of 32 bits in four registers: one instruction looks the bytes up.
+/// Any four of the sixteen 32-bit words in four registers, by one table lookup of bytes.
 #[inline(always)]
 fn looked_up<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(block: &[uint8x16_t; 4]) -> Q32 {
     let places = const {
@@ -110,7 +110,7 @@ fn looked_up<const I0: usize, const I1: usize, const I2: usize, const I3: usize>
     Q32(unsafe { vreinterpretq_u32_u8(vqtbl4q_u8(uint8x16x4_t(a, b, c, d), vld1q_u8(places.as_ptr()))) })
 }
 
-/// Two words of the sixteen of 64 bits in eight registers.
+/// Any two of the sixteen 64-bit words in eight registers.
 #[inline(always)]
 fn pair<const I0: usize, const I1: usize>(block: &[uint64x2_t; 8]) -> uint64x2_t {
     let (a, b) = (block[I0 / 2], block[I1 / 2]);
@@ -125,7 +125,7 @@ fn pair<const I0: usize, const I1: usize>(block: &[uint64x2_t; 8]) -> uint64x2_t
     }
 }
 
-/// Registers of which the compiler knows nothing any more.
+/// Hides the registers' contents from the optimiser.
 macro_rules! forget {
     ($registers:ident) => {
         for register in $registers {

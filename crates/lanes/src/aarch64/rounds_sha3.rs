@@ -1,4 +1,4 @@
-//! The rounds of Keccak-p\[1600\] with the instructions of aarch64 for SHA-3, in assembler. `sha3.s` says what is in which register.
+//! The rounds of Keccak-p\[1600\] with the SHA-3 instructions of aarch64, in assembler. `sha3.s` says which register holds which lane.
 
 use core::arch::aarch64::uint64x2_t;
 
@@ -20,7 +20,7 @@ macro_rules! text {
     };
 }
 
-/// The rounds with these constants, of one state or two, on lanes in the plain order, which it keeps.
+/// The rounds with these constants, of one or two states. Lanes are in the plain order, before and after.
 #[target_feature(enable = "neon,sha3")]
 #[inline]
 pub(super) fn rounds(s: &mut [uint64x2_t; 25], constants: &[[u64; 2]]) {

@@ -1,5 +1,5 @@
-//! The instructions for SHA-256, four rounds at a time, and for SHA-512, two at a time (Arm Architecture Reference Manual, `FEAT_SHA256`
-//! and `FEAT_SHA512`).
+//! The SHA-256 instructions, four rounds at a time, and the SHA-512 instructions, two at a time (Arm Architecture Reference Manual,
+//! `FEAT_SHA256` and `FEAT_SHA512`).
 
 use super::crypto;
 use crate::token::token;
@@ -7,12 +7,12 @@ use crate::{Rows, ShaIsa, ShaWords, sealed::Sealed};
 use core::arch::aarch64::*;
 
 token! {
-    /// The instructions for SHA-256.
+    /// The SHA-256 instructions.
     Sha2Ce needs NEON | SHA2, enables "neon,sha2"
 }
 
 token! {
-    /// The instructions for SHA-512. (Processors have them with those for SHA-3, or neither.)
+    /// The SHA-512 instructions. (Processors have these and the SHA-3 instructions, or neither.)
     Sha512Ce needs NEON | SHA3, enables "neon,sha3"
 }
 
@@ -32,7 +32,7 @@ impl ShaIsa<u32> for Sha2Ce {
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W; 4] {
         let [bytes] = row.chunks::<64>(at);
         let from = bytes.as_ptr();
-        // Four by name: a loop over them goes through memory.
+        // By name, because a loop over the four would go through memory.
         // SAFETY: the token proves NEON; four times sixteen bytes are read from an array of as many.
         unsafe {
             [
@@ -145,7 +145,7 @@ impl ShaWords<u64> for Pair {
     }
 }
 
-/// Two rounds of SHA-512 on A B, C D, E F, G H, the first named lowest.
+/// Two rounds of SHA-512 on A B, C D, E F, G H; the first of each pair is the low word.
 #[inline(always)]
 fn two_rounds([ab, cd, ef, gh]: [uint64x2_t; 4], wk: uint64x2_t) -> [uint64x2_t; 4] {
     // SAFETY: the caller is a method of a vector, which proves its token.

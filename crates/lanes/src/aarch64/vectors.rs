@@ -1,4 +1,4 @@
-//! Vectors of words of several messages: what Keccak needs.
+//! Vectors of words of several messages, with the operations of Keccak.
 
 use super::crypto;
 use super::distance::{shifted, with_distance, xored};
@@ -6,7 +6,7 @@ use super::{Neon, NeonSha3, rounds_sha3};
 use crate::{Isa, Lanes, Rows, RowsMut, Theta, sealed::Sealed};
 use core::arch::aarch64::*;
 
-/// A vector, and its operations but for those that differ.
+/// A vector, and the operations that all vectors implement alike.
 macro_rules! vector {
     ($(#[$doc:meta])* $v:ident($reg:ty), $xor:ident $and:ident $or:ident $bic:ident $dup:ident, $($rest:item)*) => {
         $(#[$doc])*
@@ -64,7 +64,7 @@ vector! {
     }
 }
 vector! {
-    /// Two 64-bit words, with the instructions for SHA-3.
+    /// Two 64-bit words, with the SHA-3 instructions.
     D2Sha3(uint64x2_t), veorq_u64 vandq_u64 vorrq_u64 vbicq_u64 vdupq_n_u64,
     #[inline(always)]
     fn rotl<const L: u32>(self) -> Self {

@@ -7,11 +7,11 @@ use crate::words::as_isa;
 use crate::{Isa, Lanes, Rows, WordIsa, Words};
 use core::arch::aarch64::*;
 
-/// Where the bytes of words rotated right by whole bytes come from.
+/// Byte orders of rotations to the right by whole bytes.
 const ROTR8_OF_32: [u8; 16] = [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12];
 const ROTR16_OF_64: [u8; 16] = [2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9];
 
-/// The bytes of a register in another order.
+/// Reorders the bytes of a register.
 ///
 /// # Safety
 /// Needs NEON.
@@ -21,7 +21,7 @@ unsafe fn bytes(v: uint8x16_t, order: &[u8; 16]) -> uint8x16_t {
     unsafe { vqtbl1q_u8(v, vld1q_u8(order.as_ptr())) }
 }
 
-/// Four words of 32 bits rotated right by `R`, 1 to 31: those distances in one instruction that have one.
+/// Four words of 32 bits rotated right by `R`, 1 to 31; by 8 and 16 in one instruction.
 ///
 /// # Safety
 /// Needs NEON.
@@ -68,7 +68,7 @@ macro_rules! words {
             }
             #[inline(always)]
             fn shr<const R: u32>(self) -> Self {
-                // A shift to the left by less than nothing. (The compiler makes one by a constant of it.)
+                // A shift by a negative distance goes right. (The compiler makes it an immediate shift.)
                 // SAFETY: a vector proves its token.
                 Self(unsafe { $shl(self.0, $dup(-(R as $signed))) })
             }
@@ -83,7 +83,7 @@ macro_rules! words {
             }
             #[inline(always)]
             fn maj(x: Self, y: Self, z: Self) -> Self {
-                // Where x and y differ, z decides.
+                // If x and y differ, the majority is z.
                 Self::ch(x.xor(y), z, y)
             }
             #[inline(always)]

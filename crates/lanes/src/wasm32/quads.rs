@@ -74,7 +74,7 @@ impl Quads for Q64 {
     }
 }
 
-/// The words of a block lie in memory, each in the machine's order, and are loaded one by one: shuffles take two registers here.
+/// The block is in memory, in the machine's byte order, and its words are loaded one by one: a shuffle takes only two registers here.
 macro_rules! quad_isa {
     ($word:ident in $v:ident, |$words:ident| $make:expr, |$stored:ident| $take:expr) => {
         impl QuadIsa<$word, 1> for Simd128 {
@@ -104,7 +104,7 @@ macro_rules! quad_isa {
                     *word = $word::from_be_bytes(*bytes);
                 }
             }
-            // What is made of the words is kept in locals, which cost no more than the words themselves.
+            // The sums are kept in locals, which cost no more than the words themselves.
             #[inline(always)]
             fn forget(self, _: &mut [$word; 16]) {}
             message!(|self, block: [$word; 16]| -> $v {

@@ -1,10 +1,10 @@
-//! Vectors of words of several messages: what Keccak needs.
+//! Vectors of words of several messages, with the operations of Keccak.
 
 use super::Simd128;
 use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
 use core::arch::wasm32::*;
 
-/// Sixteen bytes as a register has them.
+/// Loads sixteen bytes to a register.
 #[inline(always)]
 pub(super) fn load(bytes: &[u8; 16]) -> v128 {
     // SAFETY: sixteen bytes are read from an array of as many; no alignment is asked for.
@@ -35,7 +35,7 @@ pub(super) fn words_64(v: v128) -> [u64; 2] {
     [u64x2_extract_lane::<0>(v), u64x2_extract_lane::<1>(v)]
 }
 
-/// A vector, and how a token has it.
+/// A vector, and its operations of `Isa`.
 macro_rules! vector {
     ($(#[$doc:meta])* $v:ident of $word:ident x $n:literal: $splat:ident $shl:ident $shr:ident,
      $of:ident $words:ident, $($squares:item)*) => {
@@ -67,7 +67,7 @@ macro_rules! vector {
             }
             #[inline(always)]
             fn rotl<const L: u32>(self) -> Self {
-                // Shifts are modulo the length of a word, so that a distance of 0 is one, too.
+                // Shifts take their distance modulo the word's length, so this also holds for 0.
                 Self(v128_or($shl(self.0, L), $shr(self.0, $word::BITS.wrapping_sub(L))))
             }
         }

@@ -6,7 +6,7 @@ use crate::words::as_isa;
 use crate::{Isa, Lanes, Rows, WordIsa, Words};
 use core::arch::wasm32::*;
 
-/// Four words of 32 bits rotated right by `R`, 1 to 31: by a shuffle, where that is one of whole bytes.
+/// Four words of 32 bits rotated right by `R`, 1 to 31; by whole bytes with a shuffle.
 #[inline(always)]
 pub(super) fn rotr_32<const R: u32>(v: v128) -> v128 {
     match R {
@@ -27,21 +27,21 @@ pub(super) fn rotr_64<const R: u32>(v: v128) -> v128 {
     }
 }
 
-/// Big-endian words of 32 bits.
+/// Loads big-endian words of 32 bits.
 #[inline(always)]
 fn big_endian_32(bytes: &[u8; 16]) -> v128 {
     let v = load(bytes);
     i8x16_shuffle::<3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12>(v, v)
 }
 
-/// Big-endian words of 64 bits.
+/// Loads big-endian words of 64 bits.
 #[inline(always)]
 fn big_endian_64(bytes: &[u8; 16]) -> v128 {
     let v = load(bytes);
     i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(v, v)
 }
 
-/// Words, and their token's operations but for those that Keccak has, too.
+/// The operations of SHA-2 and BLAKE that Keccak's vectors lack.
 macro_rules! words {
     ($($v:ident of $word:ident x $n:literal: $rotr:ident $add:ident $shr:ident,
        |$rows:ident, $k:ident| $transposed:expr;)*) => { $(
@@ -68,7 +68,7 @@ macro_rules! words {
             }
             #[inline(always)]
             fn maj(x: Self, y: Self, z: Self) -> Self {
-                // Where x and y differ, z decides.
+                // If x and y differ, the majority is z.
                 Self::ch(x.xor(y), z, y)
             }
         }

@@ -10,7 +10,7 @@ use crate::{Isa, Lanes, Rows, RowsMut, Theta};
 use core::arch::x86_64::*;
 
 token! {
-    /// Eight words in a 512-bit register. Foundation instructions only, so that it runs on Knights Landing too.
+    /// Eight words in a 512-bit register. Needs AVX-512F only, so it also runs on Knights Landing.
     Avx512 needs AVX512F, enables "avx512f"
 }
 

@@ -9,7 +9,7 @@ token! {
     Avx512Planes needs AVX512F, enables "avx512f"
 }
 token! {
-    /// The same registers; a token of its own so that the paper's form has a symbol of its own.
+    /// The same registers. The paper's form has its own token, so that its code has its own symbol.
     Avx512PlanesPaper needs AVX512F, enables "avx512f"
 }
 
@@ -52,8 +52,8 @@ impl Plane for P {
         // SAFETY: a plane proves its token; the map is 64 readable bytes.
         Self(unsafe { _mm512_permutexvar_epi64(_mm512_loadu_si512(map.0.as_ptr().cast()), self.0) })
     }
-    /// Two registers at a time: neighbours added by the two unpacks, then the three blocks of 128 bits added by rotating
-    /// them; no permutation across more than that.
+    /// Two registers at a time: unpacks add neighbouring lanes, then rotations of 128-bit blocks add the three blocks. Only blocks cross
+    /// 128-bit borders.
     #[inline(always)]
     fn parities(s: [Self; 5]) -> [Self; 5] {
         // SAFETY: a plane proves its token. Lanes 5 to 7 of the operands are zeroed by the mask or paired away.

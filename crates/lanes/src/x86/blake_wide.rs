@@ -1,9 +1,9 @@
-//! The rounds of BLAKE for several messages, one word of each in a register of AVX-512 ("SHA-3 proposal BLAKE", version 1.3, 2010,
-//! sections 2.1.2 and 2.2.2). They are assembler text: LLVM takes half a minute for the same in intrinsics, and keeps less in
-//! registers.
+//! The rounds of BLAKE for several messages in AVX-512 registers, one word of each message in a register ("SHA-3 proposal BLAKE", version
+//! 1.3, 2010, sections 2.1.2 and 2.2.2). Assembler text: LLVM takes half a minute to compile the same in intrinsics, and keeps fewer values
+//! in registers.
 
-/// `$registers` is `(prefix, bytes of a register, bytes of a word, suffix for words, broadcast, the four distances)`; the words that
-/// follow are `a b c d` of four G, a temporary register for each, and the numbers of what is added first and second.
+/// The first half of four G. `$registers` is `(prefix, bytes of a register, bytes of a word, suffix for words, broadcast)`. For each G
+/// follow its variables `a b c d`, a temporary register, and the indices of the message word and the constant.
 macro_rules! half {
     (($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $r0:literal, $r1:literal,
      $([$a:literal $b:literal $c:literal $d:literal] $t:literal $m:literal $u:literal;)*) => {
@@ -21,7 +21,7 @@ macro_rules! half {
     };
 }
 
-/// The rounds with these permutations.
+/// The rounds with these permutations, two halves for the columns and two for the diagonals.
 macro_rules! rounds {
     ($registers:tt, ($r0:literal $r1:literal $r2:literal $r3:literal),
      $([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
@@ -35,8 +35,8 @@ macro_rules! rounds {
     };
 }
 
-/// The permutations σ0 to σ9 come again after ten rounds: the second time the loop ends within, after four rounds of words of 32 bits,
-/// or six of words of 64.
+/// All rounds. The permutations σ0 to σ9 repeat after ten rounds; the second pass leaves the loop after four rounds for 32-bit words, or
+/// six for 64-bit words.
 macro_rules! text {
     (32 $registers:tt) => {
         $crate::x86::blake_wide::text!(@ $registers, (16 12 8 7),
@@ -106,7 +106,7 @@ macro_rules! blake_rounds {
     };
 }
 
-/// The same for each length of registers.
+/// `blake_rounds!` for a length of registers.
 macro_rules! blake {
     (512, $word:ident x $v:ident, $bits:tt $registers:tt) => {
         $crate::x86::blake_wide::blake_rounds! { $word x $v, "avx512f", $bits $registers,

@@ -49,7 +49,7 @@ plain_word_isa!(Bmi2, u32);
 plain_word_isa!(Bmi2, u64);
 
 token! {
-    /// 128-bit registers with byte shuffles, and what else there was before AVX.
+    /// 128-bit registers with the instructions up to SSE4.1, byte shuffles among them.
     Sse41 needs SSE2 | SSSE3 | SSE41, enables "sse2,ssse3,sse4.1"
 }
 

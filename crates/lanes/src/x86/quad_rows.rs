@@ -3,7 +3,7 @@
 use crate::{Quads, sealed::Sealed};
 use core::arch::x86_64::*;
 
-/// Where the bytes of words rotated right by 8 and by 16 bits come from, and those of big-endian words.
+/// Byte orders of rotations to the right by 8 and by 16 bits, and of big-endian words.
 const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
 const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
 const ROTR8_OF_64: (i64, i64) = (0x0007_0605_0403_0201, 0x080f_0e0d_0c0b_0a09);
@@ -31,8 +31,8 @@ macro_rules! order {
 }
 pub(super) use order;
 
-/// A byte shuffle that stays one. LLVM knows a rotation by 16 bits when it sees the order, and makes two shuffles of 16-bit words
-/// of it, one after the other; so it does not get to see it. (It keeps the order in a register, or takes it from memory.)
+/// A byte shuffle whose order is hidden from LLVM. LLVM would recognise a rotation by 16 bits, and replace the shuffle by two dependent
+/// shuffles of 16-bit words.
 ///
 /// # Safety
 /// Needs SSSE3.
@@ -89,19 +89,17 @@ macro_rules! row_of_32 {
 }
 pub(super) use row_of_32;
 
-/// Rotates words of 32 bits right by shifts.
 #[inline(always)]
 fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
-    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)
     unsafe {
         _mm_or_si128(_mm_srl_epi32(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)))
     }
 }
 
-/// Rotates words of 64 bits right by shifts.
 #[inline(always)]
 fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
-    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes immediate shifts of these.)
+    // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)
     unsafe {
         _mm_or_si128(_mm_srl_epi64(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi64(v, _mm_cvtsi32_si128(64 - R as i32)))
     }

@@ -13,18 +13,18 @@ token! {
 }
 
 token! {
-    /// As [`Avx`], what is kept for later in the upper halves of 256-bit registers.
+    /// As [`Avx`], but the upper halves of 256-bit registers keep rows for later rounds.
     AvxParked needs AVX, enables "avx"
 }
 
-/// The words of a block in memory, from where single ones are loaded. The alignment keeps them within a cache line or two.
+/// The words of a block in memory, to be loaded one by one. Aligned, so that they lie in one or two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub struct InMemory<W>(pub(super) [W; 16]);
 
 impl<W: Copy> InMemory<W> {
-    /// Tells the compiler that the words may have been read and changed, so that they must be in memory: it would move them
-    /// to registers of its own otherwise, one by one, and run out of those.
+    /// Tells the compiler that the words may have been read and changed in memory. Otherwise it would move them to registers, one by one,
+    /// and run out of registers.
     #[inline(always)]
     pub(super) fn settle(&mut self) {
         // SAFETY: no instruction.
@@ -32,12 +32,12 @@ impl<W: Copy> InMemory<W> {
     }
 }
 
-/// Where four words of sixteen, in four registers, come from.
+/// The choice of four words among the sixteen in four registers.
 pub(super) struct Pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>;
 
 impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0, I1, I2, I3> {
     const FROM: [usize; 4] = [I0, I1, I2, I3];
-    /// Whether register `k` has any of them.
+    /// Whether register `k` has any of the words.
     pub(super) const USED: [bool; 4] = {
         let mut used = [false; 4];
         let mut i = 0;
@@ -47,7 +47,7 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
         }
         used
     };
-    /// For each register, which of its four words goes to each place; where it has none for a place, any.
+    /// For each register: the index of its word for each place, or any index where the place takes no word of this register.
     const WORDS: [[i32; 4]; 4] = {
         let mut words = [[0, 1, 2, 3]; 4];
         let mut i = 0;
@@ -57,7 +57,7 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
         }
         words
     };
-    /// The same by bytes, for words of 32 bits.
+    /// `WORDS` as byte indices, for words of 32 bits.
     pub(super) const BYTES: [[i8; 16]; 4] = {
         let mut bytes = [[0; 16]; 4];
         let mut i = 0;
@@ -67,7 +67,7 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
         }
         bytes
     };
-    /// The same by halves of words, for words of 64 bits.
+    /// `WORDS` as indices of half words, for words of 64 bits.
     pub(super) const HALVES: [[i32; 8]; 4] = {
         let mut halves = [[0; 8]; 4];
         let mut i = 0;
@@ -77,7 +77,7 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
         }
         halves
     };
-    /// All ones in the places that register `k` has words for.
+    /// For each register: all ones in the places that take one of its words.
     pub(super) const PLACES: [[i32; 4]; 4] = {
         let mut places = [[0; 4]; 4];
         let mut i = 0;
@@ -89,7 +89,6 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
     };
 }
 
-/// Rows of 32-bit words to and from arrays.
 macro_rules! arrays_of_32 {
     ($v:ident) => {
         type V = $v;
@@ -111,7 +110,7 @@ macro_rules! arrays_of_32 {
 }
 pub(super) use arrays_of_32;
 
-/// Rows of 64-bit words, in two registers, to and from arrays.
+/// Loads and stores rows of 64-bit words, in two registers.
 macro_rules! arrays_of_64 {
     ($v:ident) => {
         type V = $v;
@@ -134,7 +133,7 @@ macro_rules! arrays_of_64 {
     };
 }
 
-/// The block in memory, its words turned round by themselves.
+/// The block in memory; its bytes are swapped word by word.
 macro_rules! block_by_words {
     ($word:ident) => {
         type Block = InMemory<$word>;
@@ -155,7 +154,7 @@ macro_rules! block_by_words {
     };
 }
 
-/// The block in memory, its words turned round in registers.
+/// The block in memory; its bytes are swapped in registers.
 macro_rules! block_in_memory {
     ($word:ident, $bytes:ident) => {
         type Block = InMemory<$word>;
@@ -185,7 +184,7 @@ macro_rules! block_in_memory {
 }
 pub(super) use block_in_memory;
 
-/// Words of 32 bits that come from memory.
+/// Loads the words of rows of 32-bit words from memory.
 macro_rules! message_of_32 {
     ($v:ident) => {
         message!(|self, block: InMemory<u32>| -> $v {
@@ -198,7 +197,7 @@ macro_rules! message_of_32 {
     };
 }
 
-/// Words of 64 bits that come from memory.
+/// Loads the words of rows of 64-bit words from memory.
 macro_rules! message_of_64 {
     ($v:ident) => {
         message!(|self, block: InMemory<u64>| -> $v {
@@ -245,8 +244,8 @@ macro_rules! block_in_registers_of_32 {
 }
 pub(super) use block_in_registers_of_32;
 
-/// Four words of sixteen in four registers, with SSE4.1: a shuffle of each register that has one, and blends. All operands are
-/// constants, of which the compiler makes the shortest instructions that it finds.
+/// Picks four words of sixteen in four registers, with SSE4.1: a shuffle of each register that has one of them, and blends. All operands
+/// are constants, so the compiler chooses the shortest instructions.
 #[inline(always)]
 pub(super) fn pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     block: &[__m128i; 4],
@@ -294,7 +293,7 @@ impl QuadIsa<u32, 1> for Ssse3 {
     parked_as_they_are!(Q32);
 }
 
-/// Tokens whose words of 32 bits come from registers, and those of 64 from memory.
+/// Tokens that pick words of 32 bits from registers and load words of 64 bits from memory.
 macro_rules! sse41 {
     ($($token:ident)+) => { $(
         impl QuadIsa<u32, 1> for $token {
@@ -318,7 +317,7 @@ macro_rules! of_64 {
 }
 of_64!(Ssse3 Sse41 Avx);
 
-/// Two 128-bit registers in the halves of one, of which the compiler knows nothing: it would not bring them together.
+/// Two 128-bit registers as the halves of a 256-bit one. Hidden from the optimiser, which would keep them apart.
 #[inline(always)]
 fn together(_: AvxParked, [low, high]: [__m128i; 2]) -> __m256i {
     // A separate function, because the registers of inline assembly need the features in the surrounding function.

@@ -1,6 +1,6 @@
-//! Rows of four words with AVX2: words of 64 bits in one 256-bit register, and words of 32 bits in one of 128 bits (`quads_two` has
-//! those of two messages side by side in one of 256). The ways of bringing the words of a row together are those of Neves and Aumasson,
-//! "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21 and 22, each under a token of its own.
+//! Rows of four words with AVX2: 64-bit words in a 256-bit register, 32-bit words in a 128-bit one (`quads_two` has two messages side by
+//! side in a 256-bit register). The ways to collect the words of a row are from Neves and Aumasson, "BLAKE and 256-bit advanced vector
+//! extensions" (2012), slides 17, 21 and 22, each under its own token.
 
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
 use super::quads::{InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, pick};
@@ -10,22 +10,22 @@ use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
-    /// As [`Avx2`], the words of a row picked from registers by shuffles and blends (slide 17, option 1).
+    /// As [`Avx2`]; shuffles and blends pick the words of a row from registers (slide 17, option 1).
     Avx2Shuffle needs AVX2, enables "avx2"
 }
 
 token! {
-    /// As [`Avx2`], the words of a row gathered from memory by one instruction (slides 17 and 21).
+    /// As [`Avx2`]; one instruction gathers the words of a row from memory (slides 17 and 21).
     Avx2Gather needs AVX2, enables "avx2"
 }
 
 token! {
-    /// As [`Avx2`], the words of a row picked from registers by permutations whose indices are in memory, and blends (slide 22).
+    /// As [`Avx2`]; permutations with indices in memory, and blends, pick the words of a row from registers (slide 22).
     Avx2Permute needs AVX2, enables "avx2"
 }
 
 token! {
-    /// As [`Avx2`], what is added in the first rounds kept for the last ones (slide 24).
+    /// As [`Avx2`]; the last rounds reuse the sums of message words and constants of the first rounds (slide 24).
     Avx2Cached needs AVX2, enables "avx2"
 }
 
@@ -70,7 +70,7 @@ macro_rules! row {
 }
 pub(super) use row;
 
-/// A byte shuffle that stays one, as [`quad_rows::shuffled_bytes`](super::quad_rows::shuffled_bytes) has it.
+/// A byte shuffle whose order is hidden from LLVM, as in [`quad_rows::shuffled_bytes`](super::quad_rows::shuffled_bytes).
 ///
 /// # Safety
 /// Needs AVX2.
@@ -80,7 +80,7 @@ pub(super) unsafe fn shuffled_bytes(v: __m256i, order: (i64, i64)) -> __m256i {
     unsafe { _mm256_shuffle_epi8(v, Q64Wide(order!(256, order)).settled().0) }
 }
 
-/// Turns the four words of 64 bits of a register.
+/// Rotates the four 64-bit words of a register by `K` places.
 #[inline(always)]
 pub(super) unsafe fn turn_64<const K: usize>(v: __m256i) -> __m256i {
     // SAFETY: the caller has AVX2.
@@ -113,7 +113,6 @@ row! {
         Self(unsafe { turn_64::<K>(self.0) })
     }
 }
-/// Rows of 64-bit words to and from arrays.
 macro_rules! wide_arrays {
     ($v:ident) => {
         type V = $v;
@@ -143,18 +142,18 @@ pub(super) fn forget(block: &mut [__m256i]) {
     }
 }
 
-/// A 64-bit word of memory in all places, and what has been there before in the places that `MASK` leaves out, by halves.
+/// Blends a 64-bit word into the places of `row` that `MASK` selects, as a mask of 32-bit halves.
 #[inline(always)]
 fn broadcast_64<const MASK: i32>(row: __m256i, word: u64) -> __m256i {
-    // SAFETY: the callers are methods of tokens that prove AVX2. (Unless settled, LLVM makes insertions of it, which all
-    // want the same port of the processor.)
+    // SAFETY: the callers are methods of tokens that prove AVX2. (Unless the word is hidden from LLVM, LLVM uses insertions, which all need
+    // the same port of the processor.)
     unsafe {
         let word = Q64Wide(_mm256_set1_epi64x(word.cast_signed())).settled();
         _mm256_blend_epi32::<MASK>(row, word.0)
     }
 }
 
-/// Four words of 64 bits from memory: one loaded, three loaded to all places and blended.
+/// Four 64-bit words from memory: one loaded, three broadcast and blended.
 #[inline(always)]
 fn blended_64(at: [u64; 4]) -> Q64Wide {
     // SAFETY: the callers are methods of tokens that prove AVX2.
@@ -164,14 +163,14 @@ fn blended_64(at: [u64; 4]) -> Q64Wide {
     Q64Wide(broadcast_64::<0b1100_0000>(row, at[3]))
 }
 
-/// A 32-bit word of memory in the places of the mask, and what has been there before in the others.
+/// Blends a 32-bit word into the places of `row` that `MASK` selects.
 #[inline(always)]
 fn broadcast_32<const MASK: i32>(row: __m128i, word: u32) -> __m128i {
     // SAFETY: as above.
     unsafe { _mm_blend_epi32::<MASK>(row, Q32(_mm_set1_epi32(word.cast_signed())).settled().0) }
 }
 
-/// Four words of 32 bits in the same way.
+/// Four 32-bit words from memory, as in [`blended_64`].
 #[inline(always)]
 fn blended_32(at: [u32; 4]) -> Q32 {
     // SAFETY: the callers are methods of tokens that prove AVX2.
@@ -208,7 +207,7 @@ macro_rules! words_in_memory {
     (@cached Avx2) => {};
 }
 
-/// The block of 64-bit words in memory, turned round in 256-bit registers.
+/// The block of 64-bit words in memory; its bytes are swapped in 256-bit registers.
 macro_rules! wide_block_in_memory {
     () => {
         type Block = InMemory<u64>;
@@ -233,7 +232,7 @@ macro_rules! wide_block_in_memory {
 }
 pub(super) use wide_block_in_memory;
 
-/// The block in 256-bit registers, its words of the length that `bytes` are for turned round.
+/// Loads the block to 256-bit registers, and swaps its bytes in the order of `bytes`.
 #[inline(always)]
 pub(super) fn wide_block<const REGISTERS: usize>(rows: &Rows<'_, 1>, at: usize, bytes: &Bytes) -> [__m256i; REGISTERS] {
     let [p] = rows.at(at, 32 * REGISTERS);
@@ -276,14 +275,14 @@ macro_rules! wide_block_in_registers {
 }
 pub(super) use wide_block_in_registers;
 
-/// Whether the compiler knows the indices of a permutation, of which it makes other instructions then.
+/// Whether the compiler may know the indices of a permutation. If it does, it replaces the permutation by other instructions.
 #[derive(Clone, Copy, PartialEq)]
 enum Indices {
     Known,
     InMemory,
 }
 
-/// Four words of 64 bits of sixteen in four registers.
+/// Picks four 64-bit words of sixteen in four registers.
 #[inline(always)]
 fn pick_wide<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     block: &[__m256i; 4],
@@ -339,7 +338,7 @@ impl QuadIsa<u32, 1> for Avx2Permute {
     arrays_of_32!(Q32);
     wide_block_in_registers!(2, BYTES_32);
     message!(|self, block: [__m256i; 2]| -> Q32 {
-        // Eight words of sixteen in two registers: those of both rows at once.
+        // Both rows at once: eight words of sixteen in two registers.
         const fn indices(from: [usize; 8]) -> [i32; 8] {
             let mut indices = [0; 8];
             let mut i = 0;

@@ -1,5 +1,4 @@
-//! As `quads_avx2`, with the rotations of AVX-512, and its ways of bringing words together: loads that leave some places as they
-//! are, and permutations of two registers at once.
+//! As `quads_avx2`, with the rotations of AVX-512 and its ways to collect words: masked loads, and permutations of two registers.
 
 use super::Avx512Vl;
 use super::quad_rows::{BYTES_32, BYTES_64, order};
@@ -13,7 +12,7 @@ use core::arch::x86_64::*;
 row! {
     /// Four words of 64 bits.
     Q64Vl: "avx512f,avx512vl" _mm256_add_epi64, |self, R| {
-        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        // SAFETY: a vector proves its token. (The distance is a constant, so the compiler makes it an immediate rotation.)
         Self(unsafe { _mm256_rorv_epi64(self.0, _mm256_set1_epi64x(R.into())) })
     }, |self, K| {
         // SAFETY: a vector proves its token.
@@ -23,7 +22,7 @@ row! {
 row! {
     /// Four words of 32 bits of each of two messages.
     Q32TwoVl: "avx512f,avx512vl" _mm256_add_epi32, |self, R| {
-        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        // SAFETY: a vector proves its token. (The distance is a constant, so the compiler makes it an immediate rotation.)
         Self(unsafe { _mm256_rorv_epi32(self.0, _mm256_set1_epi32(R.cast_signed())) })
     }, |self, K| {
         // SAFETY: a vector proves its token.
@@ -33,17 +32,17 @@ row! {
 super::quad_rows::row_of_32! {
     /// Four words.
     Q32Vl, |self, R| {
-        // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+        // SAFETY: a vector proves its token. (The distance is a constant, so the compiler makes it an immediate rotation.)
         Self(unsafe { _mm_rorv_epi32(self.0, _mm_set1_epi32(R.cast_signed())) })
     }
 }
 
-/// Four words of 64 bits from memory: each is loaded to all places of a register but those that have theirs, which needs no port
-/// of the shuffles.
+/// Four 64-bit words from memory, by masked broadcasts, which need no shuffle port.
 #[inline(always)]
 fn masked_64(words: [u64; 4]) -> Q64Vl {
     let [first, second, third, fourth] = words;
-    // SAFETY: the callers are methods of a token that proves the instructions. (Unless settled, LLVM makes insertions of it.)
+    // SAFETY: the callers are methods of a token that proves the instructions. (Unless the words are hidden from LLVM, LLVM uses
+    // insertions.)
     unsafe {
         let row = _mm256_zextsi128_si256(_mm_cvtsi64_si128(first.cast_signed()));
         let row = Q64Vl(_mm256_mask_set1_epi64(row, 0b0010, second.cast_signed())).settled().0;
@@ -52,7 +51,7 @@ fn masked_64(words: [u64; 4]) -> Q64Vl {
     }
 }
 
-// What repeats is kept: there are registers enough, and to make it again cost 1.3 % on Zen 4.
+// `CACHED`, because there are enough registers: to compute the sums again cost 1.3 % on Zen 4.
 impl QuadIsa<u64, 1> for Avx512Vl {
     wide_arrays!(Q64Vl);
     const CACHED: bool = true;

@@ -9,7 +9,7 @@ use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 
-/// Turns the four words of 32 bits of each half.
+/// Rotates the four 32-bit words of each half by `K` places.
 #[inline(always)]
 pub(super) unsafe fn turn_32<const K: usize>(v: __m256i) -> __m256i {
     // SAFETY: the caller has AVX2.
@@ -43,7 +43,7 @@ row! {
     }
 }
 
-/// The rows of 32-bit words of two messages to and from arrays.
+/// Loads and stores rows of 32-bit words of two messages.
 macro_rules! two_arrays {
     ($v:ident) => {
         type V = $v;
@@ -91,7 +91,7 @@ macro_rules! two_arrays {
 }
 pub(super) use two_arrays;
 
-/// Four words of sixteen of each of two messages, which are in the halves of four registers.
+/// Picks four words of sixteen of each of two messages, which are in the halves of four registers.
 #[inline(always)]
 pub(super) fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     block: &[__m256i; 4],
@@ -124,7 +124,7 @@ fn shuffled_two<const I0: usize, const I1: usize, const I2: usize, const I3: usi
 
 impl QuadIsa<u32, 2> for Avx2 {
     two_arrays!(Q32Two);
-    // As for `Avx512Vl`: no variant of two messages has a name that says otherwise.
+    // As for `Avx512Vl`. No variant for two messages promises otherwise by its name.
     const CACHED: bool = true;
     parked_as_they_are!(Q32Two);
 }

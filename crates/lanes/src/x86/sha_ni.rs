@@ -5,12 +5,12 @@ use crate::{Rows, ShaIsa, TwoRounds, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
-    /// The instructions for SHA-256.
+    /// The SHA-256 instructions.
     ShaNi needs SSE2 | SSSE3 | SSE41 | SHA, enables "sse2,ssse3,sse4.1,sha"
 }
 
 token! {
-    /// The instructions for SHA-512.
+    /// The SHA-512 instructions.
     Sha512Ni needs AVX2 | SHA512, enables "avx2,sha512"
 }
 
@@ -31,7 +31,7 @@ impl ShaIsa<u32> for ShaNi {
     #[inline(always)]
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [W; 4] {
         let [bytes] = row.chunks::<64>(at);
-        // Four by name: a loop over them goes through memory.
+        // By name, because a loop over the four would go through memory.
         // SAFETY: the token proves SSSE3; four times sixteen bytes are read from an array of as many, unaligned.
         unsafe {
             let from: *const __m128i = bytes.as_ptr().cast();

@@ -11,7 +11,7 @@ use super::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
 use crate::{Lanes, Rows, TwoWords, WordIsa, Words};
 use core::arch::x86_64::*;
 
-/// `vpternlog` tables: `(x & y) ^ (!x & z)`, which is to choose by x.
+/// `vpternlog` tables; `CHOOSE` is `(x & y) ^ (!x & z)`.
 const CHOOSE: i32 = 0xca;
 const MAJORITY: i32 = 0xe8;
 
@@ -47,7 +47,7 @@ macro_rules! ternary {
             }
             #[inline(always)]
             fn rotr<const R: u32>(self) -> Self {
-                // SAFETY: a vector proves its token. (The compiler makes a rotation by a constant of it.)
+                // SAFETY: a vector proves its token. (The distance is a constant, so the compiler makes it an immediate rotation.)
                 Self(unsafe { $rorv(self.0, $set1((R as u8).into())) })
             }
             #[inline(always)]
@@ -100,7 +100,8 @@ impl TwoWords for W2 {
     }
 }
 
-/// Vectors that shift only, and rotate by 8 and 16 bits with a shuffle of bytes: `$shuffle`, and `$shuffled`, which LLVM leaves one.
+/// Vectors with shifts only. They rotate by 8 bits with the byte shuffle `$shuffle`, and by 16 bits with `$shuffled`, whose order is hidden
+/// from LLVM.
 macro_rules! shifting {
     ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident, $shuffle:ident $width:tt $shuffled:path, $bytes:ident;)*) => { $(
         impl Words for $v {
@@ -158,12 +159,12 @@ shifting! {
     Y of 64: _mm256_add_epi64 _mm256_sll_epi64 _mm256_srl_epi64, _mm256_shuffle_epi8 256 quads_avx2::shuffled_bytes, BYTES_64;
 }
 
-/// Bytes in the order that makes big-endian words of them, within 16 bytes.
+/// Byte orders of big-endian words, within 16 bytes.
 const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
 const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
 
-/// A 128-bit register with 16 bytes of the row, 256- or 512-bit ones with as many of each of several rows, which are `$apart`
-/// rows apart: so that all that remains to transpose lies within 128 bits. With `MOVED` the bytes of each in another order.
+/// Loads 16 bytes of each of several rows, `$apart` rows apart, to the 128-bit parts of a register. So all further transposition stays
+/// within 128 bits. With `MOVED`, the bytes of each part are reordered.
 macro_rules! gather {
     (128 $order:ident, $p:ident, $i:expr, $apart:literal, $at:expr) => {{
         let v = _mm_loadu_si128($p[$i].add($at).cast());
@@ -183,9 +184,9 @@ macro_rules! gather {
     }};
 }
 
-/// Words of several rows, from 16 bytes of each.
+/// Loads words of several rows, from 16 bytes of each.
 trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
-    /// From byte `at` behind the pointers on; with `MOVED` its bytes in that order.
+    /// The words from byte `at` after the pointers; with `MOVED`, the bytes are first put into `order`.
     ///
     /// # Safety
     /// 16 bytes can be read there.
@@ -230,7 +231,7 @@ trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
     }
 }
 
-/// From place 16 - n on, the order in which the last n of 16 bytes come first, and then zeroes.
+/// From index 16 - n on: the byte order that moves the last n of 16 bytes to the front, followed by zeroes.
 static LAST_BYTES: [u8; 32] = {
     let mut order = [0x80; 32];
     let mut i = 0;
@@ -241,7 +242,7 @@ static LAST_BYTES: [u8; 32] = {
     order
 };
 
-/// Big-endian words in a register, from bytes as they lie. The foundation of AVX-512 has no shuffle of bytes.
+/// Swaps the bytes of a register to big-endian words. AVX-512F has no byte shuffle.
 macro_rules! big_endian {
     (128, $order:ident, $v:expr) => {
         _mm_shuffle_epi8($v, _mm_set_epi64x($order.1, $order.0))
@@ -259,7 +260,7 @@ macro_rules! big_endian {
     };
 }
 
-/// [`WordIsa`]: `$each` words in 16 bytes, and `$blake`, if there is code for it.
+/// [`WordIsa`]: `$each` words in 16 bytes, and `$blake`, if the token has its own rounds of BLAKE.
 macro_rules! word_isa {
     ($token:ident, $word:ident x $n:literal in $v:ident, $each:literal, $set1:ident $load:ident $store:ident, $($blake:tt)*) => {
         impl WordIsa<$word, $n> for $token {

@@ -17,8 +17,8 @@ token! {
     Xop needs AVX | XOP, enables "avx"
 }
 
-/// As [`Xop`], with the instructions as AMD's manual describes them (AMD64 Architecture Programmer's Manual, volume 6: VPROTD,
-/// VPROTQ, VPPERM), on arrays.
+/// As [`Xop`], with the three instructions on arrays, as described in the AMD64 Architecture Programmer's Manual, volume 6 (VPROTD, VPROTQ,
+/// VPPERM).
 #[derive(Clone, Copy, Debug)]
 pub struct XopModel;
 impl Sealed for XopModel {}
@@ -28,13 +28,13 @@ impl Token for XopModel {
     }
 }
 
-/// What rows are made of, of sixteen bytes each.
+/// The operations on registers of sixteen bytes.
 pub trait Instructions: Token {
     /// A register.
     type X: Copy;
-    /// From memory.
+    /// Loads a register.
     fn read(self, bytes: &[u8; 16]) -> Self::X;
-    /// To memory.
+    /// Stores a register.
     fn write(x: Self::X, bytes: &mut [u8; 16]);
     /// `a ^ b`
     fn xor(a: Self::X, b: Self::X) -> Self::X;
@@ -46,10 +46,10 @@ pub trait Instructions: Token {
     fn rotl_32<const L: i32>(x: Self::X) -> Self::X;
     /// `vprotq`: rotates words of 64 bits left by `L`.
     fn rotl_64<const L: i32>(x: Self::X) -> Self::X;
-    /// `vpperm`: byte `order[i] % 32` of both registers, `a` first, to place `i`; 0 if bit 7 is set and the two below are not. (The
-    /// other operations of the instruction are not used.)
+    /// `vpperm`: byte `i` of the result is byte `order[i] % 32` of `a` followed by `b`, or 0 if bit 7 of `order[i]` is set and bits 5 and 6
+    /// are not. (Other operations of the instruction are not used.)
     fn permute(a: Self::X, b: Self::X, order: &[u8; 16]) -> Self::X;
-    /// The same register, of which the compiler knows nothing.
+    /// Hides the register from the optimiser.
     fn settled(x: Self::X) -> Self::X;
 }
 
@@ -157,7 +157,7 @@ impl Instructions for XopModel {
     }
 }
 
-/// Words of `BYTES` bytes of two registers, one by one.
+/// Applies `f` to each pair of words of `BYTES` bytes.
 fn each<const BYTES: usize>(a: [u8; 16], b: [u8; 16], f: impl Fn([u8; BYTES], [u8; BYTES]) -> [u8; BYTES]) -> [u8; 16] {
     let mut out = a;
     for (out, b) in out.as_chunks_mut::<BYTES>().0.iter_mut().zip(b.as_chunks::<BYTES>().0) {
@@ -166,8 +166,7 @@ fn each<const BYTES: usize>(a: [u8; 16], b: [u8; 16], f: impl Fn([u8; BYTES], [u
     out
 }
 
-/// Where the bytes of one half of four words of `bytes` bytes come from, when the words turn `by` places: words of 32 bits have one
-/// register, and no other half.
+/// The byte order of one half of a row when its words of `bytes` bytes rotate by `by` places. (A row of 32-bit words has only one half.)
 const fn turned(bytes: usize, by: usize, half: usize) -> [u8; 16] {
     let mut order = [0; 16];
     let all = 4 * bytes;
@@ -179,7 +178,7 @@ const fn turned(bytes: usize, by: usize, half: usize) -> [u8; 16] {
     order
 }
 
-/// Big-endian words of `bytes` bytes.
+/// The byte order of big-endian words of `bytes` bytes.
 const fn reversed(bytes: usize) -> [u8; 16] {
     let mut order = [0; 16];
     let mut i = 0;
@@ -258,7 +257,7 @@ impl<I: Instructions> Quads for Q64Xop<I> {
     }
 }
 
-/// Words as bytes in the order of registers.
+/// The words' bytes in a register's order.
 #[inline(always)]
 fn bytes_32(words: &[u32; 4]) -> [u8; 16] {
     let mut bytes = [0; 16];
@@ -266,7 +265,7 @@ fn bytes_32(words: &[u32; 4]) -> [u8; 16] {
     bytes
 }
 
-/// A pair of words as bytes in the order of registers.
+/// The pair's bytes in a register's order.
 #[inline(always)]
 fn bytes_64(words: &[u64]) -> [u8; 16] {
     let mut bytes = [0; 16];
@@ -275,7 +274,7 @@ fn bytes_64(words: &[u64]) -> [u8; 16] {
 }
 
 impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0, I1, I2, I3> {
-    /// Orders of bytes for two permutations, of registers 0 and 1 and of registers 2 and 3: 0 where the other one has the word.
+    /// Byte orders for two permutations, of registers 0 and 1 and of registers 2 and 3: 0 for a word that is in the other pair.
     const OF_TWO: [[u8; 16]; 2] = {
         let mut orders = [[0x80; 16]; 2];
         let mut i = 0;
@@ -288,7 +287,7 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
     };
 }
 
-/// The order of bytes that makes a pair of a word of each of two registers.
+/// The byte order that picks a word of each of two registers.
 const fn pair(low: usize, high: usize) -> [u8; 16] {
     let mut order = [0; 16];
     let mut i = 0;
@@ -308,7 +307,7 @@ fn pick<I: Instructions, const I0: usize, const I1: usize, const I2: usize, cons
     Q32Xop(I::xor(I::permute(block[0], block[1], &orders[0]), I::permute(block[2], block[3], &orders[1])))
 }
 
-/// The two tokens alike.
+/// The implementations for both tokens.
 macro_rules! isa {
     ($token:ident) => {
         impl QuadIsa<u32, 1> for $token {

@@ -5,7 +5,7 @@ use core::fmt;
 use lanesum_batch::engine::width_for;
 use lanesum_batch::plan::{InForce, Length, Row};
 
-/// The backend that an algorithm uses for a number of messages, and the reason. Its `Display` says why in one line.
+/// The backend that an algorithm uses for a number of messages, and the reason. `Display` prints both in one line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Choice {
@@ -64,7 +64,8 @@ impl Algorithm {
     }
 }
 
-/// The choice in a build that is fixed to one backend. `widths` are its widths for the function, none if it does not have the function.
+/// The choice in a build that is fixed to one backend. `widths` are that backend's widths for the function; empty if it does not have the
+/// function.
 fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
     let width = width_for(widths, messages);
     Choice {
@@ -111,7 +112,7 @@ mod tests {
         assert_eq!(chosen.to_string(), text);
         let passed = choice(&RUN, InForce { row: &RUN, passed_over: None }, 1);
         assert_eq!(passed.to_string(), "any processor: 2, one at a time 2 (measured)");
-        // An order of the program's own has nothing to do with it.
+        // An order that the program has installed passes nothing over.
         assert_eq!(choice(&NEVER_RUN, built_in, 1).rejected, None);
     }
 }

@@ -1,4 +1,4 @@
-//! How each algorithm begins: its construction, with the parameters that distinguish it from others of the same construction.
+//! The construction of each algorithm, with the parameters that distinguish it from others of the same construction.
 
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
@@ -27,10 +27,10 @@ pub(crate) enum Construction {
     /// A function of SP 800-185.
     #[cfg(feature = "keccak")]
     Derived(Derived),
-    /// SHA-2 with words of 32 bits, from this chaining value.
+    /// SHA-2 with 32-bit words, from this initial value.
     #[cfg(feature = "sha2")]
     Sha256(&'static [u32; 8]),
-    /// SHA-2 with words of 64 bits.
+    /// SHA-2 with 64-bit words, from this initial value.
     #[cfg(feature = "sha2")]
     Sha512(&'static [u64; 8]),
     /// BLAKE with words of 32 bits, without a salt.
@@ -75,7 +75,7 @@ macro_rules! constructions {
         Construction::Tree(KtKind::$kind)
     };
     (@Derived $family:ident $mode:ident, $block:expr) => {
-        // The rate of 168 bytes is that of 128 bits.
+        // A rate of 168 bytes means a strength of 128 bits.
         Construction::Derived(Derived { mode: Mode::$mode, is_128: $block == 168 })
     };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
@@ -89,7 +89,7 @@ for_each_algorithm!(constructions);
 
 #[cfg(feature = "alloc")]
 impl Algorithm {
-    /// The name in a saved state: that of the standard, without what is said at the end of a message only.
+    /// The name in a saved state: that of the standard, without XOF, which matters only at the end of a message.
     pub(super) fn saved_name(self) -> &'static str {
         match self.construction() {
             #[cfg(feature = "keccak")]
@@ -101,10 +101,10 @@ impl Algorithm {
 
 #[cfg(feature = "keccak")]
 impl Algorithm {
-    /// Which function of SP 800-185 it is.
+    /// The function of SP 800-185.
     ///
     /// # Panics
-    /// If it is none.
+    /// If the algorithm is not one of SP 800-185.
     pub(super) const fn derived(self) -> Derived {
         match self.construction() {
             Construction::Derived(derived) => derived,

@@ -35,13 +35,13 @@ use lanesum_batch::tail::Tail;
 #[derive(Clone)]
 pub struct FixedHash<F: FixedFunction> {
     state: F::Incremental,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     function: PhantomData<F>,
 }
 
 impl<F: FixedFunction> FixedHash<F> {
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -114,7 +114,7 @@ impl<F: FixedFunction> FixedHash<F> {
     pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
         let count = messages.count();
         one_for_each(count, out)?;
-        // What stands here is as little as can be: a few messages of some bytes must take no longer than as many calls for one.
+        // Little code here: a few messages of some bytes must take no longer than as many calls for one.
         let form = match F::Incremental::form_if_alone(F::INITIAL, count, || Survey::of(&messages)) {
             Ok(form) => form,
             Err(survey) => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
@@ -125,8 +125,8 @@ impl<F: FixedFunction> FixedHash<F> {
         Ok(())
     }
 
-    /// As [`FixedHash::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once.
-    /// The salt is that of this hasher, and its backend is used if it was chosen by name.
+    /// As [`FixedHash::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only
+    /// once. The salt is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// ```
     /// use lanesum::{Sha256, digest::Digest};
@@ -198,8 +198,8 @@ fn jobs<'m, 'o, F: FixedFunction, P: Place>(
 
 #[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
-    /// A hasher with a salt of four big-endian words, on the backend that is best for one message here. A salt of zeroes means no salt.
-    /// The salt stays when the hasher is reset, and is part of the saved state.
+    /// A hasher with a salt of four big-endian words, on the backend that is best for one message on this machine. A salt of zeroes means
+    /// no salt. The salt stays when the hasher is reset, and is part of the saved state.
     ///
     /// ```
     /// use lanesum::{Blake256, digest::Digest};
@@ -284,8 +284,8 @@ impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
     }
 }
 
-/// Panics for a message that is longer than the standard allows. The traits of the crate `digest` have no error for it, and a digest of
-/// another message would be worse than none.
+/// Panics for a message that is longer than the standard allows. The traits of the crate `digest` have no error for this case, and a wrong
+/// digest would be worse.
 pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     if let Err(error) = finished {
         panic!("{}: {error}", F::ALGORITHM);
@@ -293,7 +293,7 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
 }
 
 /// The saved bytes are `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes.
-/// Anything else is refused, and so is a state of another function.
+/// Anything else is rejected, and so is a state of another function.
 ///
 /// | functions | contents; numbers are big-endian |
 /// | --- | --- |

@@ -1,4 +1,4 @@
-//! Traits of [`Hasher`]: our own, and other crates'.
+//! The traits that [`Hasher`] implements: `DigestMany`, and those of other crates.
 
 use super::hasher::Hasher;
 use crate::Error;
@@ -72,8 +72,8 @@ impl digest::DynDigest for Hasher {
 #[cfg(feature = "std")]
 impl std::io::Write for Hasher {
     /// # Errors
-    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows; [`std::io::ErrorKind::Unsupported`]
-    /// for a tuple, of which a writer does not know where a string ends.
+    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows; [`std::io::ErrorKind::Unsupported`] for a
+    /// tuple, because a writer does not know where a string ends.
     fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
         if self.algorithm().is_of_tuples() {
             return Err(std::io::ErrorKind::Unsupported.into());

@@ -1,4 +1,4 @@
-//! [`Incremental`]: the calls that all constructions share, for an unfinished message of a function with a digest of fixed length.
+//! [`Incremental`]: an unfinished message of a function with a digest of fixed length, for all constructions.
 
 use crate::{Backend, Error};
 use core::fmt;
@@ -13,40 +13,37 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     type Initial: Copy + 'static;
     /// A form for one message.
     type Form: Copy;
-    /// Bytes of a saved state, head and checksum included.
+    /// The length of a saved state in bytes, with head and checksum.
     type Saved: ArraySize;
 
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     fn here(initial: Self::Initial) -> Self;
-    /// A hasher for a new message, on a backend by name.
+    /// A hasher for a new message, on a named backend.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
-    /// The backend in use.
     fn backend(&self) -> Backend;
-    /// Appends to the message.
     fn update(&mut self, data: &[u8]);
     /// As [`Incremental::update`], but fails if the message would get too long.
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
     /// Ends the message and fills `out` with the first bytes of the digest.
     fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
-    /// Begins a new message.
     fn reset(&mut self, initial: Self::Initial);
-    /// Writes the state, for [`Incremental::restore`].
+    /// Writes the state; [`Incremental::restore`] reads it.
     fn save(&self, out: &mut Writing<'_>);
-    /// The saved state, on the backend that is best for one message here; `None` if [`Incremental::save`] cannot have written the bytes.
+    /// Restores a saved state, on the backend that is best for one message on this machine. `None` if [`Incremental::save`] cannot have
+    /// written the bytes.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
-    /// The form for one message, if these messages are better hashed one by one; otherwise the survey of all of them.
+    /// The form for one message, if the messages should be hashed one by one; otherwise the survey of all messages.
     fn form_if_alone<'m>(
         initial: Self::Initial,
         messages: usize,
         survey: impl FnOnce() -> Survey<'m>,
     ) -> Result<Self::Form, Survey<'m>>;
-    /// Hashes one message.
     fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
-    /// Fails if one of many messages, all of which begin with what has been absorbed, would be too long.
+    /// Fails if a message would be too long after the bytes absorbed so far, with which all messages begin.
     fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error>;
-    /// Hashes many messages that all begin with what has been absorbed, each to its output. [`Incremental::room_for`] has been checked.
+    /// Hashes many messages that all begin with the bytes absorbed so far. [`Incremental::room_for`] must have succeeded.
     fn many_after(&self, choose: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
 }
 
@@ -57,7 +54,7 @@ fn form_if_alone<'m, F: Family>(
     survey: impl FnOnce() -> Survey<'m>,
 ) -> Result<F::One, Survey<'m>> {
     let choose = Choose::here::<F>();
-    // Messages as few as that are not looked at.
+    // Fewer messages need no survey.
     if messages > 1 && choose.width::<F>(messages) > 1 {
         let survey = survey();
         if !are_alone(choose, family, &survey) {
@@ -205,7 +202,7 @@ mod of_chains {
             self.save(out.place(C::SAVED_BYTES));
         }
 
-        /// Chaining value and salt are among what was saved.
+        /// The saved state contains the chaining value and the salt, so `initial` is not needed.
         fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self> {
             Self::restore(initial, best_one::<C>(), saved.bytes(C::SAVED_BYTES)?)
         }

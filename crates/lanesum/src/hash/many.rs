@@ -41,7 +41,7 @@ impl Algorithm {
         if options.are_none() { self.digest_plain(message, out) } else { self.digest_with(&options, message, out) }
     }
 
-    /// The usual case, without options: the compiler leaves out what [`Algorithm::digest_as`] does with them.
+    /// The usual case, without options: the compiler removes the code of [`Algorithm::digest_as`] for options.
     fn digest_plain(self, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         self.digest_as(&Options::new(), message, out)
     }
@@ -114,7 +114,7 @@ impl Algorithm {
         if !options.are_none() {
             return self.run(&options, &survey, output_bytes, out);
         }
-        // As little as can be: a few messages of some bytes must take no longer than as many calls for one.
+        // Little code here: a few messages of some bytes must take no longer than as many calls for one.
         if survey.count <= FEW
             && self.goes_alone(&survey, output_bytes, out.len())
             && (0..survey.count).all(|index| messages.message(index).prefix.is_empty())
@@ -144,7 +144,7 @@ impl Algorithm {
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
     }
 
-    /// Whether such messages, if nothing is before them, are better hashed one by one, each to so many bytes, and nothing is wrong.
+    /// Whether the messages, with nothing before them, should be hashed one by one, with this length of output; false if a length is wrong.
     #[inline]
     fn goes_alone(self, survey: &Survey<'_>, output_bytes: usize, out_bytes: usize) -> bool {
         let fits = survey.count.checked_mul(output_bytes) == Some(out_bytes) && output_bytes > 0;
@@ -170,7 +170,7 @@ impl Algorithm {
         }
     }
 
-    /// The usual case, without options: the compiler leaves out what [`Algorithm::run_as`] does with them.
+    /// The usual case, without options: the compiler removes the code of [`Algorithm::run_as`] for options.
     fn run_plain(self, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
         self.run_as(&Options::new(), survey, output_bytes, out)
     }
@@ -225,7 +225,7 @@ impl Algorithm {
         }
     }
 
-    /// Fails if so many bytes of output are more than a digest of fixed length has.
+    /// Fails if a digest of fixed length is shorter than `bytes`.
     #[inline]
     pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
         let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);
@@ -236,10 +236,10 @@ impl Algorithm {
     }
 }
 
-/// For up to this many messages, the first question is whether to hash them one by one.
+/// Up to this many messages, hashing them one by one is tried first.
 const FEW: usize = 8;
 
-/// As [`are_alone`], where no backend was asked for.
+/// As [`are_alone`], without a named backend.
 fn alone<F: Family>(family: &F, survey: &Survey<'_>) -> bool {
     are_alone(Choose::here::<F>(), family, survey)
 }

@@ -35,23 +35,23 @@ use lanesum_keccak::states::many::States;
 #[derive(Clone)]
 pub struct ManyXof<F, const N: usize> {
     states: States<u64, N>,
-    /// Bytes of the present block that have been put out.
+    /// The number of bytes of the current block that have been squeezed.
     position: usize,
     function: PhantomData<F>,
 }
 
 /// A function whose output [`ManyXof`] can squeeze.
 pub trait SpongeXof {
-    /// Of a sponge with the function's usual end.
+    /// The sponge of the function with its usual suffix.
     #[doc(hidden)]
     const PARAMETERS: Parameters;
-    /// For messages.
+    /// The function's name, for `Debug`.
     #[doc(hidden)]
     const NAME: &'static str;
 }
 
 impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
-    /// Absorbs `messages`, on the backend that is best for `N` messages here. Lengths may differ; equal ones are faster.
+    /// Absorbs `messages`, on the backend that is best for `N` messages on this machine. Lengths may differ; equal lengths are faster.
     #[must_use]
     pub fn new(messages: [Message<'_>; N]) -> Self {
         Self::with_parameters(InStep::best(N), F::PARAMETERS, messages)
@@ -76,7 +76,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         }
         let mut finished: [Option<[u64; 25]>; N] = [None; N];
         while finished.iter().any(Option::is_none) {
-            // Finished slots go along with one that is not; what they were is put back in the end.
+            // Finished slots repeat an unfinished one; their states are restored at the end.
             let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(family).len()).min();
             let step = step.expect("one that is not finished");
             let mut rows: [&[u8]; N] = [&[]; N];
@@ -145,7 +145,8 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
         Ok(())
     }
 
-    /// Copies the bytes from `start` on, which are known to be there; how many of each.
+    /// Copies bytes of the current block, from `start` on, and returns their number for each instance. The caller knows that they are
+    /// there.
     fn extract(&self, start: usize, out: [&mut [u8]; N]) -> usize {
         let mut len = 0;
         for (i, out) in out.into_iter().enumerate() {

@@ -1,9 +1,9 @@
 //! The hash functions of all families: by a name at run time, and as types. `algorithm.rs` has the one table of them.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
-//! | `construction` | how each algorithm begins |
-//! | `choice` | which backend an algorithm uses |
+//! | `construction` | the construction of each algorithm |
+//! | `choice` | the backend that an algorithm uses |
 //! | `options` | the options of an algorithm |
 //! | `many` | any algorithm in one call: one message, and many at once |
 //! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; its traits; its output |

@@ -103,7 +103,7 @@ impl<'a> Options<'a> {
 }
 
 impl Options<'_> {
-    /// Whether nothing is given.
+    /// Whether no option is set.
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
         #[cfg(feature = "keccak")]
@@ -117,7 +117,7 @@ impl Options<'_> {
         self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty()
     }
 
-    /// The construction of the algorithm, with the domain; fails if the algorithm does not take one of the options.
+    /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
     #[inline]
     pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
         let construction = algorithm.construction();
@@ -146,7 +146,7 @@ impl Options<'_> {
         Ok(construction)
     }
 
-    /// Whether the algorithm has what it needs of key, function name and block, and takes what there is.
+    /// Fails if the algorithm lacks a key or block length that it needs, or does not take an option.
     #[cfg(feature = "keccak")]
     #[inline]
     fn check_derived(&self, algorithm: Algorithm) -> Result<(), Error> {
@@ -174,8 +174,8 @@ impl Options<'_> {
         }
     }
 
-    /// The initial value, or in `room` that with the salt if there is one. The salt's length has been checked. (A copy would have been
-    /// stored too late for the kernel: up to 90 cycles a message.)
+    /// The initial value; with a salt, the salted value, written to `room`. The caller has checked the salt's length. (A returned copy
+    /// would be stored too late for the kernel: up to 90 cycles a message.)
     #[cfg(feature = "blake")]
     pub(super) fn salted<'i, W: Word>(
         &self,
@@ -187,7 +187,7 @@ impl Options<'_> {
 }
 
 impl fmt::Debug for Options<'_> {
-    /// Prints no key.
+    /// Does not print the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { backend, salt, customization, .. } = self;
         let mut options = f.debug_struct("Options");

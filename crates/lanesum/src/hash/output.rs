@@ -11,12 +11,12 @@ use lanesum_keccak::constructions::sponge::Squeezer;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 const LONGEST: usize = 64;
 
-/// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. The output of an XOF never ends. A digest of fixed length ends:
-/// to read more than it has is an error.
+/// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. The output of an XOF never ends. A digest of fixed length ends,
+/// and reading past its end is an error.
 #[derive(Clone, Debug)]
 pub struct HasherReader {
     output: Output,
-    /// Bits that are left of a digest of fixed length.
+    /// The unread bits of a digest of fixed length.
     left: Option<u64>,
 }
 
@@ -25,7 +25,7 @@ pub struct HasherReader {
 pub(super) enum Output {
     #[cfg(feature = "keccak")]
     Sponge(Squeezer),
-    /// It may depend on a key.
+    /// Output that may depend on a key.
     #[cfg(feature = "keccak")]
     Derived(Secret<Squeezer>),
     #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -90,13 +90,13 @@ impl std::io::Read for HasherReader {
     }
 }
 
-/// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and how much of it has been read.
+/// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and the reader's position in it.
 #[cfg(any(feature = "sha2", feature = "blake"))]
 #[derive(Clone)]
 pub(super) struct Digest {
     /// The digest, and zeroes after it.
     bytes: [u8; LONGEST],
-    /// Bits that have been read.
+    /// The number of bits read.
     bit: usize,
 }
 
@@ -109,7 +109,8 @@ impl Digest {
         Ok(digest)
     }
 
-    /// The next `bits` bits, in the first bytes of `out`; the spare low bits of the last byte are 0. The digest must have as many left.
+    /// The next `bits` bits, in the first bytes of `out`; the spare low bits of the last byte are 0. The digest must have that many bits
+    /// left.
     fn read_bits(&mut self, out: &mut [u8], bits: usize) {
         let out = &mut out[..bits.div_ceil(8)];
         let shift = self.bit % 8;
@@ -128,7 +129,7 @@ impl Digest {
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 impl fmt::Debug for Digest {
-    /// Prints nothing of it: with a key, it may be secret.
+    /// Prints no digest: with a key, it may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Digest").finish_non_exhaustive()
     }

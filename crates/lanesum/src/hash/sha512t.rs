@@ -32,16 +32,16 @@ pub struct Sha512T {
     bits: u16,
 }
 
-/// In saved states.
+/// The name in saved states.
 const NAME: &str = "SHA-512/t";
 
-/// Whether there is a function with a digest of this many bits.
+/// Whether SHA-512/t exists for this t.
 const fn exists(t: u32) -> bool {
     matches!(t, 1..=383 | 385..=511)
 }
 
 impl Sha512T {
-    /// A hasher with `t` bits of digest, on the backend that is best for one message here.
+    /// A hasher with a digest of `t` bits, on the backend that is best for one message on this machine.
     ///
     /// # Errors
     /// [`Error::DigestBits`] for a `t` that does not exist.
@@ -49,11 +49,11 @@ impl Sha512T {
         Self::with_form(t, best_one::<Words64>())
     }
 
-    /// The same on a backend of your choice.
+    /// As [`Sha512T::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks
-    /// it, [`Error::NoForm`] where SHA-512 has no such form.
+    /// it, [`Error::NoForm`] if SHA-512 has no such backend.
     pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
         Self::with_form(t, one_named::<Words64>(backend)?)
     }
@@ -67,7 +67,7 @@ impl Sha512T {
         Ok(hasher)
     }
 
-    /// Bits of the digest.
+    /// The length of the digest in bits.
     #[must_use]
     pub fn digest_bits(&self) -> u32 {
         self.bits.into()
@@ -114,10 +114,9 @@ impl Sha512T {
 }
 
 impl Reset for Sha512T {
-    /// Back to the beginning, with the same digest and on the same backend. It makes the chaining value anew, which is a block of
-    /// work.
+    /// Begins a new message, with the same t and backend. Computes the initial chaining value again, which costs a block.
     fn reset(&mut self) {
-        // The generation function: SHA-512 of the name, from a chaining value with these bits turned over.
+        // The generation function: SHA-512 of the name, from the initial value of SHA-512 with some bits inverted.
         self.md.reset(&SHA_512.map(|word| word ^ 0xa5a5_a5a5_a5a5_a5a5));
         self.md.update(b"SHA-512/");
         let digits = [self.bits / 100, self.bits / 10 % 10, self.bits % 10].map(|digit| b'0' + digit as u8);
@@ -140,9 +139,9 @@ impl fmt::Debug for Sha512T {
     }
 }
 
-/// `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), what SHA-512 has between head and checksum,
-/// and a checksum of 8 bytes: anything else is refused. Numbers are big-endian. The same whatever the backend, which is chosen anew
-/// where the state is restored.
+/// The saved bytes are `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), the contents of a saved
+/// SHA-512, and a checksum of 8 bytes. Numbers are big-endian. Anything else is rejected. The bytes do not depend on the backend; the
+/// machine that restores the state chooses its own.
 impl SerializableState for Sha512T {
     type SerializedStateSize = U238;
 

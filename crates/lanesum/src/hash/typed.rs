@@ -120,7 +120,7 @@ macro_rules! functions {
     };
 }
 
-/// Each function as an empty type, for the parameter of `FixedHash` or `Xof`.
+/// The functions as empty types, for the parameter of `FixedHash` or `Xof`.
 pub mod functions {
     #[allow(clippy::wildcard_imports)] // what the rows of the table need
     use super::*;

@@ -21,13 +21,13 @@ use lanesum_keccak::sponges::{Sponges, run};
 #[derive(Clone)]
 pub struct Xof<F> {
     sponge: Sponge,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     function: PhantomData<F>,
 }
 
 impl<F: XofFunction> Xof<F> {
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
@@ -75,7 +75,7 @@ impl<F: XofFunction> Xof<F> {
         Ok(())
     }
 
-    /// As [`Xof::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only once. The
+    /// As [`Xof::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only once. The
     /// backend of this hasher is used if it was chosen by name.
     ///
     /// # Errors

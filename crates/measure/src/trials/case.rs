@@ -7,17 +7,17 @@ use super::record::Kind;
 /// One point of the grid, which is the same for all contenders.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// The name of what is computed: as in `lanesum info`, or a name that only a rival knows.
+    /// The name of the function: as in `lanesum info`, or one that only a rival knows.
     pub algorithm: String,
-    /// What the row is about.
+    /// The kind of row.
     pub kind: Kind,
-    /// Of each message; of ragged ones, about their mean.
+    /// Bytes of each message; for ragged messages, about their mean.
     pub bytes: usize,
-    /// How many.
+    /// The number of messages.
     pub messages: usize,
-    /// Of each message.
+    /// Bytes of output of each message.
     pub output_bytes: usize,
-    /// How many threads hash this many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
+    /// The number of threads that hash this many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
     pub threads: usize,
 }
 
@@ -29,21 +29,21 @@ pub struct Input {
 }
 
 impl Input {
-    /// The same bytes for the same case, always.
+    /// The messages of a case; a case always has the same ones.
     pub fn of(case: &Case) -> Self {
         let mut numbers = Numbers::default();
         let mut ranges = Vec::with_capacity(case.messages);
         let mut end = 0;
         for _ in 0..case.messages {
             let bytes = match case.kind {
-                // From nothing to twice the mean, each length as likely.
+                // Uniform from 0 to twice the mean.
                 Kind::Ragged => (numbers.draw() % (2 * case.bytes as u64 + 1)) as usize,
                 _ => case.bytes,
             };
             ranges.push(end..end + bytes);
             end += bytes;
         }
-        // Not collected: what grows by doubling would take three times as much memory.
+        // Allocated once: a buffer that doubles would take three times as much memory.
         let mut data = vec![0; end];
         for chunk in data.chunks_mut(8) {
             chunk.copy_from_slice(&numbers.draw().to_le_bytes()[..chunk.len()]);
@@ -56,13 +56,13 @@ impl Input {
         self.ranges.iter().map(|range| &self.data[range.clone()])
     }
 
-    /// Bytes of all of them together.
+    /// Bytes of all messages together.
     pub fn total(&self) -> usize {
         self.ranges.last().map_or(0, |range| range.end)
     }
 }
 
-/// Numbers without a pattern that matters here (Marsaglia's xorshift64), so that no run differs from another.
+/// Pseudorandom numbers (Marsaglia's xorshift64), the same in every run.
 #[derive(Clone, Debug)]
 pub struct Numbers(u64);
 
@@ -73,7 +73,7 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// The next one: any but 0.
+    /// The next number, which is never 0.
     pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -1,36 +1,36 @@
-//! One implementation at work on a case.
+//! One implementation, working on a case.
 
 use std::fmt;
 use std::hint::black_box;
 
 use super::case::Input;
 
-/// The implementation that all others are rivals of.
+/// The implementation with which all rivals are compared.
 pub const LANESUM: &str = "lanesum";
 
-/// One implementation in one form, on one case.
+/// One form of one implementation, on one case.
 pub struct Contender<'a> {
     /// `lanesum`, or the rival's name.
     pub implementation: String,
-    /// Of lanesum: the backend.
+    /// For lanesum: the backend.
     pub backend: Option<String>,
-    /// Of lanesum: how many messages it takes at once.
+    /// For lanesum: the number of messages at once.
     pub width: Option<u64>,
-    /// What the form could reach at best, in core cycles per byte of all messages, or why that is not known.
+    /// The best that the form could reach, in core cycles per byte of all messages, or why it is unknown.
     pub limit_core_cpb: Result<f64, String>,
-    /// What is timed, or why nothing can be.
+    /// The timed work, or the reason why there is none.
     pub work: Result<Work<'a>, String>,
 }
 
-/// What is timed.
+/// The timed work.
 pub struct Work<'a> {
-    /// The outputs of all messages, one after the other: compared with the others' before anything is timed.
+    /// The outputs of all messages, one after the other. They are compared with the others' before any timing.
     pub output: Vec<u8>,
     /// Called with `n`, does the work `n` times.
     pub run: Box<dyn FnMut(u64) + 'a>,
 }
 
-/// A hash function as a rival has it: message and output. It keeps what it needs, such as a context.
+/// A rival's hash function of a message and an output. It may hold a context.
 pub type Hash = Box<dyn FnMut(&[u8], &mut [u8]) -> Result<(), Failed>>;
 
 /// A hash function did not work.
@@ -46,7 +46,7 @@ impl fmt::Display for Failed {
 impl std::error::Error for Failed {}
 
 impl<'a> Contender<'a> {
-    /// Of a rival, or of lanesum where it cannot run.
+    /// A rival, or lanesum if it cannot run.
     pub fn new(implementation: impl Into<String>, work: Result<Work<'a>, String>) -> Self {
         let implementation = implementation.into();
         let reason = match &work {
@@ -77,7 +77,7 @@ impl<'a> Work<'a> {
         let run = move |n| {
             for _ in 0..n {
                 for message in input.messages() {
-                    // It has worked for this very message.
+                    // Cannot fail: it has worked for this message before.
                     let _ = hash(black_box(message), &mut out);
                     black_box(&out);
                 }
@@ -86,7 +86,7 @@ impl<'a> Work<'a> {
         Ok(Self { output, run: Box::new(run) })
     }
 
-    /// Computes all outputs in one call of `hash`, which gets room for `output_bytes` bytes.
+    /// Computes all outputs in one call of `hash`, into a buffer of `output_bytes` bytes.
     ///
     /// # Errors
     /// If `hash` fails.
@@ -99,7 +99,7 @@ impl<'a> Work<'a> {
         let output = out.clone();
         let run = move |n| {
             for _ in 0..n {
-                // It has worked for these very messages.
+                // Cannot fail: it has worked for these messages before.
                 let _ = black_box(hash(&mut out));
                 black_box(&out);
             }

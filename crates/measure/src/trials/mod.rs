@@ -4,7 +4,7 @@
 //! contenders of a case, samples them in turn, tries noisy cases again, and makes one [`Record`] for each contender. The caller supplies
 //! the cases and the contenders: this module knows no hash function.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `record` | the rows, and the machine on which they were measured |
 //! | `case` | one point of the grid, and its messages |

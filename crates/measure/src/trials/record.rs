@@ -4,26 +4,26 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-/// What a row is about.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Whole messages of one length, as a user hashes them: what the dispatch chose, or a rival's only way.
+    /// Whole messages of one length, as a user hashes them: lanesum's own choice of backend, or a rival's only form.
     Messages,
-    /// The same with messages of many lengths; `bytes` is their mean.
+    /// As [`Kind::Messages`], with messages of many lengths; `bytes` is their mean.
     Ragged,
-    /// Whole messages on a backend and a number of messages at once that were forced.
+    /// Whole messages on a named backend and width.
     Form,
-    /// A permutation alone: `bytes` is the size of one state, `messages` how many states one call permutes.
+    /// A permutation alone: `bytes` is the size of one state, `messages` the number of states that one call permutes.
     Permutation,
-    /// Batches on several threads at once: times from the first one's beginning to the last one's end, and core cycles of one
+    /// Batches on several threads at once. Times are from the first thread's beginning to the last one's end; core cycles are those of one
     /// core.
     Threads,
-    /// One long message on several threads, which share its pieces: times as of [`Kind::Threads`].
+    /// One long message on several threads, which share its parts. Times are as in [`Kind::Threads`].
     OneMessage,
-    /// As [`Kind::Messages`], one of many lengths that lie close together: lanesum alone, sampled for a shorter time.
+    /// As [`Kind::Messages`], for one of many closely spaced lengths: lanesum alone, sampled for a shorter time.
     Curve,
-    /// As [`Kind::Curve`], on each of the backends that a paper's figure is about.
+    /// As [`Kind::Curve`], on each backend that a paper's figure shows.
     FormCurve,
     /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
     DefaultProfile,
@@ -31,48 +31,48 @@ pub enum Kind {
     Gate,
 }
 
-/// One row. A figure that could not be had is `None`, and `reason` tells why.
+/// One row. A missing figure is `None`, and `reason` says why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// `lanesum`, or the rival's name.
     pub implementation: String,
-    /// As in `lanesum info`; `keccak-f1600` for permutations of 24 rounds, `keccak-p1600-12` for those of 12.
+    /// The name as in `lanesum info`; `keccak-f1600` for permutations of 24 rounds, `keccak-p1600-12` for those of 12.
     pub algorithm: String,
-    /// What the row is about.
+    /// The kind of row.
     pub kind: Kind,
-    /// Of lanesum: the backend that ran.
+    /// For lanesum: the backend that ran.
     pub backend: Option<String>,
-    /// Of lanesum: how many messages it took at once.
+    /// For lanesum: the number of messages at once.
     pub width: Option<u64>,
-    /// Of each message.
+    /// Bytes of each message.
     pub bytes: u64,
-    /// How many in one call; for a rival without batches, in a loop. Of [`Kind::Threads`]: of all threads together.
+    /// The number of messages in one call; for a rival without batches, in a loop. For [`Kind::Threads`]: of all threads together.
     pub messages: u64,
-    /// Bytes of output of each message. Of the XOFs: in [`Kind::Form`] rows 168 for shake128 and 136 for shake256, as in the
-    /// AVX-512 paper's Tables 2 and 3 (1344 and 1088 bits); elsewhere 32 and 64, their collision resistance in full.
+    /// Bytes of output of each message. For XOFs in [`Kind::Form`] rows: 168 for shake128 and 136 for shake256, as in the AVX-512 paper's
+    /// Tables 2 and 3 (1344 and 1088 bits). In other rows: 32 and 64, with their full collision resistance.
     pub output_bytes: u64,
-    /// How many threads worked.
+    /// The number of threads.
     pub threads: u64,
     /// Core cycles per byte of all the messages: the lower quartile of the quiet samples. `None` at 0 bytes.
     pub core_cpb: Option<f64>,
-    /// The same in cycles of the time-stamp counter.
+    /// The lower quartile in cycles of the time-stamp counter, per byte.
     pub tsc_cpb: Option<f64>,
-    /// Core cycles per message (per state for permutations), which `core_cpb` does not tell at 0 bytes. `None` on several threads, and in
-    /// rows from before it was kept.
+    /// Core cycles per message (per state for permutations), for rows of 0 bytes. `None` on several threads, and in rows from before this
+    /// figure was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles_per_message: Option<f64>,
     /// Nanoseconds per message (per state for permutations).
     pub ns_per_message: Option<f64>,
-    /// The least quiet sample, in the unit of `core_cpb`, or of `ns_per_message` where there is no `core_cpb`.
+    /// The least quiet sample, in the unit of `core_cpb`, or of `ns_per_message` if there is no `core_cpb`.
     pub low: Option<f64>,
-    /// The median of the quiet samples, in the unit of `low`; `None` in rows from before it was kept.
+    /// The median of the quiet samples, in the unit of `low`; `None` in rows from before this figure was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median: Option<f64>,
     /// The upper quartile of the quiet samples, in the unit of `low`.
     pub high: Option<f64>,
-    /// Over how many samples.
+    /// The number of quiet samples.
     pub quiet_samples: Option<u64>,
-    /// What the form of the kernel could reach on this processor at best.
+    /// The best that the form could reach on this processor, in core cycles per byte.
     pub limit_core_cpb: Option<f64>,
     /// Why there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,38 +80,38 @@ pub struct Record {
     /// Why a figure is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Of [`Kind::Gate`], in place of a figure.
+    /// For [`Kind::Gate`], in place of a figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratios: Option<Ratios>,
-    /// Where it was measured.
+    /// The machine of the measurement.
     pub machine: Machine,
 }
 
 /// The costs of sets of messages in one call, as multiples of those one by one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ratios {
-    /// The least of all sets, the median, the most; `None` if no set had a ratio.
+    /// The least ratio of all sets, the median, and the greatest; `None` if no set had a ratio.
     pub least_median_most: Option<[f64; 3]>,
-    /// What a ratio may be.
+    /// The greatest allowed ratio.
     pub at_most: f64,
-    /// How many sets were above that each time they were measured.
+    /// The number of sets above `at_most` each time they were measured.
     pub above: u64,
-    /// How many sets had too few quiet samples to tell.
+    /// The number of sets with too few quiet samples.
     pub noisy: u64,
-    /// The sets most above, each with its ratio, number of messages and their lengths: `1.30 of 7: 44 3×394`.
+    /// The sets with the greatest ratios above `at_most`: the ratio, the number of messages and their lengths, e.g. `1.30 of 7: 44 3×394`.
     pub worst: Vec<String>,
-    /// The sets that are measured in every run, written as those.
+    /// The sets that are measured in every run, in the format of `worst`.
     #[serde(default)]
     pub known: Vec<String>,
-    /// Whether the batches named their function at run time; else it was a type.
+    /// Whether the batches named their function at run time; otherwise the function was a type.
     #[serde(default)]
     pub by_name: bool,
 }
 
-/// The machine and the build of a run. [`Machine::here`] fills in what this crate can find out.
+/// The machine and the build of a run. [`Machine::here`] fills in the fields that this crate can find out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// The processor's own name for itself.
+    /// The processor's brand string.
     pub processor: String,
     /// The processor's vendor, e.g. `AuthenticAMD`.
     pub vendor: String,
@@ -119,11 +119,11 @@ pub struct Machine {
     pub family: u32,
     /// The processor's model, as `cpuid` counts it.
     pub model: u32,
-    /// How many processors this process may use.
+    /// The number of processors that this process may use.
     pub cores: u64,
     /// The processor features that lanesum's kernels could use.
     pub features: Vec<String>,
-    /// The rate of the time-stamp counter.
+    /// The frequency of the time-stamp counter in MHz.
     pub tsc_mhz: Option<f64>,
     /// E.g. `linux x86_64`.
     pub system: String,
@@ -135,13 +135,13 @@ pub struct Machine {
     /// The commit of the build, with `-dirty` if tracked files had been changed; `None` in a program that does not know it.
     #[serde(default)]
     pub commit: Option<String>,
-    /// When the run began: `2026-11-21T08:00:00Z`.
+    /// The time when the run began: `2026-11-21T08:00:00Z`.
     pub date: String,
 }
 
 impl Machine {
-    /// The processors, the time-stamp counter and the system here, and the date. The caller knows the rest:
-    /// `Machine { processor, ..Machine::here() }`.
+    /// The number of processors, the time-stamp counter, the system and the date. The caller fills in the rest: `Machine { processor,
+    /// ..Machine::here() }`.
     ///
     /// Only the processors that the calling thread may use are counted: call this before pinning it.
     pub fn here() -> Self {

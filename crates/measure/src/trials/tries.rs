@@ -1,4 +1,4 @@
-//! All cases, one after the other; then the noisy ones again.
+//! Tries all cases, one after the other; then the noisy ones again.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use super::contender::Contender;
 use super::record::{Machine, Record};
 use super::sample::{Enter, Mismatch, Settings};
 
-/// Is told what a run does.
+/// Observes a run.
 pub trait Watch {
     /// A case is about to be sampled.
     fn begins(&mut self, case: &Case, place: Place) {
@@ -21,32 +21,32 @@ pub trait Watch {
         let _ = (case, rows);
     }
 
-    /// Nothing is left but a case whose next try is not due before `pause` is over.
+    /// Only noisy cases are left, and the next try is not due before `pause` is over.
     fn waits(&mut self, case: &Case, pause: Duration) {
         let _ = (case, pause);
     }
 }
 
-/// Watches nothing.
+/// Observes nothing.
 impl Watch for () {}
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Cases that are done or wait for another try.
+    /// The number of cases that are done or wait for another try.
     pub done: usize,
-    /// All cases.
+    /// The number of all cases.
     pub of: usize,
-    /// Which try of this case it is, the first being 1.
+    /// The number of this try of the case, from 1.
     pub attempt: usize,
 }
 
-/// What a run yields.
+/// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// A row for each contender of each case, in their order.
     pub records: Vec<Record>,
-    /// Cases of which the outputs differ: their rows have no figures, and their reasons tell why.
+    /// Cases whose outputs differ. Their rows have no figures, and their reasons say why.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -63,17 +63,17 @@ impl Outcome {
     }
 }
 
-/// A case with rows to try again.
+/// A case with noisy rows.
 struct Again<'c> {
     case: &'c Case,
-    /// Its rows among all.
+    /// The case's rows among all.
     rows: Range<usize>,
     tries: usize,
     last: Instant,
 }
 
-/// Runs all cases and returns a row for each contender of each, in their order. `enter` names the contenders of a case: it is
-/// asked at each try, and must name the same.
+/// Runs all cases and returns a row for each contender of each, in their order. `enter` names the contenders of a case; called at each try,
+/// it must return the same ones.
 ///
 /// A case with a noisy row (too few quiet samples) is tried again when all else is done, [`Settings::pause`] after its last
 /// try. All rows of a case come from one try, so that they were interleaved: the last of the tries with the most figures.
@@ -100,7 +100,7 @@ pub fn run(
         }
         records.extend(rows);
     }
-    // The one in front has waited longest.
+    // The first one has waited longest.
     while let Some(next) = again.pop_front() {
         if next.tries > settings.retries {
             for record in records[next.rows].iter_mut().filter(|record| record.is_noisy()) {
@@ -120,7 +120,7 @@ pub fn run(
         let rows = &mut records[next.rows.clone()];
         let before = figures(rows);
         if let Some(mismatch) = tried.mismatch {
-            // Whoever differs once is not to be believed before either.
+            // If the outputs differ once, the earlier figures are not trusted either.
             rows.clone_from_slice(&tried.rows);
             mismatches.push(mismatch);
             watch.rows(next.case, rows);
@@ -139,7 +139,7 @@ pub fn run(
 
 struct Tried {
     rows: Vec<Record>,
-    /// Why no row has a figure.
+    /// The reason why no row has a figure.
     mismatch: Option<Mismatch>,
 }
 
@@ -150,7 +150,7 @@ fn attempt(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machin
     }
 }
 
-/// The rows of a case of which the outputs differ.
+/// The rows of a case whose outputs differ.
 fn without_figures(case: &Case, enter: &Enter<'_>, mismatch: &Mismatch, machine: &Machine) -> Vec<Record> {
     let input = Input::of(case);
     let row = |contender: &Contender<'_>| {
@@ -160,7 +160,7 @@ fn without_figures(case: &Case, enter: &Enter<'_>, mismatch: &Mismatch, machine:
     enter(case, &input).iter().map(row).collect()
 }
 
-/// A later try counts, unless it has fewer figures: all of its rows or none.
+/// Replaces the rows by those of a later try, all or none, unless it has fewer figures.
 fn renew(old: &mut [Record], new: Vec<Record>) {
     if figures(&new) >= figures(old) {
         for (old, new) in old.iter_mut().zip(new) {

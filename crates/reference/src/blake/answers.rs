@@ -1,23 +1,23 @@
-//! The known answers of the final BLAKE, for every test that wants them.
+//! Known answers of the final BLAKE, for all tests.
 //!
-//! Source: computed with the authors' reference code (veorq/BLAKE, commit 65f9ac8), the salted ones with the reference code of the
-//! first round at 14 and 16 rounds, too.
+//! Source: computed with the authors' reference code (veorq/BLAKE, commit 65f9ac8); those with a salt also with the reference code of the
+//! first round, at 14 and 16 rounds.
 
 /// A message.
 #[derive(Clone, Copy, Debug)]
 pub enum Message {
-    /// The empty one.
+    /// The empty message.
     Empty,
-    /// So many zero bytes.
+    /// This many zero bytes.
     Zeroes(usize),
-    /// The quick brown fox, and what follows.
+    /// "The quick brown fox…", and the text after it.
     Fox(&'static str),
     /// This many bytes: 0, 1, 2, … modulo 256.
     Count(usize),
 }
 
 impl Message {
-    /// Its bytes.
+    /// The message's bytes.
     pub fn bytes(self) -> Vec<u8> {
         match self {
             Self::Empty => Vec::new(),
@@ -33,12 +33,12 @@ pub fn counting(first: u8, len: usize) -> Vec<u8> {
     (0..len).map(|i| first.wrapping_add(i as u8)).collect()
 }
 
-/// A message, the first byte of a salt that counts up, and the digests of 224, 256, 384 and 512 bits, in hexadecimal digits.
+/// A message, the first byte of a salt that counts up, and the digests of 224, 256, 384 and 512 bits in hexadecimal digits.
 pub type Answer = (Message, Option<u8>, [&'static str; 4]);
 
 use Message::{Count, Empty, Fox, Zeroes};
 
-/// All of them.
+/// All answers.
 #[rustfmt::skip]
 pub static ANSWERS: &[Answer] = &[
     (Empty, None, [
@@ -187,7 +187,8 @@ pub static ANSWERS: &[Answer] = &[
     ]),
 ];
 
-/// Bits of a digest, a message in hexadecimal digits, its digest: of the competition's `ShortMsgKAT`, for the final version.
+/// From the competition's `ShortMsgKAT`, for the final version: the digest's length in bits, the message and the digest in hexadecimal
+/// digits.
 #[rustfmt::skip]
 pub static SHORT: &[(usize, &str, &str)] = &[
     (224, "cc", "5e21c1e375c7bc822046fad96910c95031bd4262ada71b4c91052fea"),

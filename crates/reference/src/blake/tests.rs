@@ -39,7 +39,7 @@ fn messages_of_bits() {
     }
 }
 
-/// 3: the two bits of the padding next to each other at 446 bits of 512 and at 894 of 1024; one more takes a block more.
+/// 3: the two 1 bits of the padding are adjacent at 446 bits of 512 and at 894 of 1024; one bit more takes another block.
 #[test]
 fn padding() {
     for (function, fits, last) in [
@@ -71,7 +71,7 @@ fn constants_as_printed() {
     }
 }
 
-/// A message cut after any number of whole blocks is the same message, also where nothing follows.
+/// A message may be cut after any number of whole blocks, also at its end.
 #[test]
 fn hashing_goes_on_from_a_value() {
     for function in ALL {

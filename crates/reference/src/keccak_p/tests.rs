@@ -7,13 +7,13 @@ use crate::sample;
 /// Outputs for the all-zero state.
 struct Answer {
     width: Width,
-    /// Keccak-f once.
+    /// The result of Keccak-f.
     once: &'static str,
-    /// Keccak-f on its own output.
+    /// The result of applying Keccak-f twice.
     twice: &'static str,
-    /// Keccak-f 1000 times.
+    /// The result of applying Keccak-f 1000 times.
     thousand: &'static str,
-    /// Keccak-p[b, 12].
+    /// The result of Keccak-p[b, 12].
     twelve_rounds: &'static str,
 }
 
@@ -204,7 +204,7 @@ fn numbers_of_rounds() {
     }
 }
 
-/// A state of one set bit: FIPS 202 states each step bit by bit, the code by lanes.
+/// States with one set bit: FIPS 202 defines each step bit by bit, the code works on lanes.
 #[test]
 fn steps_move_single_bits_as_the_formulas_say() {
     let offsets = rotation_offsets();

@@ -34,7 +34,7 @@ fn one_block() {
     }
 }
 
-/// The same, the messages of two blocks.
+/// NIST's example values for messages of two blocks.
 #[test]
 fn two_blocks() {
     let of_448 = b"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";
@@ -59,7 +59,7 @@ fn padding() {
         expected[..4].copy_from_slice(b"abc\x80");
         expected[bytes - 1] = 24;
         assert_eq!(pad(word, 0, &abc).to_bytes_msb(), expected);
-        // One bit less than would need a second block, and one more; and the length of what went before.
+        // One bit less than needs a second block, and one more; and the length includes earlier blocks.
         let room = word.block_bits() - 2 * word.bits() - 1;
         assert_eq!(pad(word, 0, &BitString::zeroes(room)).len(), word.block_bits());
         assert_eq!(pad(word, 0, &BitString::zeroes(room + 1)).len(), 2 * word.block_bits());
@@ -86,7 +86,7 @@ fn constants_as_printed() {
     assert_eq!(ends(Function::Sha512T(256)), (0x2231_2194_fc2b_f72c, 0x0eb7_2ddc_81c5_2ca2));
 }
 
-/// A message cut after any number of whole blocks is the same message.
+/// A message may be cut after any number of whole blocks.
 #[test]
 fn hashing_goes_on_from_a_value() {
     let message = BitString::zeroes(5000);

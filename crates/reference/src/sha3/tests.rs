@@ -3,7 +3,7 @@
 use super::*;
 use crate::bits::b2h;
 
-/// The first `bits` bits of `function` of `message`, or the whole digest.
+/// The output in hexadecimal digits: the first `bits` bits, or the whole digest.
 fn hex(function: Function, message: &BitString, bits: usize) -> String {
     b2h(&hash(function, message, function.digest_bits().unwrap_or(bits)))
 }
@@ -77,8 +77,8 @@ fn bit_messages() {
     }
 }
 
-/// Around the ends of blocks; the first 16 bytes of each answer.
-/// Source: Python 3.11's hashlib on `bytes(i % 251 for i in range(len))`.
+/// Messages around the ends of blocks: the first 16 bytes of each answer. Source: Python 3.11's hashlib on `bytes(i % 251 for i in
+/// range(len))`.
 #[test]
 fn around_the_block_length() {
     for (function, len, start) in [
@@ -130,8 +130,7 @@ fn around_the_block_length() {
     }
 }
 
-/// Outputs of many blocks, held by the first 16 bytes of their SHA3-256.
-/// Source: Python 3.11's hashlib on `bytes(i % 251 for i in range(len))`.
+/// Outputs of many blocks: the first 16 bytes of their SHA3-256. Source: Python 3.11's hashlib on `bytes(i % 251 for i in range(len))`.
 #[test]
 fn long_outputs() {
     for (function, len, output_len, start) in [

@@ -12,7 +12,7 @@ fn pattern(len: usize) -> BitString {
     BitString::from_bytes(&(0..=250).cycle().take(len).collect::<Vec<u8>>())
 }
 
-/// 2.3.1, 2.3.2 and 2.3.3: the examples in the text, and the ends of the numbers of bytes.
+/// 2.3.1, 2.3.2 and 2.3.3: the examples in the text, and the smallest and greatest integers for each number of bytes.
 #[test]
 fn encodings() {
     for (x, left, right) in [
@@ -30,7 +30,7 @@ fn encodings() {
     assert_eq!(b2h(&encode_string(&BitString::new())), "0100");
     assert_eq!(encode_string(&BitString::from_binary("10101")).to_string(), "100000001010000010101");
     assert_eq!(b2h(&bytepad(&encode_string(&BitString::new()), 8)), "0108010000000000");
-    // Bits are filled up to a byte, and bytes to a multiple of w; what is one already stays as it is.
+    // Bits are padded to a byte, and bytes to a multiple of w; a whole multiple stays as it is.
     assert_eq!(b2h(&bytepad(&BitString::from_binary("1"), 2)), "01020100");
     assert_eq!(b2h(&bytepad(&BitString::from_bytes(&[7, 8]), 4)), "01040708");
     assert_eq!(substring(&BitString::from_binary("10110"), 1, 3).to_string(), "01");
@@ -104,7 +104,7 @@ fn parallel_hash_of_many_blocks() {
     assert_eq!(b2h(&digest)[..64], *"cbc57ae6e387a7ddf44d7c7b5c3c14f6e3a3cf1a25a2bd861dbc01350d84d408");
 }
 
-/// 3.3: with N and S empty it is SHAKE; a bound length changes all bits, an arbitrary one none.
+/// 3.3: with empty N and S, cSHAKE is SHAKE. A bound length changes the whole output, an arbitrary length does not.
 #[test]
 fn lengths_and_empty_names() {
     let (x, none) = (BitString::from_binary("1100101"), BitString::new());

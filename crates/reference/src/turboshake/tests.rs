@@ -13,7 +13,7 @@ fn hex(bytes: &[u8]) -> String {
 
 #[test]
 fn lengths() {
-    // 3.3 has the first three.
+    // The first three are from section 3.3.
     for (x, bytes) in [
         (0, &[0][..]),
         (12, &[12, 1]),
@@ -26,7 +26,7 @@ fn lengths() {
     }
 }
 
-/// RFC 9861, section 5: one of each kind; the library has them all.
+/// RFC 9861, section 5: one answer of each kind; the library's tests have all of them.
 #[test]
 fn published_answers() {
     for (domain, message, answer) in [

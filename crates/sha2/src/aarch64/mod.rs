@@ -1,5 +1,5 @@
-//! SHA-256 and SHA-512 of one message, in general registers, in assembler. `sha2.s` says what is in which register. No token has to prove
-//! such instructions: every processor of aarch64 has them.
+//! SHA-256 and SHA-512 of one message, in general registers, in assembler. `sha2.s` says which register holds what. These instructions need
+//! no token: every aarch64 processor has them.
 
 use core::arch::naked_asm;
 use lanes::Rows;
@@ -18,7 +18,7 @@ macro_rules! by_hand {
                 return;
             }
             let [data] = row.at(0, $block * blocks);
-            // SAFETY: `at` has checked the bytes of all blocks; the arrays have these lengths; words may be read so.
+            // SAFETY: `at` has checked the bytes of all blocks; the arrays have these lengths; words can be read at any address.
             unsafe { $code(state.as_mut_ptr(), data, blocks, constants.as_ptr()) };
         }
     )* };

@@ -13,10 +13,10 @@
 //
 // x18 belongs to some systems, x29 to debuggers and profilers: so all registers are in use, and nothing is moved to memory and back.
 
-// A round: h += K + W + Ch(e, f, g) + Sigma1(e), d += h, h += Maj(a, b, c) + Sigma0(a). The next one names the variables otherwise.
-// Maj(a, b, c) is b ^ (a ^ b) & (b ^ c): the sum of two neighbours, new, serves two rounds, and is bc in the next one.
-// An even round loads its constant and that of the next, which is added to g as soon as Ch has read it, since g is h there.
-// If there is a schedule, the word due sixteen rounds later, W[t] + sigma0(W[t + 1]) + W[t + 9] + sigma1(W[t + 14]), takes W[t]'s place.
+// A round: h += K + W + Ch(e, f, g) + Sigma1(e), d += h, h += Maj(a, b, c) + Sigma0(a). The next round renames the variables. Maj(a, b, c)
+// is b ^ (a ^ b) & (b ^ c): the sum of two neighbours, new, serves two rounds, and is bc in the next one. An even round loads its constant
+// and the next one's, which is added to g as soon as Ch has read g, since g is the next round's h. If there is a schedule, the word W[t] +
+// sigma0(W[t + 1]) + W[t + 9] + sigma1(W[t + 14]), due sixteen rounds later, takes W[t]'s place.
 .macro a_round r, size, schedule, even, a, b, d, e, f, g, h, new, bc, w0, w1, w9, w14
     add \r\h, \r\h, \r\w0
     bic \r\()26, \r\g, \r\e
@@ -98,7 +98,7 @@
     .endr
     eor \r\()28, \r\()17, \r\()19
 
-    // All but the last sixteen rounds make words
+    // All but the last sixteen rounds, which compute words of the schedule
     .p2align 4
 3:
     sixteen_rounds \r, \size, 1

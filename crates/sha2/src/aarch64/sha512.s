@@ -1,4 +1,4 @@
-// SHA-512: its sigmas, for sha2.s, which follows. A large sigma is two sums with rotated operands and one rotation.
+// SHA-512: its sigmas, for sha2.s, which follows. A large sigma is two exclusive-ors with rotated operands and one rotation.
 
 .macro large0 to, of
     eor \to, \of, \of, ror #6
@@ -24,7 +24,7 @@
     eor \to, \to, \of, lsr #6
 .endm
 
-// Registers are named by r, words have so many bytes, and there are so many rounds.
+// The register letter, the bytes of a word, and the number of rounds.
 .macro with_words name
     \name x, 8, 80
 .endm

@@ -1,4 +1,4 @@
-//! The rows of WebAssembly: what a block costs.
+//! The rows of WebAssembly: the costs of a block.
 
 use super::any;
 use lanes::Features;

@@ -1,4 +1,4 @@
-//! The tables of SHA-2: what a block costs.
+//! The rows of x86-64: the costs of a block.
 
 use super::any;
 use lanes::Features;
@@ -8,7 +8,7 @@ use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL, SHA_NI, SSE41};
 use lanesum_batch::plan::kinds::{self, names};
 use lanesum_batch::plan::row::{Row, width};
 
-/// SHA-256 and SHA-224; tried from the top.
+/// SHA-256 and SHA-224. The first row that fits is taken.
 pub static SHA256: &[Row] = &[
     Row::new(
         names::ZEN_5,
@@ -69,7 +69,7 @@ pub static SHA256: &[Row] = &[
     .estimated(),
     words_32(names::HASWELL, Some(&kinds::HASWELL), 536, 1315),
     words_32(names::SKYLAKE, Some(&kinds::SKYLAKE), 500, 1145),
-    // As Skylake. Zen 5 without its AVX-512 takes 374 and 1100.
+    // The row of Skylake. Zen 5 without its AVX-512 takes 374 and 1100.
     words_32(names::AVX2, None, 500, 1145),
     Row::new("AVX", EVIDENCE_32, Features::AVX, None, &[width(1, Backend::Avx, 421), width(4, Backend::Avx, 1098)])
         .estimated(),
@@ -92,7 +92,7 @@ const EVIDENCE_32_SHA: &str = "core cycles for one block of 64 bytes: of one mes
 const EVIDENCE_32_OTHERS: &str =
     "core cycles for one block of 64 bytes on Zen 5, 512-bit registers raised by 1.15; others were not measured";
 
-/// SHA-512, SHA-384 and SHA-512/t; tried from the top. (`bmi2` takes 667.)
+/// SHA-512, SHA-384 and SHA-512/t. The first row that fits is taken. (`bmi2` takes 667.)
 pub static SHA512: &[Row] = &[
     Row::new(
         "SHA-512 extensions and AVX-512",
@@ -154,7 +154,7 @@ pub static SHA512: &[Row] = &[
     words_64(names::ALDER_LAKE, Some(&kinds::ALDER_LAKE), 545, 1375),
     words_64(names::HASWELL, Some(&kinds::HASWELL), 705, 1531),
     words_64(names::SKYLAKE, Some(&kinds::SKYLAKE), 665, 1384),
-    // As Skylake. Zen 5 without its AVX-512 takes 421 and 1318: of three messages one at a time costs 4 % less there.
+    // The row of Skylake. Zen 5 without its AVX-512 takes 421 and 1318, so three messages one at a time cost 4 % less there.
     words_64(names::AVX2, None, 665, 1384),
     Row::new("AVX", EVIDENCE_64, Features::AVX, None, &[width(1, Backend::Avx, 513)]).estimated(),
     Row::new("SSE4.1", EVIDENCE_64, SSE41, None, &[width(1, Backend::Sse41, 545)]).estimated(),
@@ -173,19 +173,19 @@ const ZEN_4_64: &str =
 
 const EVIDENCE_64_OTHERS: &str = "core cycles for one block of 128 bytes: of one message what a trial of this form took on Skylake-SP, of several on Zen 5, 512-bit registers raised by 1.15; not measured";
 
-/// Of a processor that was not at hand.
+/// A row of a processor that was not at hand.
 const fn words_32(name: &'static str, kind: Option<&'static Kind>, one: u32, eight: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(8, Backend::Avx2, eight)];
     Row::new(name, ESTIMATE_32, AVX2, kind, &widths).estimated()
 }
 
-/// Of processors that were not at hand. Two messages on `sha-ni` take a twentieth more than one, as on Zen 3.
+/// A row of a processor that was not at hand. Two messages on `sha-ni` take a twentieth more than one, as on Zen 3.
 const fn sha(name: &'static str, evidence: &'static str, kind: &'static Kind, one: u32) -> Row {
     let widths = [width(1, Backend::ShaNi, one), width(2, Backend::ShaNi, one + one / 20)];
     Row::new(name, evidence, SHA_NI, Some(kind), &widths).pricing_whole().estimated()
 }
 
-/// One message, two, eight and sixteen.
+/// The costs of one message, two, eight and sixteen.
 const fn words_32_and_sha(name: &'static str, kind: &'static Kind, costs: [u32; 4]) -> Row {
     let [one, two, eight, sixteen] = costs;
     let widths = [
@@ -197,7 +197,7 @@ const fn words_32_and_sha(name: &'static str, kind: &'static Kind, costs: [u32; 
     Row::new(name, ESTIMATE_SHA, SHA_NI.and(AVX512VL), Some(kind), &widths).pricing_whole().estimated()
 }
 
-/// One message, two or four, and eight.
+/// The costs of one message, two or four, and eight.
 const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512VlPacked, one),
@@ -208,7 +208,7 @@ const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]
     Row::new(name, ESTIMATE_64_VL, AVX512VL, Some(kind), &widths).estimated()
 }
 
-/// Of a processor that was not at hand.
+/// A row of a processor that was not at hand.
 const fn words_64(name: &'static str, kind: Option<&'static Kind>, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE_64, AVX2, kind, &widths).estimated()

@@ -9,7 +9,7 @@
 .macro deal among
     .set .Lamong, \among
     .set .Lscalar, 0
-    // It is nobody's turn yet: nothing is written, but counted.
+    // First pass: counts the instructions, and writes none.
     .set .Lturn, -1
     .set .Lat, 0
     steps

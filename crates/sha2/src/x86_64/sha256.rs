@@ -1,12 +1,14 @@
-//! SHA-256 of one message: the rounds of blocks whose schedules are there, in assembler. The `.s` files say what is in which register.
+//! SHA-256 of one message, in assembler: the rounds of blocks whose schedules were computed before. The `.s` files say which register holds
+//! what.
 
 use core::arch::naked_asm;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
 
-/// A token with hand-scheduled rounds of SHA-256 for the blocks of `N` schedules.
+/// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
-    /// Applies the rounds to the first `blocks` of the `N` blocks, and adds the state: `sums` has W\[t\] + K\[t\] of each.
+    /// Does the rounds of the first `blocks` of the `N` blocks, and adds the state after each block. `sums` has W\[t\] + K\[t\] of each
+    /// block.
     ///
     /// # Panics
     /// If there are more blocks than sums.
@@ -40,12 +42,12 @@ macro_rules! sha256 {
 }
 
 sha256! {
-    /// SHA-256, the rounds of the blocks whose sums W + K these are.
+    /// The rounds of SHA-256 for the blocks with these sums W + K.
     ///
     /// # Safety
     /// `state` is 8 words; `sums` is 4 words for each of 64 rounds, one for each block; `blocks` is 1 to 4.
     sha256_4 = "sha256_4.s";
-    /// The same with the sums of eight blocks, and rotations into other registers (BMI1, BMI2).
+    /// The rounds with the sums of eight blocks, and non-destructive rotations (BMI1, BMI2).
     ///
     /// # Safety
     /// The processor has the instructions. `state` is 8 words; `sums` is 8 words for each of 64 rounds, one for each block; `blocks` is 1 to 8.

@@ -1,4 +1,4 @@
-// SHA-256 of one message: the rounds, in the integer unit, of blocks whose sums W + K are there.
+// SHA-256 of one message: the rounds, in the integer unit, of blocks whose sums W + K were computed before.
 //
 // Arguments: rdi state (eight words), rsi the sums (for each of 64 rounds one of each block), rdx blocks.
 // sha256_4.s and sha256_8.s, one of which stands before this file, have `sixteen_rounds`.

@@ -1,20 +1,20 @@
 //! SHA-512 of one message, in assembler: the schedule in the vector unit, in step with the rounds in the integer unit. After the white
-//! paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, and what came after it. The `.s`
-//! files say what is in which register.
+//! paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, extended to later instructions.
+//! The `.s` files say which register holds what.
 
 use core::arch::naked_asm;
 use core::mem::MaybeUninit;
 use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
 use lanes::{Rows, Token};
 
-/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, and of the second; the forms that take one block
-/// at a time use half of it.
+/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, then two of the second. Forms that take one block at a
+/// time use half of the room.
 pub type Sums512 = [[u64; 4]; 40];
 
 /// A token with hand-scheduled code for SHA-512.
 pub trait Sha512Isa: Token {
-    /// Applies the compression function to all whole blocks of the row; `constants` are K. It writes `sums` before it reads them, and
-    /// leaves what depends on the last block or the last two.
+    /// Applies the compression function to all whole blocks of the row; `constants` is K. Writes `sums` before reading it; afterwards
+    /// `sums` depends on the last one or two blocks.
     fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut MaybeUninit<Sums512>);
 }
 
@@ -60,10 +60,10 @@ macro_rules! sha512 {
 sha512! {
     /// SHA-512 after Intel's white paper, the schedule of a block in 128-bit registers, during its rounds (SSE4.1).
     sha512_sse41 = "sha512_sse41.s" "sha512_one.s";
-    /// The same with AVX.
+    /// As [`sha512_sse41`], with AVX.
     sha512_avx = "sha512_avx.s" "sha512_one.s";
     /// SHA-512, two blocks at a time: their schedules in 256-bit registers, during the first one's rounds (AVX2, BMI1, BMI2).
     sha512_avx2 = "sha512_avx2.s" "sha512_two.s";
-    /// The same with AVX-512F and VL, too.
+    /// As [`sha512_avx2`], also with AVX-512F and VL.
     sha512_avx512vl = "sha512_avx512vl.s" "sha512_two.s";
 }

@@ -1,6 +1,6 @@
 // The schedule of sha512_one.s with SSE4.1. The shifts of a sigma are nested, because a shift overwrites its operand.
 
-// The small sigma of x by shifts of what is not needed any more: to the right by r0, r1, r2 after one another, to the left by l0, l1.
+// The small sigma of x by successive shifts of registers that are not needed any more: to the right by r0, r1, r2, to the left by l0, l1.
 .macro sigma x, to, t, r0, r1, r2, l0, l1
     v movdqa \to, \x
     v movdqa \t, \x

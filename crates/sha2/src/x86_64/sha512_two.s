@@ -14,9 +14,9 @@
 //     [rsp] [rsp + 8] [rsp + 16]      state, data, blocks left
 //     [rsp + 24] [rsp + 32]           the first sum, the end of the sums of a loop
 //
-// Both chains of a round, from e to the next e and from a to the next a, are a rotation, two exclusive-ors and one addition long: what
-// else is added to Sigma1(e) and Sigma0(a) is summed before these are there. The new a of a round comes two rounds after its new e:
-// a processor does the oldest instruction that is ready first, and e is what is waited for.
+// Both chains of a round, from e to the next e and from a to the next a, are a rotation, two exclusive-ors and one addition: the other
+// terms are summed before Sigma1(e) and Sigma0(a) are ready. The new a of a round comes two rounds after its new e, because a processor
+// begins the oldest ready instruction first, and the chain through e is the one to speed up.
 
 // The new e, in the register of h: h += W + K + Ch(e, f, g) + d + Sigma1(e)
 .macro to_e i, h, e, d, f, g, t, s, u, w
@@ -139,7 +139,7 @@
     mov rsi, rdi
     load_variables qword, 8, rax, rbx, rcx, rdx, r8, r9, r10, r11
 
-    // Loop over pairs of blocks; an odd one at the end stands for both
+    // Loop over pairs of blocks; an odd one at the end is taken for both
     .p2align 4
 2:
     mov rsi, qword ptr [rsp + 8]

@@ -1,6 +1,6 @@
 //! Addresses (FIPS 205, sections 4.2 and 11.2).
 
-/// Bytes of a compressed address, which the SHA2 sets hash.
+/// The length in bytes of a compressed address, which the SHA2 parameter sets hash.
 pub(crate) const COMPRESSED: usize = 22;
 
 /// The type of an address (FIPS 205, section 4.2).
@@ -27,7 +27,7 @@ pub(crate) struct Adrs {
 }
 
 impl Adrs {
-    /// As the 32 bytes of section 4.2.
+    /// The address as the 32 bytes of section 4.2.
     pub(crate) fn bytes(&self) -> [u8; 32] {
         let mut bytes = [0; 32];
         for (bytes, lane) in bytes.as_chunks_mut().0.iter_mut().zip(self.lanes()) {
@@ -36,7 +36,7 @@ impl Adrs {
         bytes
     }
 
-    /// The same as little-endian words of 64 bits.
+    /// The address as little-endian words of 64 bits.
     #[inline(always)]
     pub(crate) fn lanes(&self) -> [u64; 4] {
         let pair = |a: u32, b: u32| u64::from(a.swap_bytes()) | u64::from(b.swap_bytes()) << 32;

@@ -9,7 +9,7 @@ use spki::der::{AnyRef, Document};
 use spki::{AlgorithmIdentifierRef, EncodePublicKey, SubjectPublicKeyInfoRef};
 
 impl ParameterSet {
-    /// Its object identifier, 2.16.840.1.101.3.4.3.20 to 31 (RFC 9909, section 3).
+    /// The object identifier, 2.16.840.1.101.3.4.3.20 to 31 (RFC 9909, section 3).
     #[must_use]
     pub fn oid(self) -> ObjectIdentifier {
         const SIGNATURES: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3");
@@ -35,7 +35,7 @@ impl TryFrom<PrivateKeyInfoRef<'_>> for SigningKey {
     fn try_from(info: PrivateKeyInfoRef<'_>) -> Result<Self, pkcs8::Error> {
         let set = ParameterSet::of(&info.algorithm).map_err(pkcs8::Error::PublicKey)?;
         let key = Self::from_bytes(set, info.private_key.as_bytes()).map_err(|_| spki::Error::KeyMalformed)?;
-        // A public key beside it must be the same one.
+        // If the encoding has a public key too, it must be the same.
         let public = info.public_key.map(|public| public.as_bytes() == Some(key.verifying_key().as_bytes()));
         if public == Some(false) { Err(spki::Error::KeyMalformed.into()) } else { Ok(key) }
     }

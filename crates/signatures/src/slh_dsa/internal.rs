@@ -10,8 +10,7 @@ use crate::error::check_length;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Signs `message`, which comes in parts, without encoding it (algorithm 19). Without `randomness`, of n bytes, the signature is
-/// deterministic.
+/// Signs a message in parts, without encoding it (algorithm 19). Without `randomness`, of n bytes, the signature is deterministic.
 ///
 /// # Errors
 /// [`Error::Length`] for randomness of another length, [`Error::Fault`] if the key checks its signatures and this one is invalid.
@@ -19,7 +18,7 @@ pub fn sign_internal(key: &SigningKey, message: &[&[u8]], randomness: Option<&[u
     sign_internal_counted(key, message, randomness).map(|(signature, _)| signature)
 }
 
-/// As [`sign_internal`], with the number of calls that it took.
+/// As [`sign_internal`]; also returns the number of calls of the hash functions.
 ///
 /// # Errors
 /// As [`sign_internal`].
@@ -59,7 +58,7 @@ pub fn verify_internal(key: &VerifyingKey, message: &[&[u8]], signature: &Signat
     verify_internal_counted(key, message, signature).0
 }
 
-/// As [`verify_internal`], with the number of calls that it took.
+/// As [`verify_internal`]; also returns the number of calls of the hash functions.
 #[allow(clippy::missing_errors_doc)]
 pub fn verify_internal_counted(
     key: &VerifyingKey,
@@ -82,7 +81,7 @@ pub fn verify_internal_counted(
     }
 }
 
-/// The hash of the message that a signature is of, to be fed with it.
+/// The hash of the signed message, which the caller must feed with the message.
 pub(crate) fn begin_verification(key: &VerifyingKey, signature: &Signature) -> Result<MessageHash, Error> {
     let parameters = key.parameter_set().parameters();
     check_length("signature", parameters.signature_bytes(), signature.as_bytes().len())?;

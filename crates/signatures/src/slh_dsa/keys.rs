@@ -12,7 +12,7 @@ use lanesum::Backend;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-/// The most bytes of a key.
+/// The greatest length of a key in bytes.
 const MOST: usize = 128;
 
 /// Whether a key verifies each signature before returning it. A fault of the machine while signing can reveal the private key (A. Genet,
@@ -48,7 +48,7 @@ pub struct VerifyingKey {
     backend: Option<Backend>,
 }
 
-/// As [`SigningKey::from_seeds`], with the number of calls that it took.
+/// As [`SigningKey::from_seeds`]; also returns the number of calls of the hash functions.
 ///
 /// # Errors
 /// As [`SigningKey::from_seeds`].
@@ -110,7 +110,7 @@ impl SigningKey {
     /// Checks that the root matches the seeds. This costs as much as generating a key.
     ///
     /// # Errors
-    /// [`Error::KeyMismatch`] if it is not.
+    /// [`Error::KeyMismatch`] if it does not.
     pub fn check(&self) -> Result<(), Error> {
         let n = self.set.seed_bytes();
         let mut hash = Tweakable::new(self.set.parameters(), &self.public()[..n], self.backend);
@@ -126,7 +126,7 @@ impl SigningKey {
         Ok(Self { backend: Some(backend), ..self })
     }
 
-    /// The same key, checking its signatures or not.
+    /// The same key, with or without the check of its signatures.
     #[must_use]
     pub fn with_fault_check(self, check: FaultCheck) -> Self {
         Self { check, ..self }
@@ -218,7 +218,7 @@ fn check_backend(set: ParameterSet, backend: Backend) -> Result<(), Error> {
 }
 
 impl PartialEq for SigningKey {
-    /// In constant time.
+    /// Compares in constant time.
     fn eq(&self, other: &Self) -> bool {
         self.set == other.set && bool::from(self.bytes.ct_eq(&*other.bytes))
     }

@@ -8,7 +8,7 @@ use crate::Error;
 use ::signature::rand_core::TryCryptoRng;
 use alloc::vec::Vec;
 
-/// Signatures that are verified together: enough to fill all slots at every step.
+/// The number of signatures that are verified together: enough to fill all slots at every step.
 const TOGETHER: usize = 16;
 
 impl SigningKey {

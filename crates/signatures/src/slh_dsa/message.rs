@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use lanesum::{Algorithm, Backend, Hasher};
 use zeroize::Zeroizing;
 
-/// A hasher on the backend if it has a form for this algorithm, else on the best.
+/// A hasher on this backend, if it has a form for the algorithm, otherwise on the best one.
 pub(crate) fn hasher(algorithm: Algorithm, backend: Option<Backend>) -> Hasher {
     backend.and_then(|backend| Hasher::with_backend(algorithm, backend).ok()).unwrap_or_else(|| Hasher::new(algorithm))
 }
@@ -14,7 +14,7 @@ fn read(hasher: Hasher, out: &mut [u8]) {
     hasher.finalize().read(out).expect("no more than the function puts out");
 }
 
-/// SHA-256 or SHA-512, its block in bytes, its digest in bytes.
+/// SHA-256 or SHA-512, with the lengths of its block and digest in bytes.
 fn sha2(parameters: &Parameters) -> (Algorithm, usize, usize) {
     if parameters.is_category_1() { (Algorithm::Sha256, 64, 32) } else { (Algorithm::Sha512, 128, 64) }
 }
@@ -65,7 +65,7 @@ pub(crate) struct MessageHash {
     parameters: &'static Parameters,
     backend: Option<Backend>,
     hasher: Hasher,
-    /// R and PK.seed, which the second hash of the SHA2 sets begins with.
+    /// R and PK.seed, with which the second hash of the SHA2 parameter sets begins.
     begin: Vec<u8>,
 }
 
@@ -91,7 +91,7 @@ impl MessageHash {
         self.hasher.update(data);
     }
 
-    /// m bytes.
+    /// Ends the message; returns m bytes.
     pub(crate) fn finish(self) -> Vec<u8> {
         let mut out = alloc::vec![0; self.parameters.digest_parts().iter().sum()];
         match self.parameters.family {

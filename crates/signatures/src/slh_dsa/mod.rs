@@ -1,6 +1,6 @@
 //! SLH-DSA, the stateless hash-based signature standard (FIPS 205).
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `parameters` | the parameter sets, a line each |
 //! | `address` | addresses |

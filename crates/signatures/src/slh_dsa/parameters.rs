@@ -18,17 +18,17 @@ pub enum Family {
 pub(crate) struct Parameters {
     pub(crate) name: &'static str,
     pub(crate) family: Family,
-    /// Bytes of a hash value.
+    /// n: the length of a hash value in bytes.
     pub(crate) n: usize,
-    /// The height of the hypertree.
+    /// h: the height of the hypertree.
     pub(crate) h: usize,
-    /// Its layers.
+    /// d: the layers of the hypertree.
     pub(crate) d: usize,
-    /// The height of a FORS tree.
+    /// a: the height of a FORS tree.
     pub(crate) a: usize,
-    /// How many FORS trees.
+    /// k: the number of FORS trees.
     pub(crate) k: usize,
-    /// Bits of a digit of WOTS+.
+    /// `lg_w`: the bits of a digit of WOTS+.
     pub(crate) lg_w: usize,
     /// The last number of the object identifier 2.16.840.1.101.3.4.3.x (RFC 9909, section 3).
     pub(crate) oid: u8,
@@ -45,7 +45,7 @@ macro_rules! sets {
         }
 
         impl ParameterSet {
-            /// All of them, in the order of their object identifiers.
+            /// All parameter sets, in the order of their object identifiers.
             pub const ALL: &'static [ParameterSet] = &[$( Self::$set ),*];
 
             pub(crate) const fn parameters(self) -> &'static Parameters {
@@ -75,37 +75,37 @@ sets! {
 }
 
 impl ParameterSet {
-    /// Its name in the standard, e.g. `SLH-DSA-SHAKE-128s`.
+    /// The name in the standard, e.g. `SLH-DSA-SHAKE-128s`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.parameters().name
     }
 
-    /// Its hash functions.
+    /// The hash functions.
     #[must_use]
     pub const fn family(self) -> Family {
         self.parameters().family
     }
 
-    /// Bytes of a hash value, n; the seeds have as many.
+    /// n: the length in bytes of a hash value, and of each seed.
     #[must_use]
     pub const fn seed_bytes(self) -> usize {
         self.parameters().n
     }
 
-    /// Bytes of a public key.
+    /// The length of a public key in bytes.
     #[must_use]
     pub const fn verifying_key_bytes(self) -> usize {
         2 * self.parameters().n
     }
 
-    /// Bytes of a private key.
+    /// The length of a private key in bytes.
     #[must_use]
     pub const fn signing_key_bytes(self) -> usize {
         4 * self.parameters().n
     }
 
-    /// Bytes of a signature.
+    /// The length of a signature in bytes.
     #[must_use]
     pub const fn signature_bytes(self) -> usize {
         self.parameters().signature_bytes()
@@ -118,7 +118,7 @@ impl Parameters {
         self.h / self.d
     }
 
-    /// Digits of the message (FIPS 205, equation 5.2).
+    /// The number of digits of the message (FIPS 205, equation 5.2).
     pub(crate) const fn len1(&self) -> usize {
         (8 * self.n).div_ceil(self.lg_w)
     }
@@ -128,22 +128,22 @@ impl Parameters {
         (1 << self.lg_w) - 1
     }
 
-    /// Digits of the checksum (equation 5.3).
+    /// The number of digits of the checksum (equation 5.3).
     pub(crate) const fn len2(&self) -> usize {
         (self.len1() * self.last()).ilog2() as usize / self.lg_w + 1
     }
 
-    /// Chains of WOTS+ (equation 5.4).
+    /// The number of chains of WOTS+ (equation 5.4).
     pub(crate) const fn len(&self) -> usize {
         self.len1() + self.len2()
     }
 
-    /// Bytes of the FORS signature.
+    /// The length of the FORS signature in bytes.
     pub(crate) const fn fors_bytes(&self) -> usize {
         self.k * (1 + self.a) * self.n
     }
 
-    /// Bytes of the signature of one layer.
+    /// The length of the signature of one layer in bytes.
     pub(crate) const fn layer_bytes(&self) -> usize {
         (self.len() + self.tree_height()) * self.n
     }
@@ -152,14 +152,13 @@ impl Parameters {
         self.n + self.fors_bytes() + self.d * self.layer_bytes()
     }
 
-    /// Bytes of the part of the message's digest that FORS signs, of that with the tree's index and of that with the leaf's
-    /// (algorithm 19, lines 7 to 9).
+    /// The lengths in bytes of the three parts of the message's digest: signed by FORS, index of the tree, index of the leaf (algorithm 19,
+    /// lines 7 to 9).
     pub(crate) const fn digest_parts(&self) -> [usize; 3] {
         let tree = self.h - self.tree_height();
         [(self.k * self.a).div_ceil(8), tree.div_ceil(8), self.tree_height().div_ceil(8)]
     }
 
-    /// Whether the security category is 1.
     pub(crate) const fn is_category_1(&self) -> bool {
         self.n == 16
     }
@@ -174,7 +173,7 @@ impl fmt::Display for ParameterSet {
 impl FromStr for ParameterSet {
     type Err = Error;
 
-    /// The set of this name, in letters of either case; `slh-dsa-` may be left out.
+    /// Parses a name, in letters of either case; the prefix `slh-dsa-` is optional.
     fn from_str(name: &str) -> Result<Self, Error> {
         let fits = |set: &&ParameterSet| {
             let full = set.name();

@@ -18,7 +18,7 @@ macro_rules! functions {
         }
 
         impl PrehashFunction {
-            /// All of them.
+            /// All functions.
             pub const ALL: &'static [PrehashFunction] = &[$( Self::$function ),*];
 
             fn algorithm(self) -> Algorithm {
@@ -27,7 +27,7 @@ macro_rules! functions {
                 }
             }
 
-            /// Bytes of the hash.
+            /// The length of the hash in bytes.
             #[must_use]
             pub const fn bytes(self) -> usize {
                 match self {
@@ -65,9 +65,9 @@ functions! {
     Sha3_384 48 9;
     /// SHA3-512
     Sha3_512 64 10;
-    /// SHAKE128, 256 bits of it
+    /// SHAKE128 with 256 bits of output
     Shake128 32 11;
-    /// SHAKE256, 512 bits of it
+    /// SHAKE256 with 512 bits of output
     Shake256 64 12;
 }
 
@@ -86,7 +86,7 @@ pub struct Prehasher {
 }
 
 impl Prehasher {
-    /// An empty message.
+    /// Begins a message.
     #[must_use]
     pub fn new(function: PrehashFunction) -> Self {
         Self { function, hasher: hasher(function.algorithm(), None) }
@@ -126,7 +126,7 @@ pub struct Prehash {
 }
 
 impl Prehash {
-    /// Of a message in one piece.
+    /// Hashes a message in one piece.
     #[must_use]
     pub fn of(function: PrehashFunction, message: &[u8]) -> Self {
         let mut hasher = Prehasher::new(function);
@@ -137,7 +137,7 @@ impl Prehash {
     /// A hash that was computed elsewhere.
     ///
     /// # Errors
-    /// [`Error::Length`] if it is not [`PrehashFunction::bytes`] long.
+    /// [`Error::Length`] unless the hash has [`PrehashFunction::bytes`] bytes.
     pub fn from_bytes(function: PrehashFunction, bytes: &[u8]) -> Result<Self, Error> {
         check_length("hash", function.bytes(), bytes.len())?;
         Ok(Self { function, bytes: bytes.to_vec() })

@@ -9,7 +9,7 @@ use ::signature::rand_core::TryCryptoRng;
 use alloc::vec::Vec;
 
 impl SigningKey {
-    /// Signs a message for uses with this context, of at most 255 bytes and often empty (algorithm 22, hedged).
+    /// Signs a message with a context of at most 255 bytes, which is often empty (algorithm 22, hedged).
     ///
     /// # Errors
     /// [`Error::ContextTooLong`]; [`Error::Random`] if the source of random numbers fails; [`Error::Fault`].
@@ -22,7 +22,7 @@ impl SigningKey {
         self.sign_parts(context, &Form::Pure(&[message]), Some(&self.randomness(rng)?))
     }
 
-    /// The same without random numbers: always the same signature.
+    /// As [`SigningKey::sign_with_context`] without random numbers: always returns the same signature.
     ///
     /// # Errors
     /// [`Error::ContextTooLong`]; [`Error::Fault`].
@@ -43,7 +43,7 @@ impl SigningKey {
         self.sign_parts(context, &Form::Prehash(prehash), Some(&self.randomness(rng)?))
     }
 
-    /// The same without random numbers.
+    /// As [`SigningKey::sign_prehash`] without random numbers.
     ///
     /// # Errors
     /// As [`SigningKey::sign_deterministic`].
@@ -68,11 +68,11 @@ impl SigningKey {
 }
 
 impl VerifyingKey {
-    /// Verifies the signature of a message for uses with this context (algorithm 24).
+    /// Verifies the signature of a message with this context (algorithm 24).
     ///
     /// # Errors
-    /// [`Error::Invalid`] if it is not of this message, context and key; [`Error::Length`] for a signature of another length;
-    /// [`Error::ContextTooLong`].
+    /// [`Error::Invalid`] if the signature does not belong to this message, context and key; [`Error::Length`] for a signature of another
+    /// length; [`Error::ContextTooLong`].
     pub fn verify_with_context(&self, context: &[u8], message: &[u8], signature: &Signature) -> Result<(), Error> {
         Form::Pure(&[message]).with_parts(context, |parts| verify_internal(self, parts, signature))?
     }
@@ -86,7 +86,7 @@ impl VerifyingKey {
     }
 }
 
-/// What is signed: the message, which may come in parts, or its hash.
+/// The signed data: the message, which may be in parts, or its hash.
 pub(super) enum Form<'a> {
     Pure(&'a [&'a [u8]]),
     Prehash(&'a Prehash),

@@ -15,7 +15,7 @@ impl Signature {
         Self(bytes.into())
     }
 
-    /// Its bytes.
+    /// The signature's bytes.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0

@@ -1,4 +1,4 @@
-//! The traits of the crate `signature`: pure, with an empty context.
+//! The traits of the crate `signature`: pure signatures with an empty context.
 
 use super::internal::verify_internal;
 use super::keys::{SigningKey, VerifyingKey};

@@ -7,11 +7,11 @@ use super::wots::{self, Leaf, base_2b, digits};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Leaves of FORS trees that are computed together: 2^13, or one tree.
+/// Leaves of FORS trees that are computed at a time: 2^13, or one tree.
 const TOGETHER: usize = 1 << 13;
 
-/// The roots of trees of one height whose leaves lie one after the other. `visit` gets each level below the roots, from the leaves
-/// on, all trees' nodes one after the other; `address` is that of a node by its level and its place among those.
+/// The roots of trees of one height whose leaves lie one after the other. `visit` gets each level below the roots, from the leaves up, with
+/// the nodes of all trees one after the other. `address` gets a node's level and its index on that level.
 fn roots(
     hash: &mut Tweakable,
     height: usize,
@@ -29,7 +29,7 @@ fn roots(
     nodes
 }
 
-/// Nodes from leaves to roots, each with the siblings on its way: `siblings` gives those of node i at a level.
+/// Climbs from leaves to roots: `siblings` returns the siblings of node i at each level.
 fn climb<'s>(
     hash: &mut Tweakable,
     height: usize,
@@ -66,7 +66,7 @@ pub(crate) fn top_root(hash: &mut Tweakable, seed: &[u8]) -> Vec<u8> {
     roots(hash, height, keys, |level, index| tree_address(layer, 0, level, index), |_, _| ())
 }
 
-/// Where a message is signed (algorithm 19, lines 6 to 13).
+/// The place in the hypertree where a message is signed (algorithm 19, lines 6 to 13).
 #[derive(Clone, Debug)]
 pub(crate) struct Place {
     /// The leaf of each FORS tree.
@@ -95,7 +95,7 @@ impl Place {
     }
 }
 
-/// The FORS signature (algorithm 16), and the public key that it leads to.
+/// Writes the FORS signature (algorithm 16), and returns its public key.
 pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &mut [u8]) -> Vec<u8> {
     let &Parameters { n, a, k, .. } = hash.parameters;
     let mut secrets = vec![0; k * n];
@@ -125,7 +125,7 @@ pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &
     public
 }
 
-/// The public keys of FORS that signatures lead to (algorithm 17), one after the other.
+/// The FORS public keys computed from signatures (algorithm 17), one after the other.
 fn fors_from_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[u8]]) -> Vec<u8> {
     let &Parameters { n, a, k, .. } = hash.parameters;
     let part = |i: usize, node: usize| &signatures[i / k][((i % k) * (1 + a) + node) * n..][..n];
@@ -144,7 +144,7 @@ fn fors_from_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[
     public
 }
 
-/// Signs a message of n bytes by the hypertree (algorithm 12).
+/// Signs a message of n bytes with the hypertree (algorithm 12).
 pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, message: Vec<u8>, out: &mut [u8]) {
     let parameters = hash.parameters;
     let (n, height, len) = (parameters.n, parameters.tree_height(), parameters.len());
@@ -162,7 +162,7 @@ pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, m
         wots::public_keys(hash, seed, layer, tree, &others, &mut keys);
         leaves[..at].copy_from_slice(&keys[..at]);
         leaves[at + n..].copy_from_slice(&keys[at..]);
-        // Nothing is above the top layer's root, so its path alone is wanted.
+        // Nothing signs the top layer's root, so it is not computed.
         let is_top = layer as usize + 1 == parameters.d;
         if !is_top {
             let mut values = one_time.to_vec();
@@ -178,7 +178,7 @@ pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, m
     }
 }
 
-/// The roots of the hypertree that signatures lead to (algorithms 13 and 20), one after the other: every step of all of them at once.
+/// The roots of the hypertree computed from signatures (algorithms 13 and 20), one after the other. All signatures take each step together.
 pub(crate) fn roots_of_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[u8]]) -> Vec<u8> {
     let parameters = hash.parameters;
     let (n, height, len) = (parameters.n, parameters.tree_height(), parameters.len());

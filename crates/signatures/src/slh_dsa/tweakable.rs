@@ -40,7 +40,6 @@ impl Tweakable {
         Self { parameters, short: Short::new(n, f, h) }
     }
 
-    /// The calls so far.
     pub(crate) fn calls(&self) -> Calls {
         let Counts { f, h } = self.short.calls;
         match (self.parameters.family, self.parameters.is_category_1()) {
@@ -54,21 +53,21 @@ impl Tweakable {
 /// Many calls of short messages at a time.
 pub(crate) struct Short {
     pub(crate) n: usize,
-    /// For F and PRF, whose messages have n bytes.
+    /// The slots for F and PRF, whose messages have n bytes.
     f: Bank,
-    /// For H, whose messages have twice as many, and `T_l`.
+    /// The slots for H, whose messages have 2n bytes, and for `T_l`.
     h: Bank,
     pub(crate) calls: Counts,
 }
 
-/// Calls of F and PRF, and of H and `T_l`.
+/// The calls of F and PRF, and of H and `T_l`.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     pub(crate) f: u64,
     pub(crate) h: u64,
 }
 
-/// Counts of calls of the permutation and of the compression functions, without those for the message itself.
+/// The numbers of permutations and blocks, without those for the message itself.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Calls {
     /// Permutations of Keccak-f\[1600\].
@@ -79,10 +78,10 @@ pub struct Calls {
     pub sha512: u64,
 }
 
-/// A piece of a chain of WOTS+.
+/// A part of a chain of WOTS+.
 #[derive(Clone, Copy)]
 pub(crate) struct Chain {
-    /// With the first step's hash address.
+    /// The address of the first step.
     pub(crate) address: Adrs,
     pub(crate) steps: u32,
 }
@@ -91,7 +90,7 @@ pub(crate) struct Chain {
 #[derive(Clone, Copy)]
 pub(crate) enum Messages<'a> {
     Same(&'a [u8]),
-    /// One after the other.
+    /// A message for each call, one after the other.
     Each(&'a [u8]),
 }
 
@@ -106,7 +105,7 @@ impl<'a> Messages<'a> {
 }
 
 impl Short {
-    /// `f` is for messages of n bytes, `h` for those of twice as many.
+    /// `f` is for messages of n bytes, `h` for messages of 2n bytes.
     pub(crate) fn new(n: usize, f: Bank, h: Bank) -> Self {
         Self { n, f, h, calls: Counts::default() }
     }
@@ -162,8 +161,8 @@ impl Short {
         }
     }
 
-    /// For each of `out.len() / n` secret values, which are PRF of the secret seed, as many steps of F: the steps' hash addresses go
-    /// on from that of `hashed`. The secret values leave no register or slot.
+    /// For each of `out.len() / n` secret values: PRF of the secret seed, then steps of F, whose hash addresses count up from that of
+    /// `hashed`. The secret values are only in registers and slots.
     pub(crate) fn chains_from_secrets(
         &mut self,
         seed: &[u8],
@@ -206,7 +205,7 @@ impl Short {
         }
     }
 
-    /// The chains, each on its value (FIPS 205, algorithm 5). Slots take the next chain as they become free, the longest first.
+    /// Advances each chain from its value (FIPS 205, algorithm 5). A free slot takes the next chain, the longest first.
     pub(crate) fn chains(&mut self, chains: &[Chain], values: &mut [u8]) {
         let n = self.n;
         self.calls.f += chains.iter().map(|chain| u64::from(chain.steps)).sum::<u64>();
@@ -220,7 +219,7 @@ impl Short {
     }
 }
 
-/// Short messages, in groups of as many as there are slots.
+/// Hashes short messages in groups as large as the number of slots.
 fn in_groups(
     bank: &mut Bank,
     address: impl Fn(usize) -> Adrs,
@@ -253,7 +252,7 @@ fn in_groups(
     }
 }
 
-/// Chains of different lengths. `waiting` has those that are left, the longest last.
+/// Chains of different lengths; `waiting` has those that have not begun, the longest last.
 struct Queue<'a> {
     waiting: &'a mut Vec<usize>,
     chains: &'a mut [Chain],
@@ -262,7 +261,7 @@ struct Queue<'a> {
 }
 
 impl Work for Queue<'_> {
-    /// Until fewer slots are enough for what is left.
+    /// Runs until fewer slots are enough for the remaining chains.
     fn run<S: Slots>(self, slots: &mut S) {
         const IDLE: usize = usize::MAX;
         let Self { waiting: queue, chains, values, n } = self;
@@ -283,7 +282,7 @@ impl Work for Queue<'_> {
             if working <= S::FEWER && queue.is_empty() {
                 break;
             }
-            // To the next end of a chain.
+            // Up to the next end of a chain.
             let steps = left.iter().zip(&*busy).filter(|(_, i)| **i != IDLE).map(|(left, _)| *left).min().unwrap_or(0);
             for _ in 0..steps {
                 slots.run();

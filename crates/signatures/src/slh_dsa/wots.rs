@@ -6,10 +6,10 @@ use super::tweakable::{Chain, Messages, Tweakable};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Leaves whose chains are computed together: so many that their public values stay in the nearest cache.
+/// Leaves whose chains are computed together: as many as keep the public values in the first-level cache.
 const TOGETHER: usize = 32;
 
-/// Where a one-time key is.
+/// The position of a one-time key.
 #[derive(Clone, Copy)]
 pub(crate) struct Leaf {
     pub(crate) layer: u32,
@@ -33,7 +33,7 @@ pub(crate) fn digits(parameters: &Parameters, message: &[u8]) -> Vec<u32> {
     digits
 }
 
-/// The first `count` digits of `bits` bits, the first bit the highest (algorithm 4).
+/// The first `count` digits, of `bits` bits each, the highest bit first (algorithm 4).
 pub(crate) fn base_2b(bytes: &[u8], bits: usize, count: usize) -> Vec<u32> {
     let mut bytes = bytes.iter();
     let (mut window, mut have) = (0u64, 0);
@@ -69,7 +69,7 @@ pub(crate) fn sign(hash: &mut Tweakable, seed: &[u8], leaf: Leaf, digits: &[u32]
     hash.chains(&chains.collect::<Vec<_>>(), out);
 }
 
-/// The public keys that signatures, one after the other in `values`, lead to (algorithm 8).
+/// The public keys computed from the signatures in `values`, which lie one after the other (algorithm 8).
 pub(crate) fn from_signatures(
     hash: &mut Tweakable,
     leaves: &[Leaf],

@@ -1,10 +1,10 @@
-//! Slots of SHAKE256 for messages of one block, lane k of all of them side by side.
+//! Slots of SHAKE256 for messages of one block; lane k of all messages is side by side.
 
 use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::Adrs;
 use lanesum::hazmat::States;
 
-/// Bytes of a block of SHAKE256, and lanes.
+/// A block of SHAKE256 in bytes, and the number of rounds.
 const RATE: usize = 136;
 const ROUNDS: usize = 24;
 
@@ -12,10 +12,10 @@ const ROUNDS: usize = 24;
 #[derive(Clone)]
 pub(crate) struct KeccakSlots<const N: usize> {
     states: States<u64, N>,
-    /// The seed's bytes, and its lanes; as many has a digest.
+    /// The seed, and its length in lanes, which is also that of a digest.
     seed: [u8; 32],
     lanes: usize,
-    /// Lanes of M.
+    /// The length of M in lanes.
     message: usize,
 }
 
@@ -29,7 +29,8 @@ impl<const N: usize> KeccakSlots<N> {
             let lane = u64::from_le_bytes(core::array::from_fn(|i| slots.seed[8 * k + i]));
             slots.put(k, &[lane; N]);
         }
-        // The suffix of SHAKE and the padding's first bit, behind the message; the padding's last bit (FIPS 202, section 5.1).
+        // The suffix of SHAKE with the first bit of the padding, after the message; then the last bit of the padding (FIPS 202, section
+        // 5.1).
         let (suffix, last) = (slots.lanes + 4 + slots.message, RATE / 8 - 1);
         slots.put(suffix, &[0x1f; N]);
         let lane = slots.lane(last).map(|lane| lane | 1 << 63);
@@ -99,7 +100,7 @@ impl<const N: usize> Slots for KeccakSlots<N> {
 
     #[inline]
     fn next_hash_address(&mut self) {
-        // The last byte of the address. Idle slots count on from anything.
+        // Adds one to the last byte of the address. The addresses of idle slots do not matter.
         let k = self.lanes + 3;
         let lane = self.lane(k).map(|lane| lane.wrapping_add(1 << 56));
         self.put(k, &lane);

@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 use lanesum::Backend;
 use zeroize::{Zeroize, Zeroizing};
 
-/// The most words of a message: two values of 32 bytes in words of four, or of 64 in words of eight.
+/// The greatest number of words in a message: two values of 32 bytes in words of four, or of 64 bytes in words of eight.
 const WORDS: usize = 16;
 
-/// Bytes of an address, and in it the hash address and the number of the key or mask, which are below 256.
+/// The length of an address in bytes, and the offsets in it of the hash address and of the number of the key or mask, both below 256.
 const ADDRESS: usize = 32;
 const HASH_ADDRESS: usize = 27;
 const KEY_AND_MASK: usize = 31;
@@ -19,30 +19,28 @@ const KEY_AND_MASK: usize = 31;
 /// `N` messages of F or of H.
 #[derive(Clone)]
 pub(crate) struct Masked<M: Messages<N>, const N: usize> {
-    /// For PRF under the public seed.
+    /// For PRF with the public seed.
     prf: M,
     /// For F or H.
     keyed: M,
-    /// Bytes of a value, and of the number that tells functions apart.
+    /// The length of a value in bytes, and that of the number that distinguishes the functions.
     n: usize,
     padding: usize,
-    /// Values in a message.
     values: usize,
     messages: [[M::Word; N]; WORDS],
 }
 
-/// What the slots are for.
 #[derive(Clone, Copy)]
 pub(crate) struct MaskedLayout<'a> {
     pub(crate) seed: &'a [u8],
-    /// Bytes of the number that tells functions apart.
+    /// The length in bytes of the number that distinguishes the functions.
     pub(crate) padding: usize,
-    /// Values of M: one for F, two for H.
+    /// The number of values in M: one for F, two for H.
     pub(crate) values: usize,
     pub(crate) backend: Option<Backend>,
 }
 
-/// The number that tells functions apart, and a key and what follows it (RFC 8391, section 5.1), in a vector that is never moved.
+/// The number that distinguishes the functions, then a key and the bytes after it (RFC 8391, section 5.1). The vector is never moved.
 pub(crate) fn head(number: u8, padding: usize, parts: &[&[u8]]) -> Zeroizing<Vec<u8>> {
     let bytes = parts.iter().map(|part| part.len()).sum::<usize>();
     let mut head = Zeroizing::new(Vec::with_capacity(padding + bytes));
@@ -71,17 +69,16 @@ impl<M: Messages<N>, const N: usize> Masked<M, N> {
         let MaskedLayout { seed, padding, values, backend } = of;
         let n = seed.len();
         let prf = M::new(function, backend, &head(3, padding, &[seed]), padding + n + ADDRESS);
-        // The key differs from slot to slot, so that only the number is at the front of all.
+        // Only the number is common to all messages: each slot has its own key.
         let keyed = M::new(function, backend, &head(u8::from(values == 2), padding, &[]), padding + n + values * n);
         Self { prf, keyed, n, padding, values, messages: [[M::Word::default(); N]; WORDS] }
     }
 
-    /// How many calls of the hash function's permutation or compression function one call of F or H takes.
+    /// The calls of the permutation or compression function for one call of F or H.
     pub(crate) fn calls(&self) -> u64 {
         (1 + self.values) as u64 * self.prf.calls() + self.keyed.calls()
     }
 
-    /// Where the address begins.
     fn address(&self) -> usize {
         self.padding + self.n
     }
@@ -117,7 +114,7 @@ impl<M: Messages<N>, const N: usize> Slots for Masked<M, N> {
         let words = self.n / size_of::<M::Word>();
         let mut digests = [[M::Word::default(); N]; WORDS];
         let digests = &mut digests[..words];
-        // The key, and the masks.
+        // Once for the key, then for each mask.
         for i in 0..=self.values {
             self.prf.put_byte(self.address() + KEY_AND_MASK, i as u8);
             self.prf.hash(digests);

@@ -1,5 +1,5 @@
-//! Messages of equal length side by side, of any number of blocks, as words of the hash function. Parts that are the same in all messages
-//! are written once, and results stay in words from one function to the next.
+//! Messages of equal length side by side, of any number of blocks, as words of the hash function. Common parts are written once, and
+//! results stay in words from one function to the next.
 
 use super::sha2::Word;
 use alloc::vec;
@@ -12,45 +12,43 @@ use zeroize::{DefaultIsZeroes, Zeroize};
 
 /// `N` messages, padded, and their hash function.
 pub(crate) trait Messages<const N: usize>: Clone {
-    /// A word of the digests.
     type Word: DefaultIsZeroes + BitXor<Output = Self::Word>;
-    /// Which function.
+    /// The choice of the hash function.
     type Function: Copy;
 
-    /// Messages of `len` bytes that begin with `head`, zeroes behind it.
+    /// Messages of `len` bytes that begin with `head`, followed by zeroes.
     fn new(function: Self::Function, backend: Option<Backend>, head: &[u8], len: usize) -> Self;
-    /// Writes into one message. `at` and the length are multiples of four, as below.
+    /// Writes `bytes` into one message. `at` and the length must be multiples of four, here and below.
     fn put(&mut self, slot: usize, at: usize, bytes: &[u8]);
     /// Writes digests into all messages.
     fn put_words(&mut self, at: usize, words: &[[Self::Word; N]]);
-    /// Sets a byte of all messages, whose number is 3 modulo 4.
+    /// Sets the byte at `at`, which must be 3 modulo 4, of all messages.
     fn put_byte(&mut self, at: usize, byte: u8);
-    /// Adds one to a byte of all messages, which is below 255 unless nobody reads the message.
+    /// Adds one to a byte of all messages. The byte must be below 255, except in idle slots.
     fn count_up(&mut self, at: usize);
-    /// The first words of the digests.
+    /// Hashes the messages, and writes the first words of the digests.
     fn hash(&mut self, digests: &mut [[Self::Word; N]]);
-    /// How many calls of the permutation or compression function a message takes.
+    /// The calls of the permutation or compression function for one message.
     fn calls(&self) -> u64;
-    /// A word from its bytes in a digest, and back.
+    /// Converts a word from its bytes in a digest; `bytes` is the inverse.
     fn word(bytes: &[u8]) -> Self::Word;
     fn bytes(word: Self::Word, bytes: &mut [u8]);
 }
 
-/// Of SHAKE, lane k of all messages side by side.
+/// Messages of SHAKE; lane k of all messages is side by side.
 #[derive(Clone)]
 pub(crate) struct Shake<const N: usize> {
-    /// The first block, as states that have absorbed it and are not permuted yet.
+    /// The first block: states that have absorbed it, before the permutation.
     first: States<u64, N>,
     /// The lanes of the other blocks.
     later: Vec<[u64; N]>,
-    /// Lanes of a block.
+    /// The number of lanes in a block.
     rate: usize,
 }
 
 const ROUNDS: usize = 24;
 
 impl<const N: usize> Shake<N> {
-    /// Changes lane `k` of all messages.
     #[inline(always)]
     fn change(&mut self, k: usize, change: impl FnOnce(&mut [u64; N])) {
         if k < self.rate {
@@ -65,7 +63,7 @@ impl<const N: usize> Shake<N> {
 
 impl<const N: usize> Messages<N> for Shake<N> {
     type Word = u64;
-    /// Bytes of a block: 168 or 136.
+    /// The length of a block in bytes: 168 or 136.
     type Function = usize;
 
     fn new(rate: usize, backend: Option<Backend>, head: &[u8], len: usize) -> Self {
@@ -99,7 +97,7 @@ impl<const N: usize> Messages<N> for Shake<N> {
             if at.is_multiple_of(8) {
                 self.change(k, |lane| *lane = *words);
             } else {
-                // In the upper half of one lane and the lower half of the next.
+                // Across the upper half of one lane and the lower half of the next.
                 self.change(k, |lane| *lane = array::from_fn(|i| lane[i] & 0xffff_ffff | words[i] << 32));
                 self.change(k + 1, |lane| *lane = array::from_fn(|i| lane[i] & 0xffff_ffff << 32 | words[i] >> 32));
             }
@@ -120,7 +118,7 @@ impl<const N: usize> Messages<N> for Shake<N> {
     #[inline]
     fn hash(&mut self, digests: &mut [[u64; N]]) {
         if self.later.is_empty() {
-            // In its place: the digests go to the capacity, which is all zeroes again afterwards.
+            // In place: the digests go to the capacity, which is then set to zeroes again.
             self.first.feed_back_all(ROUNDS, digests.len(), self.rate).expect("no more than the capacity");
             for (k, digest) in (self.rate..).zip(digests) {
                 *digest = get(&self.first, k);
@@ -173,19 +171,19 @@ impl<const N: usize> Drop for Shake<N> {
     }
 }
 
-/// Of SHA-256 or SHA-512, one message after the other. Whole blocks that all messages begin with are compressed once.
+/// Messages of SHA-256 or SHA-512, one after the other. Whole blocks that all messages begin with are compressed once.
 #[derive(Clone)]
 pub(crate) struct Sha2<W: Word, const N: usize> {
     states: Sha2States<W, N>,
     begun: [W; 8],
     rows: Vec<u8>,
-    /// Bytes of a row, and bytes of the message that are in none.
+    /// The length of a row in bytes, and the bytes of the message before it.
     stride: usize,
     skipped: usize,
 }
 
 impl<W: Word, const N: usize> Sha2<W, N> {
-    /// The rest of a message from byte `at` on.
+    /// The part of a message from byte `at` on.
     #[inline(always)]
     fn at(&mut self, slot: usize, at: usize) -> &mut [u8] {
         &mut self.rows[slot * self.stride..][..self.stride][at - self.skipped..]

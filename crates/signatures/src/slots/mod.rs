@@ -14,17 +14,17 @@ use messages::{Sha2, Shake};
 use sha2::Sha2Slots;
 pub(crate) use slot::{Layout, LongSlots, Slots};
 
-/// Something to do with slots, however many they are.
+/// Work for any number of slots.
 pub(crate) trait Work {
     fn run<S: Slots>(self, slots: &mut S);
 }
 
-/// As [`Work`], for slots with longer messages.
+/// Work for slots with longer messages.
 pub(crate) trait LongWork {
     fn run<S: LongSlots>(self, slots: &mut S);
 }
 
-/// Slots of several numbers, each for this many messages.
+/// Slots of several widths, with the numbers of messages that each is for.
 macro_rules! widths {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $slots:ident for $messages:pat),* }) => {
         $(#[$doc])*
@@ -59,17 +59,17 @@ widths! {
     Sixteen { x1: One for 0..=1, x4: Four for 2..=4, x8: Half for 5..=8, x16: Most for 9.. }
 }
 
-/// SHAKE256.
+/// The slots of SLH-DSA.
 type Keccak = Eight<KeccakSlots<1>, KeccakSlots<4>, KeccakSlots<8>>;
 type Sha256 = Sixteen<Sha2Slots<u32, 1>, Sha2Slots<u32, 4>, Sha2Slots<u32, 8>, Sha2Slots<u32, 16>>;
 type Sha512 = Eight<Sha2Slots<u64, 1>, Sha2Slots<u64, 4>, Sha2Slots<u64, 8>>;
-/// XMSS's functions, which take keys and masks.
+/// The slots of XMSS, whose functions use keys and masks.
 type MaskedShake = Eight<Masked<Shake<1>, 1>, Masked<Shake<4>, 4>, Masked<Shake<8>, 8>>;
 type MaskedSha256 =
     Sixteen<Masked<Sha2<u32, 1>, 1>, Masked<Sha2<u32, 4>, 4>, Masked<Sha2<u32, 8>, 8>, Masked<Sha2<u32, 16>, 16>>;
 type MaskedSha512 = Eight<Masked<Sha2<u64, 1>, 1>, Masked<Sha2<u64, 4>, 4>, Masked<Sha2<u64, 8>, 8>>;
 
-/// Slots of several numbers, so that few messages do not pay for many.
+/// Slots of several widths, so that few messages do not cost as much as many.
 #[derive(Clone)]
 pub(crate) enum Bank {
     Keccak(Box<Keccak>),
@@ -98,7 +98,7 @@ impl Bank {
         Self::Sha512(Box::new(Eight { x1: Sha2Slots::new(of), x4: Sha2Slots::new(of), x8: Sha2Slots::new(of) }))
     }
 
-    /// The most messages at once.
+    /// The greatest width.
     pub(crate) fn most(&self) -> usize {
         match self {
             Self::Sha256(_) | Self::MaskedSha256(_) => 16,
@@ -106,7 +106,7 @@ impl Bank {
         }
     }
 
-    /// The slots for this many messages, or the most that there are.
+    /// Runs `work` in the slots for this many messages, or in the widest ones.
     pub(crate) fn run(&mut self, messages: usize, work: impl Work) {
         match self {
             Self::Keccak(bank) => bank.run(messages, work),
@@ -118,7 +118,7 @@ impl Bank {
         }
     }
 
-    /// As [`Bank::run`], for longer messages, which XMSS's functions do not have.
+    /// As [`Bank::run`], for longer messages, which XMSS does not have.
     pub(crate) fn run_long(&mut self, messages: usize, work: impl LongWork) {
         match self {
             Self::Keccak(bank) => bank.run_long(messages, work),

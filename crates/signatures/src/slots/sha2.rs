@@ -1,4 +1,4 @@
-//! Slots of SHA-256 and SHA-512 for messages of one block that follows the block with the seed, which is compressed only once.
+//! Slots of SHA-256 and SHA-512 for messages of one block. The block with the seed comes before, and is compressed only once.
 
 use super::slot::{Layout, LongSlots, Slots};
 use crate::slh_dsa::address::{Adrs, COMPRESSED};
@@ -6,9 +6,9 @@ use core::ops::BitXor;
 use lanesum::hazmat::{Sha2States, Sha2Word};
 use zeroize::{DefaultIsZeroes, Zeroize};
 
-/// What the two functions differ in.
+/// The differences between SHA-256 and SHA-512.
 pub(crate) trait Word: Sha2Word + BitXor<Output = Self> + DefaultIsZeroes {
-    /// Bytes of a word, and of the length at a message's end.
+    /// The length of a word in bytes.
     const BYTES: usize;
     type Block: AsRef<[u8]> + AsMut<[u8]> + Copy + Zeroize;
     const EMPTY: Self::Block;
@@ -18,7 +18,7 @@ pub(crate) trait Word: Sha2Word + BitXor<Output = Self> + DefaultIsZeroes {
     fn one(backend: Option<lanesum::Backend>, state: &mut [Self; 8], block: &Self::Block)
     -> Result<(), lanesum::Error>;
 
-    /// The chaining value after a block, on the backend if it has such a form.
+    /// The chaining value after a block, on this backend if it has a form.
     fn after(backend: Option<lanesum::Backend>, value: [Self; 8], block: &Self::Block) -> [Self; 8] {
         let mut after = value;
         if backend.is_none_or(|backend| Self::one(Some(backend), &mut after, block).is_err()) {
@@ -73,13 +73,13 @@ impl Word for u64 {
     }
 }
 
-/// `N` padded blocks, and the chaining value behind the seed's block.
+/// `N` padded blocks, and the chaining value after the seed's block.
 #[derive(Clone)]
 pub(crate) struct Sha2Slots<W: Word, const N: usize> {
     states: Sha2States<W, N>,
     seeded: [W; 8],
     blocks: Blocks<W, N>,
-    /// Bytes of a digest.
+    /// The length of a digest in bytes.
     digest: usize,
 }
 
@@ -100,7 +100,7 @@ impl<W: Word, const N: usize> Sha2Slots<W, N> {
     }
 }
 
-/// Writes the padding and the length behind a message of this many bytes after the address (FIPS 180-4, section 5.1).
+/// Writes padding and length after a message of `message` bytes, which follows the address (FIPS 180-4, section 5.1).
 fn end<W: Word>(padding: &mut [u8], message: usize) {
     padding.fill(0);
     padding[0] = 0x80;
@@ -150,7 +150,7 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
     #[inline]
     fn next_hash_address(&mut self) {
         for block in &mut self.blocks.0 {
-            // Idle slots count on from anything.
+            // The addresses of idle slots do not matter.
             let last = &mut block.as_mut()[COMPRESSED - 1];
             *last = last.wrapping_add(1);
         }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::string::String;
 use std::vec::Vec;
 
-/// A path with something behind its name.
+/// The path with a suffix after the file's name.
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// For its owner alone.
+/// Options for files that only their owner can read and write.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
@@ -23,10 +23,10 @@ fn private() -> OpenOptions {
     options
 }
 
-/// Replaces a file so that after a crash it is the old one or the new one, and the new one once this has returned.
+/// Replaces a file. After a crash, the file is the old one or the new one; after this function has returned, the new one.
 pub(super) fn replace(path: &Path, contents: &[u8]) -> io::Result<()> {
     let new = beside(path, ".new");
-    // One that a crash left behind may have other rights.
+    // A file left by a crash may have other permissions.
     match std::fs::remove_file(&new) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -49,7 +49,7 @@ pub(super) fn has_other_names(_: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Where directories can be synced at all.
+/// Syncs the directory, on systems that can.
 #[cfg(unix)]
 fn sync_directory(path: &Path) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -61,8 +61,8 @@ fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A lock that one process has at a time, on a file beside the one that it protects, since that is replaced. The lock's file has a
-/// note, which stays.
+/// A lock for one process at a time. It is on a file of its own, because the protected file is replaced. The lock file contains a note,
+/// which stays.
 pub(super) struct Lock(File);
 
 impl Lock {

@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
-/// What every key file begins with; the last byte is the version.
+/// The first bytes of a key file; the last one is the version.
 const MAGIC: &[u8; 16] = b"lanesum-xmss-k\0\x01";
 
 /// A private key of XMSS or XMSS^MT in a file, from which indices are reserved. The file marks them as used before the first of them signs,
@@ -29,9 +29,9 @@ const MAGIC: &[u8; 16] = b"lanesum-xmss-k\0\x01";
 pub struct KeyFile {
     path: PathBuf,
     key: PrivateKey,
-    /// Reserved and not used: from the first up to below the second.
+    /// The reserved, unused indices: from the first, below the second.
     reserved: (u64, u64),
-    /// The first index that was free when the file was seen last.
+    /// The first free index in the file, when it was last read.
     seen: u64,
     together: u64,
     check: FaultCheck,
@@ -41,19 +41,19 @@ pub struct KeyFile {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
-    /// Reading or writing failed.
+    /// Reading or writing the file failed.
     Io(PathBuf, io::Error),
     /// The file already exists.
     Exists(PathBuf),
-    /// It is not a key file, or a damaged one.
+    /// The file is not a key file, or is damaged.
     Damaged(PathBuf),
-    /// It is older than it was: restored from a copy, perhaps. Signing might repeat an index.
+    /// The file is older than it was before; it may have been restored from a copy. Signing might repeat an index.
     RolledBack(PathBuf),
-    /// It has several names (hard links). The other names would keep indices that have been used.
+    /// The file has several names (hard links). The other names would keep the old contents, with indices that have been used.
     Linked(PathBuf),
-    /// It is another key than the one that was opened.
+    /// The file now contains another key than the one that was opened.
     Replaced(PathBuf),
-    /// The signature could not be made.
+    /// Signing failed.
     Key(Error),
 }
 
@@ -113,7 +113,7 @@ impl KeyFile {
     ) -> Result<Self, FileError> {
         let path = path.as_ref().to_owned();
         let io = |error| FileError::Io(path.clone(), error);
-        // Long before the work, and again below.
+        // Checked here, before the long work, and again below.
         if path.try_exists().map_err(io)? {
             return Err(FileError::Exists(path));
         }
@@ -136,8 +136,8 @@ impl KeyFile {
     /// # Errors
     /// [`FileError::Damaged`]; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
-        // Where links lead to: that file is replaced, and its lock is beside it. And before the lock, which would make a file beside a
-        // key that is not there.
+        // Resolves links, because the target is replaced and has its lock beside it. Before locking, which would make a lock file for a key
+        // that does not exist.
         let path = std::fs::canonicalize(&path).map_err(|error| FileError::Io(path.as_ref().to_owned(), error))?;
         let io = |error| FileError::Io(path.clone(), error);
         let mut lock = Lock::of(&path).map_err(io)?;
@@ -150,15 +150,15 @@ impl KeyFile {
         Self { path, key, reserved: (next, next), seen: next, together: 1, check: FaultCheck::Yes }
     }
 
-    /// The same key, reserving this many indices at a time: each reservation writes the file and waits for the disk, and a crash loses what
-    /// is reserved and not used. Do not use it in a process that forks between two signatures: both processes would continue with the same
-    /// indices.
+    /// The same key, which reserves this many indices at a time. Each reservation writes the file and waits for the disk; a crash loses the
+    /// reserved, unused indices. Do not use a key in a process that forks between two signatures: both processes would continue with the
+    /// same indices.
     #[must_use]
     pub fn with_reservations(self, together: u32) -> Self {
         Self { together: together.max(1).into(), ..self }
     }
 
-    /// The same key, which verifies its signatures before returning them (the default) or not.
+    /// The same key, with the check of its signatures (the default) or without.
     #[must_use]
     pub fn with_fault_check(self, check: FaultCheck) -> Self {
         Self { check, ..self }
@@ -170,7 +170,7 @@ impl KeyFile {
         self.key.verifying_key()
     }
 
-    /// The largest number of signatures that can be left: other processes may have reserved some in the meantime.
+    /// The greatest number of signatures that may be left: other processes may have reserved some in the meantime.
     #[must_use]
     pub fn left(&self) -> u64 {
         (1 << self.key.set.height()) - self.seen + (self.reserved.1 - self.reserved.0)
@@ -180,7 +180,7 @@ impl KeyFile {
     ///
     /// # Errors
     /// [`Error::Exhausted`] when all indices are used; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Replaced`];
-    /// [`FileError::Io`], and then nothing was signed; [`Error::Fault`].
+    /// [`FileError::Io`] (nothing was signed); [`Error::Fault`].
     pub fn sign(&mut self, message: &[u8]) -> Result<Signature, FileError> {
         if self.reserved.0 == self.reserved.1 {
             self.reserve()?;
@@ -193,20 +193,20 @@ impl KeyFile {
             return Err(Error::Fault.into());
         }
         if self.key.known() != before {
-            // For whoever opens the file next. Without it that one computes the trees again.
+            // Saves the trees for the next process, which would otherwise compute them again.
             let _ = self.keep();
         }
         Ok(signature)
     }
 
-    /// Writes the trees that are known now, with the indices that the file has.
+    /// Writes the trees that are known now; the indices stay as in the file.
     fn keep(&self) -> Result<(), FileError> {
         let _lock = Lock::of(&self.path).map_err(|error| FileError::Io(self.path.clone(), error))?;
         let next = self.next()?;
         replace(&self.path, &encode(&self.key, next)).map_err(|error| FileError::Io(self.path.clone(), error))
     }
 
-    /// The first free index that the file has, which is locked.
+    /// The first free index in the file. The caller must hold the lock.
     fn next(&self) -> Result<u64, FileError> {
         let (found, next) = read(&self.path)?;
         if found.verifying_key() != self.key.verifying_key() {
@@ -218,7 +218,7 @@ impl KeyFile {
         Ok(next)
     }
 
-    /// Takes indices out of the file: they are the caller's once this has returned.
+    /// Reserves indices in the file. They belong to the caller after this has returned.
     fn reserve(&mut self) -> Result<(), FileError> {
         let io = |error| FileError::Io(self.path.clone(), error);
         let mut lock = Lock::of(&self.path).map_err(io)?;
@@ -241,7 +241,7 @@ impl fmt::Debug for KeyFile {
     }
 }
 
-/// Which key the lock file is about, and its first free index.
+/// The lock file's note: an identifier of the key, and its first free index.
 fn note(key: &PrivateKey, next: u64) -> String {
     let public = lanesum::sha3_256(key.verifying_key().as_bytes());
     let (first, _) = public.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
@@ -258,10 +258,10 @@ fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Resu
     if noted.is_some_and(|noted| noted > next) { Err(FileError::RolledBack(path.to_owned())) } else { Ok(()) }
 }
 
-/// The file's bytes: the magic, the parameter set, the first free index, the key, the trees, and the SHA3-256 of all that.
+/// The file's bytes: the magic, the parameter set, the first free index, the key, the trees, and the SHA3-256 of all these.
 fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
     let trees = key.trees.iter().map(|tree| 9 + tree.upper.iter().map(Vec::len).sum::<usize>()).sum::<usize>();
-    // All of it at once: a vector that grows leaves what it had behind.
+    // Allocated once: a vector that grows leaves copies behind.
     let mut bytes = Zeroizing::new(Vec::with_capacity(MAGIC.len() + 13 + key.bytes.len() + trees + 32));
     bytes.extend_from_slice(MAGIC);
     bytes.push(key.set.is_multi_tree().into());
@@ -324,7 +324,7 @@ mod tests {
     use super::*;
     use alloc::string::ToString;
 
-    /// All messages: each says what is wrong, with which file, and what to do.
+    /// Each message says what is wrong, with which file, and what to do.
     #[test]
     fn messages() {
         let file = || PathBuf::from("k");
@@ -347,7 +347,7 @@ mod tests {
             (FileError::Replaced(file()), "k: holds another key now: open the file again"),
             (FileError::Key(Error::Exhausted), &Error::Exhausted.to_string()),
         ] {
-            // A new variant does not compile here until the table has its line.
+            // A new variant makes this fail to compile until the table has its message.
             match &error {
                 FileError::Io(..)
                 | FileError::Exists(_)

@@ -20,7 +20,7 @@ pub(crate) struct Hash {
     short: Short,
     seed: Vec<u8>,
     backend: Option<Backend>,
-    /// Calls of the permutation or compression function for one of F and one of H, and those of PRF for secret values so far.
+    /// The calls of the permutation or compression function for one F and one H, and the calls so far of PRF for secret values.
     costs: [u64; 2],
     secrets: u64,
 }
@@ -69,7 +69,6 @@ impl Hash {
         Self { parameters, short, seed: seed.to_vec(), backend, costs, secrets: 0 }
     }
 
-    /// The calls so far.
     pub(crate) fn calls(&self) -> Calls {
         let all = self.short.calls.f * self.costs[0] + self.short.calls.h * self.costs[1] + self.secrets;
         match (self.parameters.function, self.parameters.n) {
@@ -99,7 +98,7 @@ struct Secrets<'a> {
 }
 
 impl Secrets<'_> {
-    /// How many calls of the permutation or compression function that took.
+    /// Writes the secret values of `N` at a time, and returns the calls of the permutation or compression function.
     fn fill<M: Messages<N>, const N: usize>(
         &self,
         function: M::Function,
@@ -129,12 +128,12 @@ impl Secrets<'_> {
     }
 }
 
-/// Bytes of a block of SHAKE.
+/// The length of a block of SHAKE in bytes.
 fn rate(function: Function) -> usize {
     if function == Function::Shake128 { 168 } else { 136 }
 }
 
-/// The hash function over parts of any length, the first n bytes.
+/// The first n bytes of the hash of all parts.
 fn hash(parameters: &Parameters, backend: Option<Backend>, parts: &[&[u8]]) -> Vec<u8> {
     let algorithm = match (parameters.function, parameters.n) {
         (Function::Sha2, 64) => Algorithm::Sha512,
@@ -159,7 +158,7 @@ pub(crate) fn randomizer(parameters: &Parameters, backend: Option<Backend>, sk_p
     hash(parameters, backend, &[&head, &bytes])
 }
 
-/// The hash of the message that is signed: `H_msg`.
+/// The hash of the signed message: `H_msg`.
 pub(crate) fn message_hash(
     parameters: &Parameters,
     backend: Option<Backend>,

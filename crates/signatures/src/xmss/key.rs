@@ -12,8 +12,8 @@ use core::fmt;
 use lanesum::Backend;
 use zeroize::Zeroizing;
 
-/// Nodes below this level are computed when they are needed: 64 leaves, in under 50 ms with AVX2. The levels above lie in the key, a megabyte
-/// where a tree has height 20 and n is 32.
+/// Nodes below this level are computed on demand: 64 leaves, in under 50 ms with AVX2. The key keeps the levels above: a megabyte for a
+/// tree of height 20 with n = 32.
 const KEPT: usize = 6;
 
 /// A public key of XMSS or XMSS^MT.
@@ -30,13 +30,13 @@ pub struct VerifyingKey {
 pub struct Signature(Vec<u8>);
 
 impl Signature {
-    /// A signature from its bytes; whether the length is right, verifying tells.
+    /// A signature from its bytes. Only verifying checks the length.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Self {
         Self(bytes.to_vec())
     }
 
-    /// Its bytes (RFC 8391, sections 4.1.8 and 4.2.3).
+    /// The signature's bytes (RFC 8391, sections 4.1.8 and 4.2.3).
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
@@ -50,7 +50,7 @@ impl fmt::Debug for Signature {
 }
 
 impl VerifyingKey {
-    /// A key from its number, root and seed. The numbers of XMSS and of XMSS^MT overlap, so that the caller says which it is.
+    /// A key from its number, root and seed. The numbers of XMSS and of XMSS^MT overlap, so the caller must name the parameter set.
     ///
     /// # Errors
     /// [`Error::ParameterSet`] for a number that is not the set's, [`Error::Length`].
@@ -62,7 +62,7 @@ impl VerifyingKey {
         Ok(Self { set, bytes: bytes.to_vec(), backend: None })
     }
 
-    /// Its bytes (RFC 8391, section 4.1.7).
+    /// The key's bytes (RFC 8391, section 4.1.7).
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
@@ -74,7 +74,7 @@ impl VerifyingKey {
         self.set
     }
 
-    /// The same key on a backend of your choice; functions that have no such form take their best.
+    /// The same key on a backend of your choice. Functions without a form of this backend use their best one.
     #[must_use]
     pub fn with_backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
@@ -83,7 +83,7 @@ impl VerifyingKey {
     /// Verifies the signature of a message (RFC 8391, algorithms 14 and 17).
     ///
     /// # Errors
-    /// [`Error::Invalid`] if it is not of this message and key; [`Error::Length`] for a signature of another length.
+    /// [`Error::Invalid`] if the signature does not belong to this message and key; [`Error::Length`] for a signature of another length.
     pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<(), Error> {
         verify_counted(self, message, signature).0
     }
@@ -110,7 +110,7 @@ impl VerifyingKey {
     }
 }
 
-/// As [`VerifyingKey::verify`], with how many calls of the permutation or compression function it took, without those for the message.
+/// As [`VerifyingKey::verify`]; also returns the calls of the permutation or compression function, without those for the message.
 #[allow(clippy::missing_errors_doc)]
 pub fn verify_counted(key: &VerifyingKey, message: &[u8], signature: &Signature) -> (Result<(), Error>, Calls) {
     let parameters = key.set.parameters();
@@ -119,29 +119,29 @@ pub fn verify_counted(key: &VerifyingKey, message: &[u8], signature: &Signature)
     (valid, hash.calls())
 }
 
-/// The tree and the leaf of a layer that an index leads to.
+/// The tree and the leaf of an index in a layer.
 fn at(parameters: &Parameters, layer: u32, index: u64) -> (Place, u32) {
     let height = parameters.tree_height();
     let below = index >> (height * layer as usize);
     (Place { layer, tree: below >> height }, (below & ((1 << height) - 1)) as u32)
 }
 
-/// A private key in memory, which signs with any index: it does not know which ones were used. Erased on drop.
+/// A private key in memory. It signs with any index, because it does not know which ones were used. Erased on drop.
 pub struct PrivateKey {
     pub(super) set: ParameterSet,
     /// `SK_SEED`, `SK_PRF`, `PUB_SEED`, root.
     pub(super) bytes: Zeroizing<Vec<u8>>,
-    /// What is known of the current tree of each layer.
+    /// The known parts of the current tree of each layer.
     pub(super) trees: Vec<Tree>,
     backend: Option<Backend>,
     pub(super) calls: Calls,
 }
 
-/// A tree: the levels from [`KEPT`] on, and those below for the leaves used last.
+/// A tree: the levels from [`KEPT`] on, and the levels below over the leaves used last.
 #[derive(Clone)]
 pub(super) struct Tree {
     pub(super) number: u64,
-    /// Level by level up to the root; empty if nothing is known yet.
+    /// The levels up to the root; empty if they are unknown.
     pub(super) upper: Vec<Vec<u8>>,
     /// The first leaf, and the levels below `upper`.
     lower: Option<(u32, Vec<Vec<u8>>)>,
@@ -153,13 +153,13 @@ impl Tree {
     }
 }
 
-/// The level from which on nodes are kept.
+/// The lowest level that is kept.
 pub(super) fn kept(parameters: &Parameters) -> usize {
     KEPT.min(parameters.tree_height())
 }
 
 impl PrivateKey {
-    /// The key that these seeds lead to. Costs all one-time keys of a tree: of height 10 about 0.1 s, of height 20 some minutes.
+    /// The key for these seeds. Computes all one-time keys of a tree: about 0.1 s for height 10, some minutes for height 20.
     ///
     /// # Errors
     /// [`Error::Length`] for a seed that does not have [`ParameterSet::seed_bytes`] bytes.
@@ -187,20 +187,20 @@ impl PrivateKey {
         Ok(key)
     }
 
-    /// The same key, with the trees that it knows, on a backend of your choice; functions that have no such form take their best.
+    /// The same key, with its known trees, on a backend of your choice. Functions without a form of this backend use their best one.
     #[must_use]
     pub fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self
     }
 
-    /// What a file holds; the lengths are right.
+    /// A key from the contents of a file, whose lengths must be right.
     #[cfg(feature = "std")]
     pub(super) fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
         Self { set, bytes, trees, backend: None, calls: Calls::default() }
     }
 
-    /// The trees whose upper levels are known, by layer.
+    /// The numbers of the trees whose upper levels are known, by layer.
     #[cfg(feature = "std")]
     pub(super) fn known(&self) -> Vec<Option<u64>> {
         self.trees.iter().map(|tree| (!tree.upper.is_empty()).then_some(tree.number)).collect()
@@ -214,7 +214,7 @@ impl PrivateKey {
         VerifyingKey { set: self.set, bytes, backend: self.backend }
     }
 
-    /// How many calls of the permutation or compression function the last operation took, without those for the message itself.
+    /// The calls of the permutation or compression function in the last operation, without those for the message itself.
     #[must_use]
     pub fn calls(&self) -> Calls {
         self.calls
@@ -258,7 +258,7 @@ impl PrivateKey {
         self.trees[layer].upper.last().map_or(&[], |root| root)
     }
 
-    /// Computes the upper levels of a tree that is not the layer's current one.
+    /// Computes the upper levels of a tree, unless it is the layer's current one.
     fn know(&mut self, hash: &mut Hash, place: Place) {
         let tree = &mut self.trees[place.layer as usize];
         if tree.number != place.tree || tree.upper.is_empty() {
@@ -267,7 +267,7 @@ impl PrivateKey {
         }
     }
 
-    /// The siblings on the way from a leaf to the root of a tree that is known.
+    /// Writes the siblings on the path from a leaf to the root of a known tree.
     fn path(&mut self, hash: &mut Hash, place: Place, leaf: u32, out: &mut [u8]) {
         let (n, kept) = (hash.parameters.n, kept(hash.parameters));
         let first = leaf >> kept << kept;

@@ -3,7 +3,7 @@
 //! A key makes 2^h signatures, each with an index that must never be used twice: two signatures with one index let anybody forge. So a
 //! private key lives in a file ([`KeyFile`]), where indices are reserved durably before they are used.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `parameters` | the parameter sets, a line each |
 //! | `hash`, `trees` | the functions under the scheme; one-time signatures and trees |
@@ -24,7 +24,7 @@ pub use file::{FileError, KeyFile};
 pub use key::{Signature, VerifyingKey};
 pub use parameters::ParameterSet;
 
-/// Signing with an index of the caller's choice, for test vectors and measurements: one index used twice gives the key away.
+/// Signing with an index of the caller's choice, for test vectors and measurements. Signing twice with one index reveals the key.
 pub mod hazmat {
     pub use super::key::{PrivateKey, verify_counted};
 }

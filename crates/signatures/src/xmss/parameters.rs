@@ -20,11 +20,11 @@ pub(crate) struct Parameters {
     pub(crate) oid: u32,
     pub(crate) function: Function,
     pub(crate) n: usize,
-    /// The height of all layers together.
+    /// h: the height of all layers together.
     pub(crate) h: usize,
-    /// Layers.
+    /// d: the number of layers.
     pub(crate) d: usize,
-    /// XMSS^MT, whose identifiers are of another list.
+    /// Whether the set is one of XMSS^MT, which has its own list of identifiers.
     pub(crate) multi: bool,
 }
 
@@ -41,7 +41,7 @@ macro_rules! sets {
         }
 
         impl ParameterSet {
-            /// All of them.
+            /// All parameter sets.
             pub const ALL: &'static [ParameterSet] = &[$( Self::$set ),*];
 
             pub(crate) const fn parameters(self) -> &'static Parameters {
@@ -135,38 +135,38 @@ sets! {
 }
 
 impl ParameterSet {
-    /// Its name in the standard, e.g. `XMSS-SHAKE_10_256`.
+    /// The name in the standard, e.g. `XMSS-SHAKE_10_256`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.parameters().name
     }
 
-    /// Bytes of a hash value.
+    /// The length in bytes of a hash value, and of each seed.
     #[must_use]
     pub const fn seed_bytes(self) -> usize {
         self.parameters().n
     }
 
-    /// How many signatures a key can make: 2 to the power of this.
+    /// The total height h: a key can make 2^h signatures.
     #[must_use]
     pub const fn height(self) -> usize {
         self.parameters().h
     }
 
-    /// Bytes of a public key.
+    /// The length of a public key in bytes.
     #[must_use]
     pub const fn verifying_key_bytes(self) -> usize {
         4 + 2 * self.parameters().n
     }
 
-    /// Bytes of a signature.
+    /// The length of a signature in bytes.
     #[must_use]
     pub const fn signature_bytes(self) -> usize {
         let parameters = self.parameters();
         parameters.index_bytes() + parameters.n + parameters.d * parameters.layer_bytes()
     }
 
-    /// Its number in the list of XMSS, or in that of XMSS^MT.
+    /// The number in the list of XMSS, or in that of XMSS^MT.
     #[must_use]
     pub const fn oid(self) -> u32 {
         self.parameters().oid
@@ -180,7 +180,7 @@ impl ParameterSet {
 }
 
 impl Parameters {
-    /// Bytes of the index in a signature (RFC 8391, sections 4.1.8 and 4.2.3).
+    /// The length of the index in a signature, in bytes (RFC 8391, sections 4.1.8 and 4.2.3).
     pub(crate) const fn index_bytes(&self) -> usize {
         if self.multi { self.h.div_ceil(8) } else { 4 }
     }
@@ -190,12 +190,12 @@ impl Parameters {
         self.h / self.d
     }
 
-    /// Bytes of the number that tells functions apart (RFC 8391, section 5.1; SP 800-208, section 5).
+    /// The length in bytes of the number that distinguishes the functions (RFC 8391, section 5.1; SP 800-208, section 5).
     pub(crate) const fn padding(&self) -> usize {
         if self.n == 24 { 4 } else { self.n }
     }
 
-    /// Chains of WOTS+ with w = 16: two for each byte, three for the checksum.
+    /// The number of chains of WOTS+ with w = 16: two for each byte, three for the checksum.
     pub(crate) const fn len(&self) -> usize {
         2 * self.n + 3
     }

@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use zeroize::Zeroize;
 
-/// Leaves that are computed together.
+/// Leaves that are computed at a time.
 const TOGETHER: usize = 16;
 
 /// The last digit of base 16.
 const LAST: u32 = 15;
 
-/// A tree of a layer.
+/// The position of a tree: its layer and number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) layer: u32,
@@ -27,7 +27,7 @@ impl Place {
         Adrs { layer: self.layer, tree: self.tree, kind, words }
     }
 
-    /// Of type OTS, L-tree and hash tree: 0, 1 and 2, as FIPS 205 numbers its likes.
+    /// Addresses of the types OTS, L-tree and hash tree: 0, 1 and 2, like the corresponding types of FIPS 205.
     fn chain(self, leaf: u32, chain: u32, step: u32) -> Adrs {
         self.address(Kind::WotsHash, [leaf, chain, step])
     }
@@ -49,7 +49,7 @@ pub(crate) fn sign(hash: &mut Hash, sk_seed: &[u8], place: Place, leaf: u32, mes
     hash.chains(&chains.collect::<Vec<_>>(), out);
 }
 
-/// The leaf that a one-time signature leads to.
+/// The leaf computed from a one-time signature.
 pub(crate) fn leaf_of_signature(hash: &mut Hash, place: Place, leaf: u32, message: &[u8], signature: &[u8]) -> Vec<u8> {
     let digits = digits(message);
     let mut values = signature.to_vec();
@@ -59,7 +59,7 @@ pub(crate) fn leaf_of_signature(hash: &mut Hash, place: Place, leaf: u32, messag
     l_trees(hash, place, leaf, values)
 }
 
-/// Compresses one-time public keys, of the leaves from `first` on, to leaves (algorithm 8).
+/// Compresses the one-time public keys of the leaves from `first` on to leaves (algorithm 8).
 fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> {
     let n = hash.parameters.n;
     let mut len = hash.parameters.len();
@@ -77,7 +77,7 @@ fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> 
         let mut next = Vec::with_capacity(count * len.div_ceil(2) * n);
         for (parents, nodes) in parents.chunks_exact(pairs * n).zip(nodes.chunks_exact(len * n)) {
             next.extend_from_slice(parents);
-            // An odd node is pulled up.
+            // An odd node moves up unchanged.
             next.extend_from_slice(&nodes[2 * pairs * n..]);
         }
         (nodes, len, level) = (next, len.div_ceil(2), level + 1);
@@ -85,7 +85,7 @@ fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> 
     nodes
 }
 
-/// Leaves of a tree.
+/// The leaves of a tree in `range`.
 fn leaves(hash: &mut Hash, sk_seed: &[u8], place: Place, range: Range<u32>) -> Vec<u8> {
     let (n, len) = (hash.parameters.n, hash.parameters.len());
     let mut all = Vec::with_capacity(range.len() * n);
@@ -101,7 +101,7 @@ fn leaves(hash: &mut Hash, sk_seed: &[u8], place: Place, range: Range<u32>) -> V
     all
 }
 
-/// The levels of a part of a tree: `nodes` are those of level `level` from node `first` on, a power of two of them; up to one node.
+/// The levels above `nodes`, up to one node. `nodes` are those of level `level` from node `first` on; their number is a power of two.
 fn levels(hash: &mut Hash, place: Place, level: usize, first: u32, nodes: Vec<u8>) -> Vec<Vec<u8>> {
     let n = hash.parameters.n;
     let mut levels = vec![nodes];
@@ -116,7 +116,7 @@ fn levels(hash: &mut Hash, place: Place, level: usize, first: u32, nodes: Vec<u8
     levels
 }
 
-/// The levels of the nodes over some leaves.
+/// The levels above the leaves in `range`, up to one node.
 pub(crate) fn subtree(hash: &mut Hash, sk_seed: &[u8], place: Place, range: Range<u32>) -> Vec<Vec<u8>> {
     let nodes = leaves(hash, sk_seed, place, range.clone());
     levels(hash, place, 0, range.start, nodes)
@@ -134,7 +134,7 @@ pub(crate) fn upper(hash: &mut Hash, sk_seed: &[u8], place: Place, kept: usize) 
     levels(hash, place, kept, 0, nodes)
 }
 
-/// The root that a leaf and its path lead to (algorithm 13).
+/// The root computed from a leaf and its path (algorithm 13).
 pub(crate) fn root(hash: &mut Hash, place: Place, leaf: u32, node: Vec<u8>, path: &[u8]) -> Vec<u8> {
     let (mut node, mut index) = (node, leaf);
     for (level, sibling) in (0u32..).zip(path.chunks_exact(hash.parameters.n)) {

@@ -1,5 +1,5 @@
-//! Saved sponges. A state that no sponge comes to is refused: only a permutation changes the capacity, and before the next permutation
-//! only the bytes up to the position in the block change.
+//! Saved sponges. States that no sponge can have are rejected: only a permutation changes the capacity, and between two permutations only
+//! the bytes up to the position change.
 
 use super::{KeccakForm, Parameters, Sponge};
 use crate::states::state::State;
@@ -7,32 +7,31 @@ use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::sure::sure;
 
 impl Sponge {
-    /// Bytes of a saved sponge.
     pub const SAVED_BYTES: usize = 201;
 
-    /// The state's bytes and the position: all that a later sponge needs, whatever its backend.
+    /// Writes the state's bytes and the position, the same on every backend.
     pub fn save(&self, out: &mut Writing<'_>) {
         self.save_state(out.place(200));
         out.bytes(&[self.position]);
     }
 
-    /// The inverse of [`Sponge::save`]; `None` for a state that no such sponge has.
+    /// The inverse of [`Sponge::save`]; `None` for a state that no such sponge can have.
     pub fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
         Self::new(parameters, form).restore_after(saved)
     }
 
-    /// The same for a sponge that has gone on from this one, whose present block has not begun.
+    /// As [`Sponge::restore`], for a sponge that continued from this one, which must be at the beginning of a block.
     pub fn restore_after(&self, saved: &mut Reading<'_>) -> Option<Self> {
         let bytes = saved.array()?;
         let [position] = *saved.array()?;
         let restored = Self::from_state(self.parameters, self.form(), bytes, position)?;
         let [rate, capacity] = restored.difference(self, 0);
-        // The capacity changes with each permutation, and by nothing else.
+        // Only permutations change the capacity, and each one does.
         let fits = if capacity == 0 { rate == 0 } else { restored.was_permuted() };
         fits.then_some(restored)
     }
 
-    /// The same if it is known how many bytes that one has absorbed since.
+    /// As [`Sponge::restore_after`], if the number of bytes absorbed since is known.
     pub fn restore_after_bytes(&self, absorbed: u128, bytes: &[u8; 200]) -> Option<Self> {
         let all = self.position() as u128 + absorbed;
         let rate = self.parameters.rate() as u128;
@@ -42,18 +41,18 @@ impl Sponge {
         fits.then_some(restored)
     }
 
-    /// Whether there has been a permutation, without which the capacity is 0. Takes the same time for any state.
+    /// Whether the state has been permuted: before the first permutation, the capacity is 0. Takes the same time for any state.
     pub fn was_permuted(&self) -> bool {
         self.words()[self.parameters.lanes()..].iter().fold(0, |all, word| all | word) != 0
     }
 
-    /// Whether the state and the place in it are those of another. Takes the same time for any state.
+    /// Whether state and position equal those of another sponge. Takes the same time for any state.
     pub fn is_at(&self, other: &Self) -> bool {
         self.position == other.position && self.difference(other, self.position()) == [0; 2]
     }
 
-    /// Whether rate and capacity differ from those of another state, 0 where they do not. The bytes of the rate from `from` up to the
-    /// position are left out. Takes the same time for any state.
+    /// The differences between the rates and between the capacities of two states; 0 if they are equal. The bytes of the rate from `from`
+    /// up to the position are ignored. Takes the same time for any state.
     fn difference(&self, other: &Self, from: usize) -> [u64; 2] {
         let mut differences = [0; 2];
         for (lane, (word, other)) in self.words().iter().zip(other.words()).enumerate() {
@@ -64,12 +63,11 @@ impl Sponge {
         differences
     }
 
-    /// The state's bytes alone, 200.
     pub fn save_state(&self, out: &mut [u8]) {
         sure(self.state.extract_bytes(0, out));
     }
 
-    /// From the state's bytes and the position; `None` for one that no such sponge has.
+    /// The inverse of saving state and position; `None` for a state that no such sponge can have.
     fn from_state(parameters: Parameters, form: KeccakForm, bytes: &[u8; 200], position: u8) -> Option<Self> {
         let mut state = State::with_form(form);
         sure(state.overwrite_bytes(0, bytes));

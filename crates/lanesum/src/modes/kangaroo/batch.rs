@@ -8,7 +8,6 @@ use lanesum_batch::tail::Tail;
 use lanesum_keccak::leaves::LONGEST_END;
 use lanesum_keccak::sponges::{Sponges, run};
 
-/// The output of one message.
 pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &[u8], out: &mut [u8]) {
     if customization.is_empty() && message.len() < CHUNK.into() {
         return lanesum_keccak::constructions::sponge::hash(
@@ -22,7 +21,7 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
     Tree::new(kind, choose).finish_into(message, customization, out);
 }
 
-/// Hashes many messages, of whole bytes as the caller knows, each to `output_bytes` bytes of `out`.
+/// Hashes many messages, each to `output_bytes` bytes of `out`. The caller has checked that they are whole bytes.
 ///
 /// # Errors
 /// [`Error::Length`] unless `out` has that many bytes for each message.
@@ -35,7 +34,7 @@ pub(crate) fn many(
     out: &mut [u8],
 ) -> Result<(), Error> {
     let jobs = Jobs::new(survey, output_bytes, out)?;
-    // What follows a message of one chunk: without a customization string, a byte that is part of the sponge's end.
+    // The bytes after a message of one chunk. Without a customization string, they are one byte, which is part of the sponge's suffix.
     let mut ending = [0; LONGEST_END];
     let mut ending_bytes = 0;
     let length = LengthEncoded::new(customization.len() as u64);

@@ -11,7 +11,7 @@ use {
     lanesum_keccak::sponges::Sponges,
 };
 
-/// An unfinished message, and the customization string that stands behind it in what is hashed.
+/// An unfinished message, and the customization string that is hashed after it.
 #[derive(Clone)]
 pub(crate) struct Customized {
     pub(super) tree: Tree,
@@ -20,7 +20,7 @@ pub(crate) struct Customized {
 }
 
 impl Customized {
-    /// Without a customization string, on one backend, or on those of the plan.
+    /// A new message without a customization string.
     pub(crate) fn new(kind: KtKind, choose: Choose) -> Self {
         Self {
             tree: Tree::new(kind, choose),
@@ -29,7 +29,7 @@ impl Customized {
         }
     }
 
-    /// Another customization string. What has been absorbed of the message stays.
+    /// Replaces the customization string. The absorbed part of the message stays.
     #[cfg(feature = "alloc")]
     pub(crate) fn customize(&mut self, customization: &[u8]) {
         self.customization.clear();
@@ -49,7 +49,7 @@ impl Customized {
         self.tree.update_rayon(data, progress);
     }
 
-    /// Ends the message. The next one may not begin before [`Customized::reset`].
+    /// Ends the message. Call [`Customized::reset`] before the next one.
     pub(crate) fn finish(&mut self) -> Squeezer {
         #[cfg(feature = "alloc")]
         let customization = &self.customization;
@@ -58,7 +58,7 @@ impl Customized {
         self.tree.finish(&[], customization)
     }
 
-    /// Ends many messages that all begin with what has been absorbed, each with one of `messages`, and puts out the first bytes of each.
+    /// The first bytes of output of many messages: the bytes absorbed so far, followed by each of `messages`.
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has that many bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
@@ -86,7 +86,7 @@ impl Customized {
         &[]
     }
 
-    /// Writes what [`Customized::restore`] reads: the tree, then the customization string.
+    /// Writes a saved state: the tree, then the customization string.
     #[cfg(feature = "alloc")]
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
         let customization = &self.customization;
@@ -96,14 +96,15 @@ impl Customized {
         })
     }
 
-    /// A saved state, on the backends that are best here; `None` for bytes that no state gives.
+    /// Restores a saved state, on the backends that are best on this machine. `None` for bytes that [`Customized::save`] cannot have
+    /// written.
     #[cfg(feature = "alloc")]
     pub(crate) fn restore(kind: KtKind, saved: &mut Reading<'_>) -> Option<Self> {
         let tree = Tree::restore(kind, Choose::here::<Sponges<'_>>(), saved)?;
         Some(Self { tree, customization: saved.rest().to_vec() })
     }
 
-    /// Back to the beginning; the customization string stays.
+    /// Begins a new message; the customization string stays.
     pub(crate) fn reset(&mut self) {
         self.tree.reset();
     }

@@ -27,8 +27,7 @@ use lanesum_keccak::sponges::Sponges;
 /// 9 KiB for chaining values and 2 KiB for states. It allocates nothing for a message below 1 KiB, and 8 KiB for a message of one chunk.
 /// Without an allocator, or on a backend for one message at a time, pieces of less than eight chunks are hashed one chunk after the other.
 ///
-/// KT has no key. Without the feature `zeroize`, what has been absorbed is not erased on drop. The customization string is
-/// never erased.
+/// KT has no key. Without the feature `zeroize`, the absorbed data are not erased on drop. The customization string is never erased.
 ///
 /// A message of one chunk or less costs what `TurboSHAKE` does: one permutation of twelve rounds for 168 bytes (KT256: 136). If you have
 /// the whole message, use [`kt128`](crate::kt128) or [`kt256`](crate::kt256), which read it in place. This type collects up to eight
@@ -74,7 +73,7 @@ impl<S: Strength> Kt<S> {
         Self { under_way: Customized::new(KtKind::of_bits(S::BITS), choose), strength: PhantomData }
     }
 
-    /// The same hasher with another customization string. What has been absorbed of the message stays.
+    /// The same hasher with another customization string. The absorbed part of the message stays.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn customized(mut self, customization: impl AsRef<[u8]>) -> Self {
@@ -96,7 +95,7 @@ impl<S: Strength> Kt<S> {
     /// | 1 | the version of the format, 1 |
     /// | 16 | the name, `KT128` or `KT256`, padded with zeroes |
     /// | 16 | the number of message bytes so far |
-    /// | 200 | the state of the leaf that has begun |
+    /// | 200 | the state of the current leaf |
     /// | 200 | the state of the final node |
     /// | … | the customization string |
     /// | 8 | a checksum |
@@ -137,16 +136,16 @@ impl<S: Strength> Kt<S> {
         self.under_way.update_rayon(data, &progress);
     }
 
-    /// Ends the message. `customization` takes the place of the string that the hasher was made with.
+    /// Ends the message. `customization` replaces the hasher's own customization string.
     #[must_use]
     pub fn finalize_customized(mut self, customization: &[u8]) -> Reader {
         Reader::of(self.under_way.tree.finish(&[], customization))
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. The
-    /// customization string is that of this hasher, and its backend is used if it was chosen by name. All messages begin with
-    /// what this hasher has absorbed. If something has been absorbed, the messages are hashed one after the other, each at
-    /// full width if it is long. Lengths may differ and may be 0; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. The customization
+    /// string is that of this hasher, and its backend is used if it was chosen by name. All messages begin with the bytes that this hasher
+    /// has absorbed. If there are any, the messages are hashed one after the other, each at full width if it is long. Lengths may differ
+    /// and may be 0; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{Kt128, kt128};
@@ -179,7 +178,7 @@ impl<S: Strength> Kt<S> {
 lanesum_batch::digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 
 impl<S: Strength> Default for Kt<S> {
-    /// Without a customization string, on the backends that are best for this machine.
+    /// A hasher without a customization string, on the backends that are best for this machine.
     fn default() -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>())
     }

@@ -1,6 +1,6 @@
 //! `length_encode` (RFC 9861, section 3.3).
 
-/// An integer as big-endian bytes without leading zeroes, none for 0, and then their number.
+/// An integer as big-endian bytes without leading zeroes (none for 0), followed by the number of these bytes.
 pub(super) struct LengthEncoded {
     bytes: [u8; 9],
     start: usize,

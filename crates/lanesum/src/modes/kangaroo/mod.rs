@@ -1,6 +1,6 @@
 //! KT128 and KT256, known as `KangarooTwelve` (RFC 9861, section 3).
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `length` | `length_encode` |
 //! | `tree` | the final node, and an unfinished message, for both functions |
@@ -8,7 +8,7 @@
 //! | `kt` | the functions as types |
 //! | `oneshot` | each in one call |
 //! | `batch` | many messages |
-//! | `subtree`, `root`, `saved` | parts of a tree by themselves, and kept as bytes |
+//! | `subtree`, `root`, `saved` | separate parts of a tree, and their saved form |
 
 mod batch;
 mod customized;

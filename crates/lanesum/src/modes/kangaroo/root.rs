@@ -27,13 +27,13 @@ pub struct FinalNode<S> {
 }
 
 impl<S: Strength> FinalNode<S> {
-    /// A final node that has absorbed the first chunk, on the backend that is best for one message here.
+    /// A final node that has absorbed the first chunk, on the backend that is best for one message on this machine.
     #[must_use]
     pub fn new(first_chunk: &[u8; CHUNK_BYTES]) -> Self {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first_chunk)
     }
 
-    /// On a backend of your choice.
+    /// As [`FinalNode::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -103,7 +103,7 @@ impl<S: Strength> FinalNode<S> {
 }
 
 impl<S: Strength> fmt::Debug for FinalNode<S> {
-    /// Prints name and place only: the state may be secret.
+    /// Prints name and number only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FinalNode").field("of", &S::KT).field("next", &self.next).finish_non_exhaustive()
     }

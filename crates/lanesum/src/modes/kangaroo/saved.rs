@@ -10,7 +10,6 @@ const VERSION: u8 = 2;
 const HEAD: usize = 8;
 const CHECK: usize = 16;
 
-/// What it is.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     Leaves = 1,
@@ -23,7 +22,7 @@ fn head(kind: Kind, bits: u32) -> [u8; HEAD] {
     [a, b, c, d, VERSION, kind as u8, (bits / 128) as u8, 0]
 }
 
-/// KT128, since what is checked may be megabytes of chaining values.
+/// The checksum is KT128, which is fast enough for megabytes of chaining values.
 fn check(bytes: &[u8]) -> [u8; CHECK] {
     let mut out = [0; CHECK];
     kt128(bytes, b"lanesum: a part of a tree", &mut out);
@@ -33,7 +32,7 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
 pub(super) struct Writing(Vec<u8>);
 
 impl Writing {
-    /// For contents of `bytes` bytes and up to two numbers.
+    /// A saved part with room for contents of `bytes` bytes and up to two numbers.
     pub(super) fn new(kind: Kind, bits: u32, bytes: usize) -> Self {
         let mut all = Vec::with_capacity(HEAD + 16 + bytes + CHECK);
         all.extend_from_slice(&head(kind, bits));
@@ -58,7 +57,7 @@ impl Writing {
 pub(super) struct Reading<'a>(&'a [u8]);
 
 impl<'a> Reading<'a> {
-    /// Looks at everything but numbers and contents.
+    /// Checks everything but numbers and contents.
     pub(super) fn new(kind: Kind, bits: u32, saved: &'a [u8]) -> Result<Self, Error> {
         let wrong = |error| Err(Error::Saved(error));
         let Some((all, stated)) = saved.split_last_chunk::<CHECK>() else { return wrong(SavedError::Nothing) };

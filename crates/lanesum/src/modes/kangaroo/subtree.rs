@@ -27,7 +27,7 @@ pub struct Subtree<S> {
     strength: PhantomData<S>,
 }
 
-/// The chaining values of the leaves at the end of a message, the last of which holds the customization string and its length.
+/// The chaining values of the leaves at the end of a message. The last leaf holds the end of the customization string and its length.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LastSubtree<S>(Subtree<S>);
 
@@ -190,7 +190,7 @@ pub(super) fn in_order(expected: NonZeroU64, got: NonZeroU64) -> Result<(), Erro
 #[derive(Clone)]
 pub struct Leaves<S> {
     first: NonZeroU64,
-    /// Bytes since then.
+    /// The number of bytes since leaf `first`.
     bytes: u64,
     hashing: Hashing,
     values: Vec<u8>,
@@ -204,7 +204,7 @@ impl<S: Strength> Leaves<S> {
         Self::with_choice(Choose::here::<Sponges<'_>>(), first)
     }
 
-    /// On a backend of your choice.
+    /// As [`Leaves::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -254,12 +254,12 @@ impl<S: Strength> Leaves<S> {
         Ok(subtree)
     }
 
-    /// Ends the message. The customization string and its length belong to the last leaves. If no byte has come before, the last leaf
-    /// consists only of them.
+    /// Ends the message. The customization string and its length belong to the last leaves. Without any byte of the message, they are the
+    /// only contents of the last leaf.
     #[must_use]
     pub fn finish_last(mut self, customization: &[u8]) -> LastSubtree<S> {
         self.update(customization);
-        // The length is never empty, so that a leaf is never without a byte.
+        // The encoded length has at least one byte, so no leaf is empty.
         self.update(LengthEncoded::new(customization.len() as u64).as_bytes());
         self.hashing.finish(&[], End::default(), &mut self.values);
         LastSubtree(Subtree::new(self.first, core::mem::take(&mut self.values)))
@@ -267,7 +267,7 @@ impl<S: Strength> Leaves<S> {
 }
 
 impl<S: Strength> fmt::Debug for Subtree<S> {
-    /// Prints name and place only: the message may be secret.
+    /// Prints name and number only: the message may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Subtree")
             .field("of", &S::KT)
@@ -284,7 +284,7 @@ impl<S: Strength> fmt::Debug for LastSubtree<S> {
 }
 
 impl<S: Strength> fmt::Debug for Leaves<S> {
-    /// Prints name and place only: the state may be secret.
+    /// Prints name and number only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Leaves").field("of", &S::KT).field("next", &self.next()).finish_non_exhaustive()
     }

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use lanesum_batch::wipe::wipe;
 use lanesum_keccak::states::snp::TwistedState;
 
-/// [`KetjeAead`] of [`KetjeJr`](super::KetjeJr): keys of 12 bytes, nonces of 10 (there is no room for more), tags of 12.
+/// [`KetjeAead`] of [`KetjeJr`](super::KetjeJr): keys of 12 bytes, nonces of 10 (there is no room for longer ones), tags of 12.
 pub type KetjeJrAead = KetjeAead<TwistedState<u8>, U12, U10, U12>;
 /// [`KetjeAead`] of [`KetjeSr`](super::KetjeSr): keys, nonces and tags of 16 bytes.
 pub type KetjeSrAead = KetjeAead<TwistedState<u16>, U16, U16, U16>;
@@ -20,7 +20,7 @@ pub type KetjeMinorAead = KetjeAead<TwistedState<u32>, U16, U16, U16>;
 /// [`KetjeAead`] of [`KetjeMajor`](super::KetjeMajor): keys, nonces and tags of 16 bytes.
 pub type KetjeMajorAead = KetjeAead<TwistedState<u64>, U16, U16, U16>;
 
-/// Ketje for single messages: each call is a session of its own, of one message.
+/// Ketje for single messages: each call is a session of one message.
 ///
 /// Keys have `K` bytes, nonces `N`, together at most [`Ketje::MAX_KEY_AND_NONCE_BYTES`]; tags `T`, after the ciphertext. Never use a nonce
 /// twice with the same key: that may reveal the key. Random nonces of 10 bytes repeat after some 2^40 messages, those of 16 bytes after

@@ -10,15 +10,15 @@ use lanesum_batch::wipe::{Secret, wipe};
 use lanesum_keccak::states::many::States;
 use lanesum_keccak::states::steps::{StepForm, StepLane};
 
-/// Whole blocks that a message has at least among those taken at once. A session's way into one and back takes some 100 to 200 cycles, a block
-/// by itself 35.
+/// The least number of whole blocks for a message in the slots. Moving a session to a slot and back takes some 100 to 200 cycles; a block
+/// outside the slots takes 35.
 const LEAST_BLOCKS: usize = 6;
 
 /// One message of a session.
 pub struct Packet<'a> {
-    /// Authenticated, but not encrypted.
+    /// The metadata: authenticated, but not encrypted.
     pub metadata: &'a [u8],
-    /// Encrypted or decrypted in place.
+    /// The message: encrypted or decrypted in place.
     pub data: &'a mut [u8],
 }
 
@@ -95,7 +95,7 @@ fn check_count(argument: &'static str, sessions: usize, got: usize) -> Result<()
     if got == sessions { Ok(()) } else { Err(Error::Length { argument, expected: sessions, got }) }
 }
 
-/// All up to the tags, of the sessions that are not over.
+/// Processes all messages up to their tags, except those of sessions that are over.
 fn crypt_many<S: KetjeState>(direction: Direction, sessions: &mut [Ketje<S>], packets: &mut [Packet<'_>]) {
     for (session, packet) in sessions.iter_mut().zip(&*packets) {
         if let Some(session) = &mut session.session {
@@ -118,27 +118,27 @@ fn crypt_many<S: KetjeState>(direction: Direction, sessions: &mut [Ketje<S>], pa
     }
 }
 
-/// A session, and what is left of its message.
+/// A session, and the rest of its message.
 struct Item<'a, S: KetjeState> {
     session: &'a mut MonkeyWrap<S>,
     data: &'a mut [u8],
 }
 
-/// The states of `N` sessions, and the form that takes them on.
+/// The states of `N` sessions, and their form.
 struct Slots<S: KetjeState, const N: usize> {
     states: Secret<States<S::Lane, N>>,
     form: &'static dyn StepForm<S::Lane>,
 }
 
 impl<S: KetjeState, const N: usize> Slots<S, N> {
-    /// `None` if there are fewer sessions, or the best backend here has no form for this many.
+    /// `None` if there are fewer than `N` sessions, or if the best backend on this machine has no form for `N`.
     fn new(sessions: usize) -> Option<Self> {
         let states = States::<S::Lane, N>::new();
         let form = S::KetjeLane::step_form(states.backend(), N).filter(|_| S::TWISTED && sessions >= N)?;
         Some(Self { states: Secret(states), form })
     }
 
-    /// All items, `N` at a time until there are fewer left.
+    /// Processes `N` items at a time until fewer are left.
     fn crypt<'a>(mut self, direction: Direction, items: &mut impl Iterator<Item = Item<'a, S>>)
     where
         S: 'a,
@@ -154,7 +154,7 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
                 if let Some(item) = slot.take() {
                     leave(&mut self.states.0, i, item, direction);
                 }
-                // Short messages are not worth the way into the slots and back.
+                // Short messages stay outside the slots.
                 for item in items.by_ref() {
                     if MonkeyWrap::<S>::bulk(item.data.len()) < LEAST_BLOCKS * MonkeyWrap::<S>::BLOCK {
                         item.session.crypt_data(direction, item.data);
@@ -180,7 +180,7 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
             });
             self.states.0.steps(self.form, steps, &mut rows);
         }
-        // Fewer than slots: each by itself.
+        // The last items are too few for the slots.
         for (i, slot) in of_slot.iter_mut().enumerate() {
             if let Some(item) = slot.take() {
                 leave(&mut self.states.0, i, item, direction);
@@ -189,12 +189,11 @@ impl<S: KetjeState, const N: usize> Slots<S, N> {
     }
 }
 
-/// Puts a session's state into a slot.
 fn enter<S: KetjeState, const N: usize>(states: &mut States<S::Lane, N>, slot: usize, session: &mut MonkeyWrap<S>) {
     states.put(slot, session.plain().words());
 }
 
-/// Gives the session its state back, and finishes the message.
+/// Moves the state back to the session, and finishes the message.
 fn leave<S: KetjeState, const N: usize>(
     states: &mut States<S::Lane, N>,
     slot: usize,

@@ -74,21 +74,21 @@ pub type KetjeSrV1 = Ketje<State<u16>>;
 /// | the message | 1 for each block but the last |
 /// | the tag | 6, and 1 for each block of the tag after the first |
 ///
-/// Ketje is for short messages. A clone continues from the same place: see the [module](self) on what must hold.
+/// Ketje is for short messages. A clone continues from the same state: see the [module](self) on what must hold.
 ///
 /// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
 #[derive(Clone)]
 pub struct Ketje<S: KetjeState> {
-    /// None after a wrong tag.
+    /// `None` after a wrong tag.
     session: Option<Secret<MonkeyWrap<S>>>,
     backend: Backend,
 }
 
 impl<S: KetjeState> Ketje<S> {
-    /// Bytes of a block, ρ.
+    /// The length of a block in bytes, ρ.
     pub const BLOCK_BYTES: usize = MonkeyWrap::<S>::BLOCK;
-    /// The most bytes that key and nonce can have together.
+    /// The greatest length of key and nonce together, in bytes.
     pub const MAX_KEY_AND_NONCE_BYTES: usize = (8 * S::BYTES - 18) / 8;
 
     /// Begins a session.
@@ -187,7 +187,7 @@ impl<S: KetjeState> Ketje<S> {
         self.unwrap_against(metadata, data, tag, &mut [0; T])
     }
 
-    /// `computed` is room for the tag, as long as it.
+    /// `computed` must be as long as the tag.
     fn unwrap_against(
         &mut self,
         metadata: &[u8],

@@ -10,7 +10,7 @@ use lanesum_keccak::states::snp::{Snp, TwistedState, sealed::Sealed};
 use lanesum_keccak::states::state::State;
 use lanesum_keccak::states::steps::{StepForm, StepLane, Steps, block_lanes};
 
-/// Rounds after the key and the nonce, after most blocks, and before a tag.
+/// Rounds: after the key and the nonce, after most blocks, and before a tag.
 const START: usize = 12;
 const STEP: usize = 1;
 const STRIDE: usize = 6;
@@ -28,9 +28,9 @@ pub(super) enum Frame {
 /// The last bit of the padding, in the byte after a full block.
 const PADDING_END: u8 = 0x08;
 
-/// A state that Ketje can have.
+/// A state of Ketje.
 pub trait KetjeState: Snp + Sealed<Lane = Self::KetjeLane> {
-    /// Its lanes, which have the forms for one round a block.
+    /// Lanes with forms that do one round a block.
     type KetjeLane: StepLane;
 }
 
@@ -42,21 +42,21 @@ impl<W: StepLane> KetjeState for TwistedState<W> {
     type KetjeLane = W;
 }
 
-/// A state and how far its block has come.
+/// A state, and the position in its block.
 #[derive(Clone)]
 pub(super) struct MonkeyWrap<S: KetjeState> {
     state: S,
-    /// For many blocks at a time, if the backend has such a form and the state is the twisted one.
+    /// The form for many blocks, if the backend has one and the state is the twisted one.
     bulk: Option<&'static dyn StepForm<S::Lane>>,
-    /// Bytes of the unfinished block of metadata, up to all of them.
+    /// The bytes absorbed of the current block of metadata, up to a full block.
     position: usize,
 }
 
 impl<S: KetjeState> MonkeyWrap<S> {
-    /// ρ in bytes.
+    /// ρ: the length of a block in bytes.
     pub(super) const BLOCK: usize = S::Lane::BYTES * block_lanes::<S::Lane>();
 
-    /// keypack(K) || N, padded, and permuted. The caller has checked that it fits.
+    /// Begins with keypack(K) || N, padded and permuted. The caller has checked that both fit.
     pub(super) fn new(backend: Option<Backend>, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         let backend = backend.unwrap_or_else(|| crypt::backend::<S::Lane>(1));
         let mut state = S::with_backend(backend)?;
@@ -71,7 +71,6 @@ impl<S: KetjeState> MonkeyWrap<S> {
         Ok(Self { state, bulk, position: 0 })
     }
 
-    /// Ends the block.
     fn end(&mut self, frame: Frame, rounds: usize) {
         sure(self.state.add_bytes(self.position, &[frame as u8]));
         sure(self.state.add_bytes(Self::BLOCK, &[PADDING_END]));
@@ -79,7 +78,7 @@ impl<S: KetjeState> MonkeyWrap<S> {
         self.position = 0;
     }
 
-    /// Metadata of the next message, or the next piece of it.
+    /// Absorbs metadata of the next message, or a piece of it.
     pub(super) fn feed(&mut self, mut metadata: &[u8]) {
         while !metadata.is_empty() {
             if self.position == Self::BLOCK {
@@ -95,8 +94,8 @@ impl<S: KetjeState> MonkeyWrap<S> {
         }
     }
 
-    /// All whole blocks but the last, from copies, since what goes through the state in one go is replaced by what comes out.
-    /// Returns what is left, which is not empty.
+    /// Absorbs all whole blocks but the last one, and returns the rest, which is not empty. Works on copies, because the form replaces its
+    /// input by the output.
     fn feed_blocks<'m>(&mut self, form: &'static dyn StepForm<S::Lane>, mut metadata: &'m [u8]) -> &'m [u8] {
         let mut copy = [0; 1024];
         while metadata.len() > Self::BLOCK {
@@ -114,17 +113,16 @@ impl<S: KetjeState> MonkeyWrap<S> {
         Steps { direction, frame: S::Lane::read(&[frame as u8 ^ PADDING_END]) }
     }
 
-    /// The state in plain order.
     pub(super) fn plain(&mut self) -> &mut State<S::Lane> {
         self.state.plain()
     }
 
-    /// After it the message may come.
+    /// Ends the metadata; the message follows.
     pub(super) fn end_metadata(&mut self) {
         self.end(Frame::LastMetadata, STEP);
     }
 
-    /// Encrypts or decrypts in place the rest of the message; no block so far was the last.
+    /// Encrypts or decrypts the rest of the message in place; no earlier block was the last.
     pub(super) fn crypt_data(&mut self, direction: Direction, data: &mut [u8]) {
         let (blocks, last) = data.split_at_mut(Self::bulk(data.len()));
         if let Some(form) = self.bulk {
@@ -138,7 +136,7 @@ impl<S: KetjeState> MonkeyWrap<S> {
         self.crypt_block(direction, last);
     }
 
-    /// How many bytes of a message are in whole blocks before the last block.
+    /// The bytes of a message that are whole blocks, without its last block.
     pub(super) const fn bulk(len: usize) -> usize {
         len.saturating_sub(1) / Self::BLOCK * Self::BLOCK
     }
@@ -151,7 +149,7 @@ impl<S: KetjeState> MonkeyWrap<S> {
         self.position = block.len();
     }
 
-    /// Ends the message. After it the metadata of the next one may come.
+    /// Ends the message and writes its tag. The metadata of the next message may follow.
     pub(super) fn tag(&mut self, tag: &mut [u8]) {
         self.end(Frame::LastPlaintext, STRIDE);
         for (i, block) in tag.chunks_mut(Self::BLOCK).enumerate() {

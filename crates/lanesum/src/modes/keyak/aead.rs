@@ -21,7 +21,7 @@ pub type OceanKeyakAead = KeyakAead<u64, 4>;
 /// [`KeyakAead`] of [`LunarKeyak`](super::LunarKeyak).
 pub type LunarKeyakAead = KeyakAead<u64, 8>;
 
-/// Keyak for single messages: each call is a session of one message, without a start tag and without forgetting.
+/// Keyak for single messages: each call is a session of one message, without a start tag and with [`Forget::No`].
 ///
 /// | | bytes | by default | limits |
 /// | --- | --- | --- | --- |

@@ -59,7 +59,7 @@ pub type OceanKeyak = Keyak<u64, 4>;
 /// Keyak with eight states of 1600 bits.
 pub type LunarKeyak = Keyak<u64, 8>;
 
-/// Bytes of the longest key pack.
+/// The greatest length of a key pack in bytes.
 const LONGEST_KEY_PACK: usize = 40;
 
 /// The key, nonce and options with which a session begins; both sides need the same.
@@ -72,7 +72,7 @@ pub struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// With a key and a nonce. Never begin two sessions with the same pair.
+    /// A start with a key and a nonce. Never begin two sessions with the same pair.
     #[must_use]
     pub const fn new(key: &'a [u8], nonce: &'a [u8]) -> Self {
         Self { key, nonce, forget: Forget::No, backend: None }
@@ -109,7 +109,7 @@ impl fmt::Debug for Start<'_> {
 /// | metadata together with a block | none, up to 24 bytes for each state (28 in River) |
 /// | further metadata, or all of it without a message | 1 for each 192 bytes for each state (96 in River) |
 ///
-/// A clone continues from the same place: see the [module](self) on what must hold.
+/// A clone continues from the same state: see the [module](self) on what must hold.
 ///
 /// The session is erased on drop and after a wrong tag, with or without the feature `zeroize`; `Debug` prints nothing of it; tags are
 /// compared in constant time.
@@ -117,15 +117,15 @@ impl fmt::Debug for Start<'_> {
 pub struct Keyak<W: CryptLane, const P: usize>(Motorist<W, P>);
 
 impl<W: CryptLane, const P: usize> Keyak<W, P> {
-    /// Bytes of a tag.
+    /// The length of a tag in bytes.
     pub const TAG_BYTES: usize = TAG;
-    /// Bytes of the longest key.
+    /// The greatest length of a key in bytes.
     pub const MAX_KEY_BYTES: usize = Self::KEY_PACK - 2;
-    /// Bytes of the longest nonce for which a start takes one block. Longer nonces work, too.
+    /// The greatest length, in bytes, of a nonce for which a start takes one block. Longer nonces work, too.
     pub const MAX_NONCE_BYTES: usize = 24 * W::BYTES - Self::KEY_PACK - 2;
     /// Bytes of a message for each permutation of all states: 68 for River, 168 times the number of states for the others.
     pub const BLOCK_BYTES: usize = Motorist::<W, P>::BLOCK_BYTES;
-    /// Lk: whole lanes, of which at least c + 9 bits.
+    /// Lk, in bytes: the fewest whole lanes with at least c + 9 bits.
     const KEY_PACK: usize = W::BYTES * 265_usize.div_ceil(8 * W::BYTES);
 
     /// Begins a session.

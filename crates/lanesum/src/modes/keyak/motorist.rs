@@ -8,9 +8,8 @@ use lanes::Direction;
 use lanesum_batch::wipe::{Secret, wipe};
 use lanesum_keccak::states::crypt_forms::CryptLane;
 
-/// Bytes of a tag.
+/// The length of a tag in bytes.
 pub(super) const TAG: usize = 16;
-/// The most pistons.
 const MOST: usize = 8;
 
 /// Whether a session forgets: afterwards, its state reveals nothing about earlier states.
@@ -22,7 +21,7 @@ pub enum Forget {
     /// Anyone who learns the state can compute earlier states.
     #[default]
     No,
-    /// Nobody can.
+    /// Nobody can compute earlier states.
     Yes,
 }
 
@@ -39,12 +38,12 @@ pub enum Forget {
 /// `Debug` prints nothing of it.
 #[derive(Clone)]
 pub struct Motorist<W: CryptLane, const P: usize> {
-    /// None after a wrong tag.
+    /// `None` after a wrong tag.
     pistons: Option<Secret<Pistons<W, P>>>,
     backend: Backend,
 }
 
-/// What happens to the tag of a start.
+/// The tag of a start: none, returned, or verified.
 enum Opening<'t> {
     Untagged,
     Tag(&'t mut [u8; TAG]),
@@ -52,7 +51,7 @@ enum Opening<'t> {
 }
 
 impl<W: CryptLane, const P: usize> Motorist<W, P> {
-    /// Bytes of a tag.
+    /// The length of a tag in bytes.
     pub const TAG_BYTES: usize = TAG;
     /// Bytes of a message for each permutation of all pistons: messages whose length is a multiple of it are cheapest.
     pub const BLOCK_BYTES: usize = P * Pistons::<W, P>::SQUEEZED;
@@ -215,7 +214,7 @@ impl<W: CryptLane, const P: usize> fmt::Debug for Motorist<W, P> {
     }
 }
 
-/// `Wrap` up to its tag.
+/// `Wrap` of the document, without its tag.
 fn ride<W: CryptLane, const P: usize>(
     pistons: &mut Pistons<W, P>,
     direction: Direction,
@@ -242,7 +241,7 @@ fn ride<W: CryptLane, const P: usize>(
     }
 }
 
-/// The capacity's bytes of every piston go into all: each then depends on all.
+/// Makes a knot: injects bytes of every piston's state, as many as the capacity has, into all pistons, so that each depends on all.
 fn make_knot<W: CryptLane, const P: usize>(pistons: &mut Pistons<W, P>) {
     let mut tags = [0; CAPACITY * MOST];
     let tags = &mut tags[..CAPACITY * P];
@@ -251,7 +250,7 @@ fn make_knot<W: CryptLane, const P: usize>(pistons: &mut Pistons<W, P>) {
     wipe(tags);
 }
 
-/// The first piston's.
+/// The tag of a message, from the first piston.
 fn message_tag<W: CryptLane, const P: usize>(pistons: &mut Pistons<W, P>) -> [u8; TAG] {
     let mut lengths = [0; P];
     lengths[0] = TAG as u8;

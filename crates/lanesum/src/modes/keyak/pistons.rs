@@ -11,13 +11,13 @@ use lanesum_keccak::states::many::States;
 
 /// Rounds of every permutation: the last twelve.
 const ROUNDS: usize = 12;
-/// c in bytes.
+/// c, the capacity in bytes.
 pub(super) const CAPACITY: usize = 32;
-/// The longest block, Ra of the instances with 1600 bits.
+/// The greatest length of a block in bytes: Ra of the instances with 1600 bits.
 const LONGEST_BLOCK: usize = 192;
-/// Bytes of the longest state.
+/// The greatest length of a state in bytes.
 const LONGEST_STATE: usize = 200;
-/// Blocks of metadata for each piston that are put together at a time.
+/// Blocks of metadata for each piston that are assembled at a time.
 const STAGED: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,35 +28,35 @@ pub(super) enum Phase {
     EndOfMessage,
 }
 
-/// Whether what ends here is a message.
+/// Whether the message ends with this block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Message {
     GoesOn,
     Ends,
 }
 
-/// Whether the pistons get different ends of what all of them get.
+/// Whether each piston gets its own number after the injected bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Diversify {
     No,
     Yes,
 }
 
-/// The four bytes after the absorbing part, in their order.
+/// The four control bytes after the absorbing part, in this order.
 const END_OF_MESSAGE: usize = 0;
 const CRYPT_END: usize = 1;
 const INJECT_START: usize = 2;
 const INJECT_END: usize = 3;
 
-/// Π pistons of one width, one state each. A stream is dealt to them in order; each takes its fill.
+/// Π pistons, with one state each, of one width. They take the blocks of a stream in turn.
 #[derive(Clone)]
 pub(super) struct Pistons<W: CryptLane, const P: usize> {
     states: States<W, P>,
-    /// For many blocks at a time, if the backend has such a form.
+    /// The form for many blocks, if the backend has one.
     bulk: Option<&'static dyn CryptForm<W>>,
-    /// What the control bytes get before the next permutation.
+    /// Added to the control bytes before the next permutation.
     control: [[u8; 4]; P],
-    /// Et: bytes of each state that were put out as tag, and are no key stream.
+    /// Et: the bytes of each state that were output as a tag, and must not be used as key stream.
     offsets: [u8; P],
     phase: Phase,
     rounds: Rounds,
@@ -79,7 +79,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         self.states.backend()
     }
 
-    /// Ends the block of every piston, with the part of it that was requested as a tag.
+    /// Ends the block of every piston; `tags` is the number of bytes requested as a tag.
     fn spark(&mut self, message: Message, tags: [u8; P]) {
         let mut last = [W::read(&[]); P];
         for ((control, tag), lane) in self.control.iter_mut().zip(tags).zip(&mut last) {
@@ -94,8 +94,8 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         self.states.permute_rounds(self.rounds);
     }
 
-    /// Encrypts or decrypts in place as much of `data` as goes into this block, and says how much it was; `data` is all that
-    /// is left of the message.
+    /// Encrypts or decrypts in place the part of `data` that fits into this block, and returns its length. `data` is the rest of the
+    /// message.
     pub(super) fn crypt(&mut self, direction: Direction, data: &mut [u8]) -> usize {
         let mut done = 0;
         for i in 0..P {
@@ -110,9 +110,9 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         done
     }
 
-    /// Crypts as many full blocks of all pistons as can be taken from `data` without touching what its last block needs. They take
-    /// with them all the metadata that fits, or none. The result is that of [`Pistons::crypt`] and [`Pistons::inject`] for each, in
-    /// one go.
+    /// Encrypts or decrypts full blocks of all pistons at once, except those that the end of `data` needs, and returns their length in
+    /// bytes. Absorbs as much metadata as fits beside these blocks, or none. The result is that of [`Pistons::crypt`] and
+    /// [`Pistons::inject`] for each block.
     pub(super) fn crypt_bulk(&mut self, direction: Direction, data: &mut [u8], metadata: &mut &[u8]) -> usize {
         if self.phase != Phase::Fresh || self.offsets != [0; P] {
             return 0;
@@ -136,7 +136,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         deals * deal
     }
 
-    /// Takes as much of the metadata as goes into this block, beside what was crypted if something was.
+    /// Absorbs the part of the metadata that fits into this block, after the part that was encrypted or decrypted.
     pub(super) fn inject(&mut self, metadata: &mut &[u8]) {
         let start = if self.phase == Phase::Fresh { 0 } else { Self::SQUEEZED };
         for i in 0..P {
@@ -154,8 +154,8 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         }
     }
 
-    /// As many full blocks of all pistons as can be taken from the metadata without touching what its last block needs, if nothing
-    /// is crypted beside: the same as [`Pistons::inject`] for each, some at a time.
+    /// Absorbs full blocks of metadata for all pistons, except those that its end needs, when no message is left. The result is that of
+    /// [`Pistons::inject`] for each block.
     pub(super) fn inject_bulk(&mut self, metadata: &mut &[u8]) {
         let deal = P * Self::ABSORBED;
         let (mut left, rest) = metadata.split_at(metadata.len().saturating_sub(1) / deal * deal);
@@ -164,8 +164,8 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         }
         *metadata = rest;
         self.offsets = [0; P];
-        // The kernels absorb whole lanes of a row for each state. With the control bytes, which are the last lane, a block is a
-        // whole state: it is put together in front of them, for which no kernel of its own is needed.
+        // The kernels absorb whole lanes of a row for each state. The control bytes are the last lane, so blocks of whole states are
+        // assembled before them, and need no kernel of their own.
         let mut rows = [[0; STAGED * LONGEST_STATE]; P];
         for row in &mut rows {
             for block in row.chunks_exact_mut(25 * W::BYTES) {
@@ -184,8 +184,8 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         }
     }
 
-    /// Ends the message, and writes the first bytes of the pistons' states, as many of each as `lengths` says, one after the
-    /// other to `out`, which has room for their sum.
+    /// Ends the message, and writes the first `lengths` bytes of the pistons' states to `out`, one after the other. `out` must have room
+    /// for their sum.
     pub(super) fn tags(&mut self, lengths: [u8; P], out: &mut [u8]) {
         self.spark(Message::Ends, lengths);
         let mut left = out;
@@ -197,11 +197,11 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
         self.phase = Phase::Fresh;
     }
 
-    /// Gives all of `parts`, one after the other, to every piston.
+    /// Injects all of `parts`, one after the other, into every piston.
     pub(super) fn inject_collective(&mut self, parts: &[&[u8]], diversify: Diversify) {
         let mut block = [0; LONGEST_BLOCK];
         let mut len = 0;
-        // Two bytes tell the pistons apart. The second one does it.
+        // Two bytes distinguish the pistons; the second one differs.
         let ends = [P as u8, 0];
         let ends = if diversify == Diversify::Yes { &ends[..] } else { &[] };
         for mut part in parts.iter().copied().chain([ends]) {

@@ -22,13 +22,13 @@ use lanesum_keccak::sponges::{Sponges, run};
 #[derive(Clone, Copy, Default)]
 pub struct BitStr<'a> {
     body: &'a [u8],
-    /// The byte of the last bits, as it was given, and how many they are.
+    /// The byte with the last bits, as it was given, and their number.
     last: u8,
     bits: u32,
 }
 
 impl<'a> BitStr<'a> {
-    /// Whole bytes.
+    /// A string of whole bytes.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { body: bytes, last: 0, bits: 0 }
@@ -72,12 +72,12 @@ impl<'a> BitStr<'a> {
         self.body.is_empty() && self.bits == 0
     }
 
-    /// A message of a batch without its prefix.
+    /// The string of a message without its prefix.
     pub(super) const fn of(message: &Message<'a>) -> Self {
         Self { body: message.body, last: message.tail.lowest(), bits: message.tail.bits() }
     }
 
-    /// The whole bytes, and the byte with the last bits, if there are any: what `bytepad` fills up to a byte.
+    /// The whole bytes, and the byte with the last bits, if there are any, which `bytepad` pads to a whole byte.
     pub(super) fn whole_bytes(&self) -> (&'a [u8], LastByte) {
         (self.body, LastByte([self.last], self.bits))
     }
@@ -88,7 +88,7 @@ impl<'a> BitStr<'a> {
     }
 }
 
-/// The byte with the last bits as it was given, or nothing where there are none.
+/// The byte with the last bits, as it was given; empty if there are no last bits.
 pub(super) struct LastByte([u8; 1], u32);
 
 impl LastByte {
@@ -136,7 +136,7 @@ impl<'a> From<&'a str> for BitStr<'a> {
     }
 }
 
-/// The bits that do not make a byte yet, fewer than eight, between strings of bits and what takes bytes.
+/// The bits that are not a whole byte yet, fewer than eight. Joins strings of bits for a sink of bytes.
 #[derive(Clone, Default)]
 pub(super) struct Joint {
     carry: u8,
@@ -144,7 +144,7 @@ pub(super) struct Joint {
 }
 
 impl Joint {
-    /// Appends bytes: what became whole goes to `sink`.
+    /// Appends bytes, and passes the whole bytes to `sink`.
     #[inline]
     pub(super) fn bytes(&mut self, data: &[u8], sink: impl FnMut(&[u8])) {
         if self.bits == 0 { bytes_as_they_are(data, sink) } else { self.shifted(data, sink) }
@@ -177,14 +177,12 @@ impl Joint {
         }
     }
 
-    /// Appends a string.
     pub(super) fn string(&mut self, string: BitStr<'_>, mut sink: impl FnMut(&[u8])) {
         let (body, last, bits) = string.parts();
         self.bytes(body, &mut sink);
         self.last(last, bits, sink);
     }
 
-    /// What is left.
     pub(super) fn tail(&self) -> Tail {
         Tail::new(self.carry, self.bits).expect("fewer than eight bits")
     }
@@ -193,7 +191,7 @@ impl Joint {
         out.bytes(&[self.carry, self.bits as u8]);
     }
 
-    /// The inverse of [`Joint::save`]; `None` for what it does not write.
+    /// The inverse of [`Joint::save`]; `None` for bytes that it cannot have written.
     pub(super) fn restore(saved: &mut Reading<'_>) -> Option<Self> {
         let [carry, bits] = *saved.array()?;
         (bits < 8 && carry >> bits == 0).then_some(Self { carry, bits: bits.into() })
@@ -205,7 +203,7 @@ impl Joint {
     }
 }
 
-/// Nothing is passed on of nothing: an empty update changes nothing.
+/// An empty update must not call `sink`: it changes nothing.
 #[inline]
 fn bytes_as_they_are(data: &[u8], mut sink: impl FnMut(&[u8])) {
     if !data.is_empty() {
@@ -236,8 +234,7 @@ impl BitSponge {
         joint.string(string, |data| sponge.update(data));
     }
 
-    /// Appends a string that is filled up to a byte and then to the end of the block, by zeroes, or the bits that its last
-    /// byte was given with.
+    /// Appends a string, then zeroes up to the end of the block. If the last byte is partial, its unused bits are kept as they were given.
     pub(super) fn string_to_block(&mut self, string: BitStr<'_>) {
         let Self { sponge, joint } = self;
         let (body, last, bits) = string.parts();
@@ -259,23 +256,23 @@ impl BitSponge {
         self.joint.save(out);
     }
 
-    /// The inverse of [`BitSponge::save`] for one that has gone on from `start`; `None` for what it does not write.
+    /// The inverse of [`BitSponge::save`], for a sponge that continued from `start`; `None` for bytes that it cannot have written.
     pub(super) fn restore_after(start: &Sponge, saved: &mut Reading<'_>) -> Option<Self> {
         let sponge = start.restore_after(saved)?;
         Some(Self { sponge, joint: Joint::restore(saved)? })
     }
 
-    /// Whether no whole byte has been absorbed since `start`, but bits have.
+    /// Whether bits, but no whole byte, have been absorbed since `start`.
     pub(super) fn has_bits_only(&self, start: &Sponge) -> bool {
         self.joint.bits > 0 && self.sponge.is_at(start)
     }
 
-    /// Pads; this has to be reset or dropped then.
+    /// Pads; this sponge must then be reset or dropped.
     pub(super) fn finish_in_place(&mut self) -> Squeezer {
         self.sponge.finish_in_place(self.joint.tail())
     }
 
-    /// Pads and puts out the first bytes; this has to be reset or dropped then.
+    /// Pads, and writes the first bytes of output; this sponge must then be reset or dropped.
     pub(super) fn finish_to(&mut self, out: &mut [u8]) {
         self.sponge.finish_to(self.joint.tail(), out);
     }
@@ -285,11 +282,10 @@ impl BitSponge {
     }
 }
 
-/// Ends many messages that all begin with what has been absorbed, each with one of `messages` and then the whole bytes `ending`, and puts
-/// out the first bytes of each. If `KEYED`, everything that depends on the key is erased, in every build.
+/// The first bytes of output of many messages: the bits absorbed so far, followed by each of `messages` and the whole bytes `ending`. If
+/// `KEYED`, everything that depends on the key is erased, in every build.
 ///
-/// Where `ending` would begin within a byte, or a message does, there is no whole block to read in place: such a message is hashed by
-/// itself.
+/// If a message or its `ending` begins within a byte, no block can be read in place, and the message is hashed alone.
 ///
 /// # Errors
 /// [`Error::Length`] unless `out` has that many bytes for each message; those of [`Choose::new`].

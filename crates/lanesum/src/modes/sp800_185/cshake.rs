@@ -18,11 +18,11 @@ use lanesum_batch::wipe::wipe;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
 use lanesum_keccak::permutation::engines::{best_one, one_named};
 
-/// The bits after the message of SHAKE and of cSHAKE, and the padding's first 1 (SP 800-185, section 3.3).
+/// The suffixes of SHAKE and of cSHAKE, with the padding's first 1 (SP 800-185, section 3.3).
 pub(super) const SHAKE: u16 = 0x1f;
 pub(super) const CSHAKE: u16 = 0x04;
 
-/// A sponge that has absorbed `bytepad(encode_string(N) || encode_string(S), rate)`, or one of SHAKE where both are empty.
+/// A sponge that has absorbed `bytepad(encode_string(N) || encode_string(S), rate)`; if both strings are empty, a sponge of SHAKE.
 pub(super) fn start<S: Strength>(form: KeccakForm, function: BitStr<'_>, customization: BitStr<'_>) -> Sponge {
     if function.is_empty() && customization.is_empty() {
         return Sponge::new(parameters::<S>(SHAKE), form);
@@ -45,27 +45,27 @@ pub(super) fn start<S: Strength>(form: KeccakForm, function: BitStr<'_>, customi
     absorbing.sponge
 }
 
-/// Bytes of a saved function that begins with a name.
+/// The length of a saved function that begins with a name, in bytes.
 pub(super) type Saved = U432;
 
-/// Writes what [`restore_started`] reads: the state after the names, 200 bytes, and the one that absorbs.
+/// Writes a saved state: the state after the names, then the current state.
 pub(super) fn save_started(start: &Sponge, absorbing: &BitSponge, out: &mut Writing<'_>) {
     start.save(out);
     absorbing.save(out);
 }
 
-/// The inverse of [`save_started`]; `None` for what it does not write.
+/// The inverse of [`save_started`]; `None` for bytes that it cannot have written.
 pub(super) fn restore_started<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
     let start = Sponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
     restore_from(start, saved)
 }
 
-/// The same if there is always a name.
+/// As [`restore_started`], for functions that always have a name.
 pub(super) fn restore_named<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
     restore_from(restore_name::<S>(best_one(), saved)?, saved)
 }
 
-/// The state after a name, and what has been absorbed of a block since.
+/// Restores the state after a name.
 pub(super) fn restore_name<S: Strength>(form: KeccakForm, saved: &mut Reading<'_>) -> Option<Sponge> {
     let start = Sponge::restore(parameters::<S>(CSHAKE), form, saved)?;
     start.was_permuted().then_some(start)
@@ -76,14 +76,14 @@ fn restore_from(mut start: Sponge, saved: &mut Reading<'_>) -> Option<(Sponge, B
         return None;
     }
     if !start.was_permuted() {
-        // No name has been absorbed.
+        // Without a name, the function is SHAKE.
         start.set_suffix(SHAKE);
     }
     let absorbing = BitSponge::restore_after(&start, saved)?;
     Some((start, absorbing))
 }
 
-/// The same with a name of NIST's.
+/// As [`start`], with a function name of SP 800-185.
 pub(super) fn start_named<S: Strength>(form: KeccakForm, named: Named, customization: BitStr<'_>) -> Sponge {
     if !customization.is_empty() {
         return start::<S>(form, named.name().into(), customization);
@@ -93,8 +93,8 @@ pub(super) fn start_named<S: Strength>(form: KeccakForm, named: Named, customiza
     sponge
 }
 
-/// `bytepad(parts, rate)` at the beginning of a block. What fits into one block is put together before: a sponge takes one
-/// piece in much less time than many.
+/// Absorbs `bytepad(parts, rate)`, at the beginning of a block. Parts that fit into one block are first joined: a sponge absorbs one piece
+/// much faster than several.
 pub(super) fn bytepad<const N: usize>(sponge: &mut Sponge, parts: [&[u8]; N]) {
     let rate = sponge.parameters().rate();
     let mut block = [0; 168];
@@ -111,11 +111,11 @@ pub(super) fn bytepad<const N: usize>(sponge: &mut Sponge, parts: [&[u8]; N]) {
         rest = after;
     }
     sponge.update(&block[..rate]);
-    // It may be a key.
+    // The block may contain a key.
     wipe(&mut block);
 }
 
-/// cSHAKE at once: what is left to do is to finish.
+/// Absorbs all inputs of cSHAKE.
 pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, customization: BitStr<'_>) -> BitSponge {
     let mut absorbing = BitSponge::new(start::<S>(best_one(), function, customization));
     absorbing.string(message);
@@ -142,19 +142,19 @@ pub(super) fn all<S: Strength>(message: BitStr<'_>, function: BitStr<'_>, custom
 pub struct CShake<S> {
     start: Sponge,
     absorbing: BitSponge,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     strength: PhantomData<S>,
 }
 
 impl<S: Strength> CShake<S> {
-    /// A hasher with a function name and a customization string, on the backend that is best for one message here.
+    /// A hasher with a function name and a customization string, on the backend that is best for one message on this machine.
     #[must_use]
     pub fn new<'n, 'c>(function: impl Into<BitStr<'n>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), function.into(), customization.into())
     }
 
-    /// On a backend of your choice.
+    /// As [`CShake::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -183,11 +183,10 @@ impl<S: Strength> CShake<S> {
         self.absorbing.string(data.into());
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of
-    /// message i is chunk i of `out`. All messages begin with what this hasher has absorbed, which is absorbed only once; if
-    /// that ends within a byte, the messages are hashed one after the other. Function name and customization string are those
-    /// of this hasher, and its backend is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole
-    /// bytes; see [`Messages`].
+    /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of message i is
+    /// chunk i of `out`. All messages begin with the bits that this hasher has absorbed; these are absorbed only once. If they end within a
+    /// byte, the messages are hashed one after the other. Function name and customization string are those of this hasher, and its backend
+    /// is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// ```
     /// use lanesum::{CShake128, cshake128};
@@ -216,7 +215,7 @@ impl<S: Strength> CShake<S> {
 lanesum_batch::digest_many!(<S: Strength> CShake<S>, S::Digest::USIZE, |_messages| Ok(()));
 
 impl<S: Strength> Default for CShake<S> {
-    /// SHAKE.
+    /// SHAKE: cSHAKE without names.
     fn default() -> Self {
         Self::new("", "")
     }
@@ -289,11 +288,11 @@ impl<S: Strength> ExtendableOutputReset for CShake<S> {
 /// | 16 | the name, `cSHAKE128` or `cSHAKE256`, padded with zeroes |
 /// | 201 | the state after the two names (zeroes for none, which is SHAKE), and the position in the block |
 /// | 201 | the state now, and the position in the block |
-/// | 1 | the bits that do not make a byte yet |
+/// | 1 | the bits that are not a whole byte yet |
 /// | 1 | their number |
 /// | 8 | a checksum |
 ///
-/// Anything else is refused. The bytes are the same whatever the backend, which is chosen anew where the state is restored.
+/// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
 impl<S: Strength> SerializableState for CShake<S> {
     type SerializedStateSize = Saved;
 

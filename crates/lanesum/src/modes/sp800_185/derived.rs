@@ -1,4 +1,4 @@
-//! Any of these functions, chosen at run time: what [`Hasher`](crate::Hasher) and [`Algorithm`](crate::Algorithm) use.
+//! The functions of SP 800-185, chosen at run time: for [`Hasher`](crate::Hasher) and [`Algorithm`](crate::Algorithm).
 
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
@@ -27,11 +27,11 @@ use {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Derived {
     pub(crate) mode: Mode,
-    /// Whether its strength is 128 bits; 256 otherwise.
+    /// Whether the strength is 128 bits; otherwise 256.
     pub(crate) is_128: bool,
 }
 
-/// An expression for either strength.
+/// Evaluates an expression for the strength of `$derived`.
 macro_rules! at {
     ($derived:expr, $S:ident => $do:expr) => {
         if $derived.is_128 {
@@ -44,7 +44,7 @@ macro_rules! at {
     };
 }
 
-/// The inputs beside the message. A mode reads those that it has.
+/// The inputs beside the message. Each mode uses only its own.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs<'a> {
     pub(crate) key: &'a [u8],
@@ -54,7 +54,7 @@ pub(crate) struct Inputs<'a> {
 }
 
 impl Derived {
-    /// What is hashed after the message, for an output of this many bytes.
+    /// The encoded length after the message, for an output of this many bytes.
     fn length(self, output_bytes: usize) -> Length {
         self.length_of_bits(8 * output_bytes as u128)
     }
@@ -70,7 +70,7 @@ impl Derived {
         matches!(self.mode, Mode::Kmac | Mode::KmacXof)
     }
 
-    /// Whether both differ in nothing but the length of the output that is hashed at the end.
+    /// Whether the functions differ only in the encoded length of the output at the end.
     pub(crate) fn begins_as(self, other: Self) -> bool {
         let base = |mode| match mode {
             Mode::KmacXof => Mode::Kmac,
@@ -81,7 +81,7 @@ impl Derived {
         self.is_128 == other.is_128 && base(self.mode) == base(other.mode)
     }
 
-    /// The output of one message at once; a tuple of one string.
+    /// Computes the output of one message; for a function of tuples, the message is its only string.
     pub(crate) fn digest(
         self,
         backend: Option<Backend>,
@@ -109,11 +109,11 @@ impl Derived {
     }
 }
 
-/// An unfinished message. It does not know its function, which every call names: the 8 bytes less keep a `lanesum_hasher` of C in its size.
+/// An unfinished message. Every call names the function again: 8 bytes more here would make C's `lanesum_hasher` larger.
 #[derive(Clone)]
 #[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
 pub(crate) enum DerivedState {
-    /// It may depend on a key.
+    /// States that may depend on a key.
     Strings {
         start: Secret<Sponge>,
         absorbing: Secret<BitSponge>,
@@ -164,7 +164,7 @@ impl DerivedState {
         self.append(derived, &[], data.into());
     }
 
-    /// Appends the last bits of the message; a string of a tuple has ended before.
+    /// Appends the last bits of the message. For a tuple, its strings have already ended.
     pub(crate) fn update_tail(&mut self, derived: Derived, tail: Tail) {
         self.append(derived, &[], BitStr::of(&Message { prefix: &[], body: &[], tail }));
     }
@@ -189,7 +189,7 @@ impl DerivedState {
         }
     }
 
-    /// Appends a string of this many bytes to a tuple. `None` if this is not one.
+    /// Begins a string of this many bytes in a tuple. `None` for other functions.
     pub(crate) fn element(&mut self, derived: Derived, bytes: u64) -> Option<tuple_hash::TupleElement<'_>> {
         match (self, derived.mode) {
             (Strings { absorbing, .. }, Mode::TupleHash | Mode::TupleHashXof) => {
@@ -208,7 +208,7 @@ impl DerivedState {
         }
     }
 
-    /// Ends the message for an output of this many bits. The next one may not begin before [`DerivedState::reset`].
+    /// Ends the message for an output of this many bits. Call [`DerivedState::reset`] before the next one.
     pub(crate) fn finish(&mut self, derived: Derived, bits: u64) -> Secret<Squeezer> {
         let length = derived.length_of_bits(bits.into());
         Secret(match self {
@@ -223,7 +223,7 @@ impl DerivedState {
         })
     }
 
-    /// The same, and fills `out`, which is the output.
+    /// Ends the message, and fills `out`, which is the whole output.
     pub(crate) fn finish_to(&mut self, derived: Derived, out: &mut [u8]) {
         match self {
             Strings { absorbing: Secret(absorbing), .. } => {
@@ -236,14 +236,14 @@ impl DerivedState {
         }
     }
 
-    /// Whether `tag` is the output, or its beginning, of a function with a key; in constant time.
+    /// Verifies that `tag` is the output, or its beginning, of a function with a key; in constant time.
     pub(crate) fn verify(&mut self, derived: Derived, tag: &[u8]) -> Result<(), Error> {
         let bits = 8 * tag.len() as u64;
         check_tag(tag, bits)?;
         compare(&mut self.finish(derived, bits), tag, bits)
     }
 
-    /// Ends many messages that all begin with what has been absorbed, each with one of `messages`.
+    /// The outputs of many messages: the bits absorbed so far, followed by each of `messages`.
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
@@ -267,7 +267,7 @@ impl DerivedState {
         }
         let mut jobs = Jobs::new(survey, output_bytes, out)?;
         while let Some((message, out)) = jobs.take() {
-            // No output at all has nothing to be computed for.
+            // Empty outputs need no computation.
             if !out.is_empty() {
                 let mut one = self.clone();
                 one.append(derived, message.prefix, BitStr::of(&message));
@@ -277,7 +277,7 @@ impl DerivedState {
         Ok(())
     }
 
-    /// Back to the beginning; key, strings and block stay.
+    /// Begins a new message; key, strings and block length stay.
     pub(crate) fn reset(&mut self) {
         match self {
             Strings { start, absorbing } => *absorbing = Secret(BitSponge::new(start.0.clone())),
@@ -289,7 +289,7 @@ impl DerivedState {
 
 #[cfg(feature = "alloc")]
 impl DerivedState {
-    /// The saved state of the function's type.
+    /// Writes the saved state, in the format of the function's type.
     pub(crate) fn save(&self, derived: Derived) -> alloc::vec::Vec<u8> {
         match self {
             Strings { start, absorbing } => save_to_vec(derived.saved_name(), cshake::Saved::USIZE - FRAME, |out| {
@@ -306,7 +306,7 @@ impl DerivedState {
                 Mode::CShake => cshake::restore_started::<S>(saved),
                 _ => cshake::restore_named::<S>(saved),
             })?;
-            // A string of a tuple begins with its length, which is whole bytes.
+            // A tuple's string begins with its encoded length, which is whole bytes.
             let is_tuple = matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof);
             let fits = !(is_tuple && absorbing.has_bits_only(&start));
             fits.then_some(Strings { start: Secret(start), absorbing: Secret(absorbing) })
@@ -321,7 +321,7 @@ impl DerivedState {
 
 #[cfg(feature = "alloc")]
 impl Derived {
-    /// The function's name in a saved state: how long the output is, is said at the end.
+    /// The function's name in a saved state, without XOF: the length of the output matters only at the end.
     pub(crate) fn saved_name(self) -> &'static str {
         use crate::strength::sealed::Sealed;
         at!(self, S => match self.mode {

@@ -1,6 +1,6 @@
 //! `left_encode` and `right_encode` (SP 800-185, section 2.3.1).
 
-/// An integer as at most 16 big-endian bytes without leading zeroes, but one at least, and their number.
+/// An integer as at least one and at most 16 big-endian bytes without leading zeroes, and the number of these bytes.
 pub(super) struct Encoded {
     bytes: [u8; 17],
     start: usize,
@@ -8,7 +8,7 @@ pub(super) struct Encoded {
 }
 
 impl Encoded {
-    /// `left_encode(x)`: the number of bytes stands before them.
+    /// `left_encode(x)`: the number of bytes comes first.
     pub(super) fn left(x: u128) -> Self {
         let n = digits(x);
         let mut bytes = [0; 17];
@@ -17,7 +17,7 @@ impl Encoded {
         Self { bytes, start: 16 - n, len: n + 1 }
     }
 
-    /// `right_encode(x)`: the number of bytes stands after them.
+    /// `right_encode(x)`: the number of bytes comes last.
     pub(super) fn right(x: u128) -> Self {
         let n = digits(x);
         let mut bytes = [0; 17];
@@ -31,7 +31,7 @@ impl Encoded {
     }
 }
 
-/// How many bytes an integer needs, at least 1.
+/// The number of bytes of an integer, at least 1.
 fn digits(x: u128) -> usize {
     (16 - x.leading_zeros() as usize / 8).max(1)
 }
@@ -40,7 +40,7 @@ fn digits(x: u128) -> usize {
 mod tests {
     use super::*;
 
-    /// The ends of every number of bytes; that the form is the standard's, the tests against the reference show.
+    /// The smallest and greatest integers for each number of bytes. (Other tests compare with the reference.)
     #[test]
     fn as_few_bytes_as_there_can_be() {
         assert_eq!(Encoded::left(0).as_bytes(), [1, 0]);

@@ -24,7 +24,7 @@ use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use lanesum_keccak::permutation::engines::{best_one, one_named};
 use subtle::{Choice, ConstantTimeEq};
 
-/// Bits of the shortest tag that can be verified: SP 800-185, section 8.4.2, forbids shorter ones.
+/// The least length of a tag that can be verified, in bits: SP 800-185, section 8.4.2, forbids shorter tags.
 const SHORTEST_TAG: u64 = 32;
 
 /// KMAC and KMACXOF (SP 800-185, section 4), incremental: a message authentication code and pseudorandom function, with the
@@ -56,19 +56,19 @@ const SHORTEST_TAG: u64 = 32;
 pub struct Kmac<S: Strength, O = <S as Strength>::Digest> {
     start: Secret<Sponge>,
     absorbing: Secret<BitSponge>,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     of: PhantomData<(S, O)>,
 }
 
 impl<S: Strength, O: ArraySize> Kmac<S, O> {
-    /// A KMAC hasher with a key and a customization string, on the backend that is best for one message here.
+    /// A KMAC hasher with a key and a customization string, on the backend that is best for one message on this machine.
     #[must_use]
     pub fn with_customization<'k, 'c>(key: impl Into<BitStr<'k>>, customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), key.into(), customization.into())
     }
 
-    /// On a backend of your choice.
+    /// As [`Kmac::with_customization`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -99,10 +99,10 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.absorbing.0.string(data.into());
     }
 
-    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes. The tag of message
-    /// i is chunk i of `out`. All messages begin with what this KMAC has absorbed, which is absorbed only once. Key and
-    /// customization string are those of this KMAC, and its backend is used if it was chosen by name. Lengths may differ, may
-    /// be 0 and need not be whole bytes (see [`Messages`]). A message that ends within a byte is hashed alone.
+    /// KMAC of many messages at once, at the full width of the machine, with tags of `output_bytes` bytes. The tag of message i is chunk i
+    /// of `out`. All messages begin with the bits that this KMAC has absorbed; these are absorbed only once. Key and customization string
+    /// are those of this KMAC, and its backend is used if it was chosen by name. Lengths may differ, may be 0 and need not be whole bytes
+    /// (see [`Messages`]). A message that ends within a byte is hashed alone.
     ///
     /// Everything that depends on the key is erased at the end.
     ///
@@ -145,15 +145,14 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
     }
 
-    /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Do not use what the reader
-    /// returns after this many bits.
+    /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
         KmacReader(self.squeeze(Length::Bits(bits.into())))
     }
 
-    /// As [`Kmac::finalize_in_pieces`], and begins a new message with the same key. It moves nothing that depends on the key:
-    /// a moved value would leave a copy that cannot be erased.
+    /// As [`Kmac::finalize_in_pieces`], and begins a new message with the same key. Moves no value that depends on the key: a move would
+    /// leave a copy that cannot be erased.
     pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
         let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
         self.reset();
@@ -164,8 +163,8 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// must decide how many bits a tag has. The time depends on `bits` only.
     ///
     /// # Errors
-    /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2); [`Error::Length`] unless
-    /// `tag` has exactly the number of bytes for `bits` bits.
+    /// [`Error::WrongTag`] for a wrong tag; [`Error::ShortTag`] for fewer than 32 bits (SP 800-185, section 8.4.2); [`Error::Length`]
+    /// unless `tag` has exactly the number of bytes for `bits` bits.
     pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
         compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
@@ -180,7 +179,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         compare(&mut self.squeeze(Length::Arbitrary), tag, bits)
     }
 
-    /// Ends the message; afterwards this must be dropped or reset.
+    /// Ends the message; this must then be reset or dropped.
     fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
         self.absorbing.0.bytes(length.encoded().as_bytes());
         Secret(self.absorbing.0.finish_in_place())
@@ -189,12 +188,12 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
 
 lanesum_batch::digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
 
-/// What has absorbed the name, and no key yet.
+/// A sponge that has absorbed the name and the customization string, but no key.
 pub(super) fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
     BitSponge::new(cshake::start_named::<S>(form, Named::Kmac, customization))
 }
 
-/// `bytepad(encode_string(K), rate)`
+/// Absorbs `bytepad(encode_string(K), rate)`.
 pub(super) fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
     let rate = Encoded::left(sponge.parameters().rate() as u128);
     let bits = Encoded::left(key.bits());
@@ -202,13 +201,13 @@ pub(super) fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
     cshake::bytepad(sponge, [rate.as_bytes(), bits.as_bytes(), body, last.as_slice()]);
 }
 
-/// Ends the message and puts out the first bytes; what is absorbed into has to be reset or dropped then.
+/// Ends the message, and writes the first bytes of output; `absorbing` must then be reset or dropped.
 fn finish(absorbing: &mut BitSponge, length: Length, out: &mut [u8]) {
     absorbing.bytes(length.encoded().as_bytes());
     absorbing.finish_to(out);
 }
 
-/// KMAC, or KMACXOF, at once.
+/// KMAC or KMACXOF in one call.
 pub(super) fn once<S: Strength>(
     key: BitStr<'_>,
     message: BitStr<'_>,
@@ -230,7 +229,7 @@ pub(super) fn check_tag(tag: &[u8], bits: u64) -> Result<(), Error> {
     if tag.len() == expected { Ok(()) } else { Err(Error::Length { argument: "tag", expected, got: tag.len() }) }
 }
 
-/// All of it is compared, whether or not the beginning differs.
+/// Compares the whole tag, wherever it differs.
 pub(super) fn compare(squeezer: &mut Secret<Squeezer>, tag: &[u8], bits: u64) -> Result<(), Error> {
     let mut computed = [0; 64];
     let mut equal = Choice::from(1);
@@ -299,12 +298,12 @@ impl<S: Strength, O> BlockSizeUser for Kmac<S, O> {
     type BlockSize = S::Rate;
 }
 
-/// Of a key of just the strength; `KeyInit::new_from_slice` takes any length.
+/// A key as long as the strength; `KeyInit::new_from_slice` takes any length.
 impl<S: Strength, O> KeySizeUser for Kmac<S, O> {
     type KeySize = S::Key;
 }
 
-/// Without customization.
+/// Without a customization string.
 impl<S: Strength, O: ArraySize> KeyInit for Kmac<S, O> {
     fn new(key: &Key<Self>) -> Self {
         Self::with_customization(&key[..], "")
@@ -363,9 +362,9 @@ impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
     }
 }
 
-/// As a [`CShake`](crate::CShake) is saved, with the name `KMAC128` or `KMAC256`.
+/// The saved bytes are those of a [`CShake`](crate::CShake), with the name `KMAC128` or `KMAC256`.
 ///
-/// **What is saved is as secret as the key**: with it, tags of any message can be made. It is not erased on drop: protect it,
+/// **The saved state is as secret as the key**: with it, anybody can compute the tag of any message. It is not erased on drop: protect it,
 /// and erase it yourself.
 impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
     type SerializedStateSize = cshake::Saved;

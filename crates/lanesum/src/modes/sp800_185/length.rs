@@ -5,12 +5,12 @@ use crate::strength::Strength;
 use lanesum_keccak::constructions::sponge::Parameters;
 use lanesum_keccak::permutation::rounds::Rounds;
 
-/// What `right_encode` at the end says of the output's length.
+/// The output's length, as encoded at the end of the message.
 #[derive(Clone, Copy)]
 pub(super) enum Length {
-    /// This many bits: they are bound into the output.
+    /// This many bits; outputs of different lengths are unrelated.
     Bits(u128),
-    /// Any number: the functions whose names end in XOF.
+    /// Any length: for the functions whose names end in XOF.
     Arbitrary,
 }
 
@@ -23,17 +23,15 @@ impl Length {
     }
 }
 
-/// All bits of an output type.
 pub(super) fn bits_of<O: digest::array::ArraySize>() -> Length {
     Length::Bits(8 * u128::from(O::U64))
 }
 
-/// The bits that `out` has room for.
 pub(super) fn all_bits(out: &[u8]) -> Length {
     Length::Bits(8 * out.len() as u128)
 }
 
-/// `KECCAK[c]` with c twice the strength, and `suffix`.
+/// The sponge `KECCAK[c]` with this suffix; c is twice the strength.
 pub(super) const fn parameters<S: Strength>(suffix: u16) -> Parameters {
     Parameters::new(S::LANES, Rounds::FULL, suffix)
 }

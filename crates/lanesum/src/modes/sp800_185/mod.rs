@@ -1,6 +1,6 @@
 //! The functions derived from SHA-3 (NIST SP 800-185): cSHAKE, KMAC, `TupleHash` and `ParallelHash`.
 //!
-//! | file | what |
+//! | file | content |
 //! | --- | --- |
 //! | `encode` | `left_encode`, `right_encode` |
 //! | `bits` | strings of any number of bits, and sponges that take them |
@@ -8,7 +8,7 @@
 //! | `length` | the encoded length of the output; the parameters that all functions share |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
-//! | `derived` | each, chosen at run time |
+//! | `derived` | any of them, chosen at run time |
 
 mod bits;
 mod cshake;

@@ -51,7 +51,7 @@ use lanesum_keccak::sponges::Sponges;
 pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
     start: Sponge,
     root: Sponge,
-    /// Bits of the message that do not make a byte yet.
+    /// The bits of the message that are not a whole byte yet.
     joint: Joint,
     leaves: Leaves,
     of: PhantomData<(S, O)>,
@@ -66,11 +66,11 @@ impl<S: Strength, O> ParallelHash<S, O> {
         Self::with_choice(Choose::here::<Sponges<'_>>(), block_bytes, customization.into())
     }
 
-    /// On a backend of your choice.
+    /// As [`ParallelHash::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if it is
-    /// for other functions, [`Error::BlockSize`] for blocks of 0 bytes.
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// backend is for other functions, [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,
         block_bytes: u64,
@@ -89,7 +89,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         Ok(Self { start, root, joint, leaves, of: PhantomData })
     }
 
-    /// Bytes of a block.
+    /// The length of a block in bytes.
     #[must_use]
     pub fn block_bytes(&self) -> u64 {
         self.leaves.leaf_bytes()
@@ -134,8 +134,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after
-    /// this many bits.
+    /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
@@ -151,8 +150,8 @@ impl<S: Strength, O> ParallelHash<S, O> {
 
 impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     /// `ParallelHash` of many messages, with `output_bytes` bytes each. The output of message i is chunk i of `out`. Block size,
-    /// customization string and backend are those of this hasher. All messages begin with what it has absorbed. The messages are hashed one
-    /// after the other, each at full width if it is long; see [`Messages`].
+    /// customization string and backend are those of this hasher. All messages begin with the bits that this hasher has absorbed. The
+    /// messages are hashed one after the other, each at full width if it is long; see [`Messages`].
     ///
     /// # Errors
     /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message.
@@ -180,20 +179,20 @@ fn leaf_hash<S: Strength>() -> LeafHash {
     LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }
 }
 
-/// The root before the first chaining value.
+/// The root before the first chaining value: name, customization string and block length.
 fn root<S: Strength>(form: KeccakForm, block_bytes: u64, customization: BitStr<'_>) -> Sponge {
     let mut root = cshake::start_named::<S>(form, Named::ParallelHash, customization);
     root.update(Encoded::left(block_bytes.into()).as_bytes());
     root
 }
 
-/// The root after the last of `count` chaining values.
+/// Ends the root after the last of `count` chaining values.
 fn end(root: &mut Sponge, count: u64, length: Length) {
     root.update(Encoded::right(count.into()).as_bytes());
     root.update(length.encoded().as_bytes());
 }
 
-/// A message at once, so that nothing has to wait for more: `finish` ends the root in place.
+/// A message in one call: nothing is buffered, and `finish` ends the root in place.
 pub(super) fn all<S: Strength, T>(
     message: BitStr<'_>,
     block_bytes: u64,
@@ -289,18 +288,18 @@ impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
 /// | 3 | `lns` |
 /// | 1 | the version of the format, 1 |
 /// | 16 | the name, `ParallelHash128` or `ParallelHash256`, padded with zeroes |
-/// | 8 | the bytes of a block |
-/// | 16 | the bytes of the message so far |
-/// | 200 | the state of the block that has begun |
+/// | 8 | the length of a block in bytes |
+/// | 16 | the number of message bytes so far |
+/// | 200 | the state of the current block |
 /// | 201 | the state of the root before the message, and the position in its block |
 /// | 201 | the state of the root now, and the position in its block |
-/// | 1 | the bits that do not make a byte yet |
+/// | 1 | the bits that are not a whole byte yet |
 /// | 1 | their number |
 /// | 8 | a checksum |
 ///
-/// Anything else is refused. The bytes are the same whatever the backend, which is chosen anew where the state is restored.
+/// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
 ///
-/// Blocks that wait for others are hashed for it one after the other: 128 KiB at most.
+/// To save the state, waiting blocks are hashed one after the other: at most 128 KiB.
 impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
     type SerializedStateSize = U656;
 

@@ -1,7 +1,7 @@
 //! Precomputed states: the sponge after absorbing `bytepad` of a function's name without customization. They save one permutation of the
 //! two or three that a short message takes.
 
-/// A function with a name of its own (SP 800-185, sections 4 to 6).
+/// A function with a name in SP 800-185 (sections 4 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Named {
     Kmac,
@@ -18,7 +18,7 @@ impl Named {
         }
     }
 
-    /// The lanes after the block of the name, for a strength of this many bits.
+    /// The lanes after the block with the name, for a strength of `bits` bits.
     pub(super) const fn after(self, bits: u32) -> &'static [u64; 25] {
         match (self, bits) {
             (Self::Kmac, 128) => &KMAC128,

@@ -37,13 +37,13 @@ pub struct TupleHash<S> {
 }
 
 impl<S: Strength> TupleHash<S> {
-    /// A hasher for a tuple without strings so far, on the backend that is best for one message here.
+    /// A hasher for an empty tuple, on the backend that is best for one message on this machine.
     #[must_use]
     pub fn new<'c>(customization: impl Into<BitStr<'c>>) -> Self {
         Self::with_form(best_one(), customization.into())
     }
 
-    /// On a backend of your choice.
+    /// As [`TupleHash::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -68,10 +68,10 @@ impl<S: Strength> TupleHash<S> {
         push(&mut self.absorbing, string.into());
     }
 
-    /// Appends a string of `bytes` bytes, whose length has to be known before, but which `write` may give in pieces.
+    /// Appends a string of `bytes` bytes, which `write` passes in pieces. (The length is hashed before the string.)
     ///
     /// # Errors
-    /// What `write` fails with; [`Error::Length`] if it gives more bytes or fewer. The tuple is what it was before then.
+    /// The errors of `write`; [`Error::Length`] if `write` passes more or fewer bytes. The tuple then stays as it was.
     pub fn push_in_pieces<E: From<Error>>(
         &mut self,
         bytes: u64,
@@ -95,8 +95,7 @@ impl<S: Strength> TupleHash<S> {
         self.finish(Length::Bits(bits.into())).read_bits(out, bits)
     }
 
-    /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Do not use what the reader returns after this
-    /// many bits.
+    /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
         self.finish(Length::Bits(bits.into()))
@@ -114,13 +113,12 @@ impl<S: Strength> TupleHash<S> {
     }
 }
 
-/// `encode_string`
+/// Appends `encode_string(string)`.
 fn push(absorbing: &mut BitSponge, string: BitStr<'_>) {
     absorbing.bytes(Encoded::left(string.bits()).as_bytes());
     absorbing.string(string);
 }
 
-/// A tuple at once: what is left to do is to finish.
 pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
     strings: impl IntoIterator<Item = T>,
     customization: BitStr<'_>,
@@ -133,7 +131,7 @@ pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
     absorbing
 }
 
-/// A string of a tuple that is given in pieces.
+/// A string of a tuple that is passed in pieces.
 pub struct TupleElement<'a> {
     absorbing: &'a mut BitSponge,
     bytes: u64,
@@ -141,12 +139,12 @@ pub struct TupleElement<'a> {
 }
 
 impl<'a> TupleElement<'a> {
-    /// At the end of what has been absorbed.
+    /// Begins a string after the bits absorbed so far.
     pub(super) fn new(absorbing: &'a mut BitSponge, bytes: u64) -> Self {
         Self { absorbing, bytes, left: bytes }
     }
 
-    /// All of it; after an error, the tuple is what it was before.
+    /// Lets `write` pass the whole string. After an error, the tuple is as it was before.
     pub(crate) fn write<E: From<Error>>(mut self, write: impl FnOnce(&mut Self) -> Result<(), E>) -> Result<(), E> {
         let before = self.absorbing.clone();
         self.absorbing.bytes(Encoded::left(8 * u128::from(self.bytes)).as_bytes());
@@ -160,7 +158,7 @@ impl<'a> TupleElement<'a> {
     /// Appends to the string.
     ///
     /// # Errors
-    /// [`Error::Length`] if the string gets longer than its stated length.
+    /// [`Error::Length`] if the string would be longer than stated.
     pub fn update(&mut self, data: &[u8]) -> Result<(), Error> {
         match self.left.checked_sub(data.len() as u64) {
             Some(left) => self.left = left,
@@ -216,7 +214,7 @@ impl<S: Strength> Reset for TupleHash<S> {
     }
 }
 
-/// As a [`CShake`](crate::CShake) is saved, with the name `TupleHash128` or `TupleHash256`: the strings so far.
+/// The saved bytes are those of a [`CShake`](crate::CShake), with the name `TupleHash128` or `TupleHash256`.
 impl<S: Strength> SerializableState for TupleHash<S> {
     type SerializedStateSize = cshake::Saved;
 
@@ -229,7 +227,7 @@ impl<S: Strength> SerializableState for TupleHash<S> {
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
         let read = |saved: &mut Reading<'_>| {
             let (start, absorbing) = cshake::restore_named::<S>(saved)?;
-            // A string begins with its length, which is whole bytes.
+            // A string begins with its encoded length, which is whole bytes.
             (!absorbing.has_bits_only(&start)).then_some((start, absorbing))
         };
         let (start, absorbing) = restore(S::TUPLE_HASH, saved, read).map_err(|_| DeserializeStateError)?;

@@ -18,7 +18,7 @@ use lanesum_keccak::permutation::engines::{InStep, best_one, one_named};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::{Sponges, run};
 
-/// Twelve rounds, capacity of twice the strength.
+/// Twelve rounds, and a capacity of twice the strength.
 pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
     Parameters::new(S::LANES, Rounds::TURBO, domain.byte() as u16)
 }
@@ -42,20 +42,20 @@ pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
 pub struct TurboShake<S> {
     sponge: Sponge,
     domain: Domain,
-    /// Whether the backend was asked for by name.
+    /// Whether the caller named the backend.
     forced: bool,
     strength: PhantomData<S>,
 }
 
 impl<S: Strength> TurboShake<S> {
-    /// A hasher for a new message, on the backend that is best for one message here.
+    /// A hasher for a new message, on the backend that is best for one message on this machine.
     #[inline]
     #[must_use]
     pub fn new(domain: Domain) -> Self {
         Self { forced: false, ..Self::with_form(best_one(), domain) }
     }
 
-    /// On a backend of your choice.
+    /// As [`TurboShake::new`], on a backend of your choice.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
@@ -91,7 +91,7 @@ impl<S: Strength> TurboShake<S> {
         Self::default().finalize_many(messages, output_bytes, out)
     }
 
-    /// As [`TurboShake::digest_many`], for messages that all begin with what this hasher has absorbed, which is absorbed only
+    /// As [`TurboShake::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only
     /// once. The domain is that of this hasher, and its backend is used if it was chosen by name.
     ///
     /// # Errors
@@ -125,7 +125,7 @@ impl<S: Strength> TurboShake<S> {
     }
 
     /// `N` instances in step, each of which absorbs its own message once; see [`ManyXof`]. They use the backend that is best for `N`
-    /// messages here.
+    /// messages on this machine.
     #[must_use]
     pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
         Self::many_in_step(InStep::best(N), domain, messages)
@@ -219,8 +219,7 @@ impl<S: Strength> ExtendableOutputReset for TurboShake<S> {
     }
 }
 
-/// As a [`FixedHash`](crate::FixedHash) of SHA-3 is saved: head, the state's 200 bytes, one for the position in the block and one for
-/// the domain, and a checksum.
+/// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3, with one more byte for the domain after the position.
 impl<S: Strength> SerializableState for TurboShake<S> {
     type SerializedStateSize = U230;
 

@@ -1,4 +1,4 @@
-//! Cases with contenders that are made up: comparison, noise, retries.
+//! Cases with invented contenders: comparison, noise, retries.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,12 +19,12 @@ fn brief() -> Settings {
     Settings { seconds: 0.01, retries: 0, pause: Duration::ZERO, ..Settings::default() }
 }
 
-/// A sampler to which nothing is quiet.
+/// A sampler for which no sample is quiet.
 fn deaf() -> Options {
     Options { filter: Filter { rate_tolerance: -1.0, ..Filter::default() }, ..Options::default() }
 }
 
-/// A sampler to which all is quiet.
+/// A sampler for which every sample is quiet.
 fn patient() -> Options {
     Options {
         filter: Filter { rate_tolerance: f64::MAX, clock_tolerance: f64::MAX, ..Filter::default() },
@@ -32,7 +32,7 @@ fn patient() -> Options {
     }
 }
 
-/// Adds up the bytes, and `error` more.
+/// Adds up the bytes, then adds `error`.
 fn sum(error: u8) -> Hash {
     Box::new(move |message, out| {
         out[0] = message.iter().fold(error, |sum, byte| black_box(sum.wrapping_add(*byte)));
@@ -69,7 +69,7 @@ impl Watch for Log {
 #[test]
 fn different_outputs_are_found_before_anything_is_timed_and_the_run_goes_on() {
     static TIMED: AtomicUsize = AtomicUsize::new(0);
-    // Only in the longer case do they differ.
+    // The outputs differ only in the longer case.
     fn enter<'i>(case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
         let mut all = two(input, u8::from(case.bytes == 100));
         all.push(Contender::missing("absent", "not built in"));
@@ -109,7 +109,7 @@ fn equal_contenders_get_figures_or_a_reason() {
         assert_eq!(row.ns_per_message.is_none(), row.reason.is_some(), "{row:?}");
         if let (Some(low), Some(core), Some(high)) = (row.low, row.core_cpb, row.high) {
             assert!(low <= core && core <= high);
-            // An add a byte and a call a message.
+            // The cost is an add a byte and a call a message.
             assert!((0.1..100.0).contains(&core), "{core}");
         }
     }
