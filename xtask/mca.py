@@ -162,7 +162,7 @@ def kernels(objdump, executable):
     for line in listing.splitlines():
         if head := re.fullmatch(r"[0-9a-f]+ <(.*)>:", line):
             name = head[1].split("::enter::<")[-1]
-            is_kernel = "::run::enter::<" in head[1] or "::rounds_" in head[1]
+            is_kernel = "::run::enter::<" in head[1] or re.match(r"lanesum_\w+::x86_64::", head[1]) is not None
             name = re.sub(r"[\w{}#]+::", "", name.removesuffix(">") if "::enter::<" in head[1] else name)
             lines = found.setdefault(name, []) if is_kernel and name not in found else None
         elif lines is not None and (code := re.match(r"\s*([0-9a-f]+):\t(.*)", line)):

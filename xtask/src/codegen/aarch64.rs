@@ -58,9 +58,9 @@ struct HandWritten {
 }
 
 const HAND_WRITTEN: &[HandWritten] = &[
-    HandWritten { name: "lanes::aarch64::rounds_one::integer", needs: &["eor", "bic"], rotations: 48 },
-    HandWritten { name: "lanes::aarch64::rounds_sha2::sha256", needs: &["eor", "bic", "rev"], rotations: 96 },
-    HandWritten { name: "lanes::aarch64::rounds_sha2::sha512", needs: &["eor", "bic", "rev"], rotations: 96 },
+    HandWritten { name: "lanesum_keccak::aarch64::integer", needs: &["eor", "bic"], rotations: 48 },
+    HandWritten { name: "lanesum_sha2::aarch64::code_256", needs: &["eor", "bic", "rev"], rotations: 96 },
+    HandWritten { name: "lanesum_sha2::aarch64::code_512", needs: &["eor", "bic", "rev"], rotations: 96 },
 ];
 
 /// Instructions that not every processor has, and the one token that stands for them.

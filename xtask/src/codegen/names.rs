@@ -2,10 +2,10 @@
 
 use super::promises::{FoundBy, HAND_WRITTEN};
 
-/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `one::integer`
-/// of `lanes::x86::rounds_one::integer`.
+/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `integer` of
+/// `lanesum_keccak::x86_64::rounds::integer`.
 pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
-    if let Some(function) = name.strip_prefix(HAND_WRITTEN) {
+    if let Some(function) = HAND_WRITTEN.iter().find_map(|module| name.strip_prefix(module)) {
         return Some(FoundBy::Function(function));
     }
     let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
@@ -53,9 +53,8 @@ pub(super) fn must_be_inlined(name: &str) -> bool {
 /// else costs more than it does.
 pub(super) fn may_be_called_in_a_loop(name: &str) -> bool {
     !name.contains("::")
-        || ["panic", "_fail", "zeroize::", "::fill", "::keccak_rounds::", "lanes::x86::rounds_"]
-            .iter()
-            .any(|part| name.contains(part))
+        || ["panic", "_fail", "zeroize::", "::fill", "::keccak_rounds::"].iter().any(|part| name.contains(part))
+        || HAND_WRITTEN.iter().any(|module| name.starts_with(module))
 }
 
 /// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.

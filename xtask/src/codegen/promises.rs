@@ -58,8 +58,13 @@ pub(super) enum FoundBy<'a> {
     Function(&'a str),
 }
 
-/// The module of the hand-written functions.
-pub(super) const HAND_WRITTEN: &str = "lanes::x86::rounds_";
+/// The modules of the hand-written functions.
+pub(super) const HAND_WRITTEN: [&str; 4] = [
+    "lanesum_keccak::x86_64::rounds::",
+    "lanesum_sha2::x86_64::sha256::",
+    "lanesum_sha2::x86_64::sha512::",
+    "lanesum_blake::x86_64::",
+];
 
 /// What every x86-64 processor has, as the decoder counts it. (Older ones execute `endbr64` as a no-operation.)
 const BASELINE: &[CpuidFeature] =
@@ -279,59 +284,59 @@ pub(super) const PROMISES: &[Promise] = &[
     // All of `bmi2`. Not even the 128-bit registers that every x86-64 has.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("one::integer", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("integer", &[BMI1, BMI2], Scalar)
     },
     // `avx512vl` for one message: work for both units, and no wider register, whose clock or second half would be wasted.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
-        ..Promise::hand_written("one::integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprolq"], &[Xmm]), (&["vpternlogq"], &[Xmm])],
-        ..Promise::hand_written("one::crypt_integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("crypt_integer_and_vector", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     // The same for short lanes.
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("one::integer_32", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("integer_32", &[BMI1, BMI2], Scalar)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
-        ..Promise::hand_written("one::integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar]), (&["vprold"], &[Xmm]), (&["vpternlogd"], &[Xmm])],
-        ..Promise::hand_written("one::crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
+        ..Promise::hand_written("crypt_integer_and_vector_32", &[BMI1, BMI2, AVX, AVX512F, AVX512VL], Xmm)
     },
     // SHA-2 and BLAKE of one message.
     Promise {
         needs: &[(&["ror"], &[Scalar]), (&["pshufb"], &[Xmm]), (&["palignr"], &[Xmm]), (&["paddq"], &[Xmm])],
-        ..Promise::hand_written("sha2::sha512_sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
+        ..Promise::hand_written("sha512_sse41", &[SSE3, SSSE3, SSE4_1], Xmm)
     },
     Promise {
         needs: &[(&["ror"], &[Scalar]), (&["vpshufb"], &[Xmm]), (&["vpalignr"], &[Xmm]), (&["vpaddq"], &[Xmm])],
-        ..Promise::hand_written("sha2::sha512_avx", &[AVX], Xmm)
+        ..Promise::hand_written("sha512_avx", &[AVX], Xmm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["vpalignr"], &[Ymm]), (&["vpaddq"], &[Ymm])],
-        ..Promise::hand_written("sha2::sha512_avx2", &[BMI1, BMI2, AVX, AVX2], Ymm)
+        ..Promise::hand_written("sha512_avx2", &[BMI1, BMI2, AVX, AVX2], Ymm)
     },
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["vprorq"], &[Ymm]), (&["vpternlogq"], &[Ymm])],
-        ..Promise::hand_written("sha2::sha512_avx512vl", &[BMI1, BMI2, AVX, AVX2, AVX512F, AVX512VL], Ymm)
+        ..Promise::hand_written("sha512_avx512vl", &[BMI1, BMI2, AVX, AVX2, AVX512F, AVX512VL], Ymm)
     },
-    Promise::hand_written("sha2::sha256_4", &[], Scalar),
+    Promise::hand_written("sha256_4", &[], Scalar),
     Promise {
         needs: &[(&["rorx"], &[Scalar]), (&["andn"], &[Scalar])],
-        ..Promise::hand_written("sha2::sha256_8", &[BMI1, BMI2], Scalar)
+        ..Promise::hand_written("sha256_8", &[BMI1, BMI2], Scalar)
     },
     Promise {
         needs: &[(&["ror"], &[Scalar]), (&["vmovhps"], &[Xmm]), (&["vpxor"], &[Xmm])],
-        ..Promise::hand_written("blake::blake512", &[AVX], Xmm)
+        ..Promise::hand_written("blake512", &[AVX], Xmm)
     },
     Promise {
         needs: &[(&["ror"], &[Scalar]), (&["vpinsrd"], &[Xmm]), (&["vpxor"], &[Xmm])],
-        ..Promise::hand_written("blake::blake256", &[AVX], Xmm)
+        ..Promise::hand_written("blake256", &[AVX], Xmm)
     },
 ];
 
@@ -341,7 +346,7 @@ impl FoundBy<'_> {
     pub(super) fn is_in_the_command(self) -> bool {
         match self {
             Self::ShortLanes(_) => false,
-            Self::Function(name) => !name.starts_with("one::crypt") && !name.ends_with("_32"),
+            Self::Function(name) => !name.starts_with("crypt") && !name.ends_with("_32"),
             Self::Token(token) => !["Bmi2", "Avx2Planes", "Avx512PlanesPaper"].contains(&token),
             Self::BlakeRows(token) => ["Sse41", "Avx", "Avx2", "Avx512Vl"].contains(&token),
             Self::Words32(token) => token != "Bmi2",
@@ -357,7 +362,7 @@ impl FoundBy<'_> {
             Self::Words32(token) => format!("no kernel of SHA-256 is entered with lanes::…::{token}"),
             Self::BlakeRows(token) => format!("no kernel of BLAKE in rows is entered with lanes::…::{token}"),
             Self::BlakeLanes(token) => format!("no kernel of BLAKE in lanes is entered with lanes::…::{token}"),
-            Self::Function(function) => format!("there is no function {HAND_WRITTEN}{function}"),
+            Self::Function(function) => format!("there is no hand-written function {function}"),
         }
     }
 }
