@@ -39,7 +39,7 @@ impl Role {
 ///
 /// **This is lanesum's own and not a standard**: no other program has it, no other document specifies it, and nobody has analysed it. It
 /// exists to measure the claim of Neves and Aumasson's slides about tree modes. For files and protocols, use KT128
-/// ([`Algorithm`](crate::Algorithm)), which is a standard and several times as fast.
+/// (`Algorithm`), which is a standard and several times as fast.
 ///
 /// - A leaf has [`BLAKE256_TREE_LEAF_BYTES`] (4096) bytes of the message, the last one the rest, at least one byte. An empty message
 ///   has one empty leaf.

@@ -52,7 +52,7 @@ enum Forms<W: Sha2Word> {
 /// `N` chaining values of SHA-2 (1, 2, 4, 8 or 16) that compress blocks in step (FIPS 180-4, sections 6.2.2 and 6.4.2).
 ///
 /// They are for many short messages with the same first blocks. Compress these blocks once, with
-/// [`sha256_compress`](crate::hazmat::sha256_compress). The caller pads the messages and adds their length.
+/// `sha256_compress`. The caller pads the messages and adds their length.
 ///
 /// A backend with narrower registers compresses some of them at a time, down to one; a backend with wider registers leaves slots idle. The
 /// values are erased on drop if the feature `zeroize` is on.

@@ -21,7 +21,7 @@ pub struct MonkeyRounds {
 /// encryption", 2012; Ketje, section 2): a duplex whose key and nonce fill the whole state at the start, and whose calls
 /// then take few rounds, the last ones of the permutation.
 ///
-/// `S` is a [`State`], or a [`TwistedState`](crate::hazmat::TwistedState) for Ketje v2. Never use the same key and nonce twice.
+/// `S` is a [`State`], or a `TwistedState` for Ketje v2. Never use the same key and nonce twice.
 #[derive(Clone, Debug)]
 pub struct MonkeyDuplex<S: Snp> {
     state: S,

@@ -21,7 +21,7 @@ const fn place(r: usize, x: usize, y: usize) -> usize {
 /// Keccak-p\[1600, `rounds`\] on 25 words in place, with the least memory (FIPS 202, section 3.3): lane (x, y) is word `x + 5 * y`, as a
 /// number, whatever the machine's byte order.
 ///
-/// The same code as `Backend::Compact`, without the layers of [`State`](crate::hazmat::State) above it. On x86-64 it takes at most 72 bytes
+/// The same code as `Backend::Compact`, without the layers of `State` above it. On x86-64 it takes at most 72 bytes
 /// of stack, including the return address and saved registers.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use lanes::interleave;
 /// Rho offsets modulo 64; shorter lanes take them modulo their length. Lane (x, y) is at `x + 5 * y`.
 pub const RHO: [u32; 25] = rho();
 
-/// Round constants of Keccak-f[1600], rounds 0 to 23.
+/// Round constants of Keccak-f\[1600\], rounds 0 to 23.
 pub const RC: [u64; 24] = round_constants();
 
 /// `RC` in the bit-interleaved form of `portable32`, in pairs.

@@ -154,7 +154,7 @@ pub mod sealed {
         /// The form that every machine can run.
         const PORTABLE: &'static dyn OneForm<Self>;
 
-        /// The functions of [`engine`](lanesum_batch::engine) and [`Engine`]. They are methods of the trait, so that code that is generic
+        /// The functions of [`engine`](mod@lanesum_batch::engine) and [`Engine`]. They are methods of the trait, so that code that is generic
         /// over lanes does not compile their kernels a second time.
         fn best_one() -> Option<&'static dyn OneForm<Self>>;
         fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;

@@ -6,7 +6,7 @@ use core::fmt;
 use lanesum_batch::{Backend, Error};
 
 /// One state of any width and its permutation (the `SnP` of the Keccak code package). A mode such as
-/// [`MonkeyDuplex`](crate::hazmat::MonkeyDuplex) works on any type with this trait, however its bytes are addressed.
+/// `MonkeyDuplex` works on any type with this trait, however its bytes are addressed.
 ///
 /// The methods are those of [`State`], with the same errors.
 pub trait Snp: Clone + fmt::Debug + sealed::Sealed {

@@ -13,7 +13,7 @@ use lanesum_batch::{Backend, Error};
 /// One Keccak state (the `SnP` of the Keccak code package): bytes are added to it and extracted from it, and it is permuted.
 ///
 /// `W` is the lane: `u8`, `u16`, `u32` and `u64` make Keccak-p\[200\], \[400\], \[800\] and \[1600\]. The documentation of
-/// [`States`](crate::hazmat::States) also holds for this type: byte order, ranges, errors, and which buffers may overlap. The state is
+/// `States` also holds for this type: byte order, ranges, errors, and which buffers may overlap. The state is
 /// erased on drop if the feature `zeroize` is on.
 #[derive(Clone)]
 pub struct State<W: Lane = u64> {
