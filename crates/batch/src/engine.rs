@@ -20,6 +20,8 @@ pub trait Engine {
 
     /// The form of this backend and width, if this machine can run it.
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
+    /// As [`Engine::named`], inlined: of a constant backend, the compiler leaves one form.
+    fn constant(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// As [`Engine::named`], but only among the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     fn plan() -> &'static Plan;
@@ -62,7 +64,7 @@ impl Named {
 #[inline]
 pub fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::Form> {
     if let Some(fixed) = Backend::FIXED {
-        return E::named(fixed, width);
+        return E::constant(fixed, width);
     }
     let planned = E::planned(backend, width);
     #[cfg(feature = "std")]
@@ -262,9 +264,14 @@ macro_rules! engine {
             ];
             const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
 
-            // With a constant backend, the compiler removes all forms but one.
-            #[inline(always)]
+            // Not inlined: who calls it would compile all kernels again.
+            #[inline(never)]
             fn named(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
+                Self::constant(backend, width)
+            }
+
+            #[inline(always)]
+            fn constant(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
                 $( $crate::form!(backend, width, $backend($token) $width: $kernel); )*
                 #[cfg(target_arch = "x86_64")]
                 { $( $crate::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
@@ -278,7 +285,7 @@ macro_rules! engine {
                 None
             }
 
-            #[inline]
+            #[inline(never)]
             fn planned(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
                 $( if matches!($crate::engine::Kind::$kind, $crate::engine::Kind::Plan) {
                     $crate::form!(backend, width, $backend($token) $width: $kernel);

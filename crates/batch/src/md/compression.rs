@@ -188,7 +188,7 @@ pub fn one_or_best<C: Compression>(backend: Option<Backend>) -> Result<&'static 
 /// Inlined, so that a program does not link other forms.
 #[inline(always)]
 pub fn is_right<C: Compression>(never_run: Backend) -> bool {
-    C::One::named(never_run, 1).is_none_or(agrees::<C>)
+    C::One::constant(never_run, 1).is_none_or(agrees::<C>)
 }
 
 /// Whether a form gives the known answer, from a state of zeroes, for 384 bytes (six blocks of 32-bit words, three of 64-bit words): byte i
