@@ -40,5 +40,7 @@ pub mod states;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub mod x86_64;
+#[cfg(feature = "zeroize")]
+mod zeroized;
 
 pub use reader::Reader;

@@ -98,6 +98,8 @@ pub mod spelling;
 mod stream;
 #[cfg(feature = "keccak")]
 mod strength;
+#[cfg(feature = "zeroize")]
+mod zeroized;
 
 pub use algorithm::{Algorithm, BitOrder};
 pub use hash::*;

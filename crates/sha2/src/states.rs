@@ -181,7 +181,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
         }
     }
 
-    #[cfg(feature = "zeroize")]
+    #[cfg_attr(not(feature = "zeroize"), allow(dead_code))]
     fn erase(&mut self) {
         wipe(self.words.0.as_flattened_mut());
     }
@@ -201,18 +201,20 @@ impl<W: Sha2Word, const N: usize> fmt::Debug for Sha2States<W, N> {
 }
 
 #[cfg(feature = "zeroize")]
-impl<W: Sha2Word, const N: usize> zeroize::Zeroize for Sha2States<W, N> {
-    fn zeroize(&mut self) {
-        self.erase();
+mod zeroized {
+    use super::{Sha2States, Sha2Word};
+
+    impl<W: Sha2Word, const N: usize> zeroize::Zeroize for Sha2States<W, N> {
+        fn zeroize(&mut self) {
+            self.erase();
+        }
     }
-}
 
-#[cfg(feature = "zeroize")]
-impl<W: Sha2Word, const N: usize> zeroize::ZeroizeOnDrop for Sha2States<W, N> {}
+    impl<W: Sha2Word, const N: usize> zeroize::ZeroizeOnDrop for Sha2States<W, N> {}
 
-#[cfg(feature = "zeroize")]
-impl<W: Sha2Word, const N: usize> Drop for Sha2States<W, N> {
-    fn drop(&mut self) {
-        self.erase();
+    impl<W: Sha2Word, const N: usize> Drop for Sha2States<W, N> {
+        fn drop(&mut self) {
+            self.erase();
+        }
     }
 }

@@ -207,9 +207,6 @@ impl Duplex<u64> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::ZeroizeOnDrop for Duplex<W> {}
-
 impl<W: Lane> lanesum_batch::wipe::Erase for Duplex<W> {
     fn erase(&mut self) {
         self.state.erase();

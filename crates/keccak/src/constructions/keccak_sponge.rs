@@ -196,9 +196,3 @@ impl<W: Lane> XofReader for KeccakReader<W> {
         self.squeeze(buffer);
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::ZeroizeOnDrop for KeccakSponge<W> {}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::ZeroizeOnDrop for KeccakReader<W> {}

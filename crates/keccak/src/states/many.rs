@@ -400,20 +400,3 @@ impl<W: Lane, const N: usize> fmt::Debug for States<W, N> {
         f.debug_struct("States").field("count", &N).field("backend", &self.backend()).finish_non_exhaustive()
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane, const N: usize> zeroize::Zeroize for States<W, N> {
-    fn zeroize(&mut self) {
-        self.erase();
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane, const N: usize> zeroize::ZeroizeOnDrop for States<W, N> {}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane, const N: usize> Drop for States<W, N> {
-    fn drop(&mut self) {
-        self.erase();
-    }
-}

@@ -103,7 +103,7 @@ impl<W: Lane> Snp for State<W> {
 /// only the addresses of the bytes differ from those of [`State`]. This also holds over several permutations, because π and π⁻¹
 /// between two of them cancel. So this state costs no more than [`State`].
 #[derive(Clone)]
-pub struct TwistedState<W: Lane = u64>(State<W>);
+pub struct TwistedState<W: Lane = u64>(pub(crate) State<W>);
 
 /// The cell of the twisted state's lane k in the plain state: π moves lane (x, y) to (y, 2x + 3y) (FIPS 202, section 3.2.3), so lane (x',
 /// y') comes from (x' + 3y', x').
@@ -177,16 +177,6 @@ impl<W: Lane> fmt::Debug for TwistedState<W> {
         f.debug_tuple("TwistedState").field(&self.0).finish()
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::Zeroize for TwistedState<W> {
-    fn zeroize(&mut self) {
-        self.0.zeroize();
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::ZeroizeOnDrop for TwistedState<W> {}
 
 #[cfg(test)]
 mod tests {

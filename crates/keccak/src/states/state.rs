@@ -232,20 +232,3 @@ impl<W: Lane> Erase for State<W> {
         Self::erase(self);
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::Zeroize for State<W> {
-    fn zeroize(&mut self) {
-        wipe(&mut self.words);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> zeroize::ZeroizeOnDrop for State<W> {}
-
-#[cfg(feature = "zeroize")]
-impl<W: Lane> Drop for State<W> {
-    fn drop(&mut self) {
-        wipe(&mut self.words);
-    }
-}

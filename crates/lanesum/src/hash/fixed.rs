@@ -332,6 +332,3 @@ impl<F: FixedFunction> std::io::Write for FixedHash<F> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<F: FixedFunction> zeroize::ZeroizeOnDrop for FixedHash<F> {}

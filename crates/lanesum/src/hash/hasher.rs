@@ -388,6 +388,3 @@ impl fmt::Debug for Hasher {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl zeroize::ZeroizeOnDrop for Hasher {}

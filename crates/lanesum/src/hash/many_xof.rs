@@ -179,6 +179,3 @@ impl<F: SpongeXof, const N: usize> fmt::Debug for ManyXof<F, N> {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<F, const N: usize> zeroize::ZeroizeOnDrop for ManyXof<F, N> {}

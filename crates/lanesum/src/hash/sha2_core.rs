@@ -73,9 +73,6 @@ impl<F: Sha2Function> FixedOutputCore for Sha2Core<F> {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl<F: Sha2Function> zeroize::ZeroizeOnDrop for Sha2Core<F> {}
-
 impl<F: Sha2Function> CoreProxy for FixedHash<F> {
     type Core = Sha2Core<F>;
 

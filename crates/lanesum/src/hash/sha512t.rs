@@ -164,6 +164,3 @@ impl SerializableState for Sha512T {
         restore(NAME, saved, read).map_err(|_| DeserializeStateError)
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl zeroize::ZeroizeOnDrop for Sha512T {}

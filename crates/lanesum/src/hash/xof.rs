@@ -242,8 +242,3 @@ impl<F: XofFunction> std::io::Write for Xof<F> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<F> zeroize::ZeroizeOnDrop for Xof<F> {}
-#[cfg(feature = "zeroize")]
-impl<F> zeroize::ZeroizeOnDrop for XofOutput<F> {}

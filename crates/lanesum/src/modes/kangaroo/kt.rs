@@ -255,6 +255,3 @@ impl<S: Strength> std::io::Write for Kt<S> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S> zeroize::ZeroizeOnDrop for Kt<S> {}

@@ -108,6 +108,3 @@ impl<S: Strength> fmt::Debug for FinalNode<S> {
         f.debug_struct("FinalNode").field("of", &S::KT).field("next", &self.next).finish_non_exhaustive()
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S> zeroize::ZeroizeOnDrop for FinalNode<S> {}

@@ -319,6 +319,3 @@ impl<S: Strength> std::io::Write for CShake<S> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S> zeroize::ZeroizeOnDrop for CShake<S> {}

@@ -354,6 +354,3 @@ impl<S: Strength, O> std::io::Write for ParallelHash<S, O> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S: Strength, O> zeroize::ZeroizeOnDrop for ParallelHash<S, O> {}

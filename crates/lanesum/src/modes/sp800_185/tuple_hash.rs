@@ -234,6 +234,3 @@ impl<S: Strength> SerializableState for TupleHash<S> {
         Ok(Self { start, absorbing, strength: PhantomData })
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S> zeroize::ZeroizeOnDrop for TupleHash<S> {}

@@ -255,6 +255,3 @@ impl<S: Strength> std::io::Write for TurboShake<S> {
         Ok(())
     }
 }
-
-#[cfg(feature = "zeroize")]
-impl<S> zeroize::ZeroizeOnDrop for TurboShake<S> {}
