@@ -105,11 +105,11 @@ keccak-p1600 x2 neon-sha3 | sha3 | Absorb<NeonSha3, u64, 2, false>: rounds 12
 keccak-p800 x1 portable | - | Permute<Portable, u32, 1>: rounds 11
 keccak-p800 x4 neon | - | Permute<Neon, u32, 4>: rounds 11
 sha256 x1 portable | - | Compress<Words32, Portable, 1>: blocks 1, rounds 2
-sha256 x1 neon | - | sha256: blocks 1, rounds 2
+sha256 x1 neon | - | code_256: blocks 1, rounds 2
 sha256 x4 neon | - | Compress<Words32, Neon, 4>: blocks 1, rounds 2
 sha256 x1 sha2-ce | - | Compress<Words32, Sha2Ce>: rounds 1
 sha512 x1 portable | - | Compress<Words64, Portable, 1>: blocks 1, rounds 3
-sha512 x1 neon | - | sha512: blocks 1, rounds 3
+sha512 x1 neon | - | code_512: blocks 1, rounds 3
 sha512 x2 neon | - | Compress<Words64, Neon, 2>: blocks 1, rounds 3
 sha512 x1 sha512-ce | sha3 | Compress<Words64, Sha512Ce>: rounds 1
 blake256 x1 portable | - | Compress<u32, Portable, 1>: 0 1, 1 1
@@ -162,7 +162,7 @@ def kernels(objdump, executable):
     for line in listing.splitlines():
         if head := re.fullmatch(r"[0-9a-f]+ <(.*)>:", line):
             name = head[1].split("::enter::<")[-1]
-            is_kernel = "::run::enter::<" in head[1] or re.match(r"lanesum_\w+::x86_64::", head[1]) is not None
+            is_kernel = "::run::enter::<" in head[1] or re.match(r"lanesum_\w+::(x86_64|aarch64)::", head[1]) is not None
             name = re.sub(r"[\w{}#]+::", "", name.removesuffix(">") if "::enter::<" in head[1] else name)
             lines = found.setdefault(name, []) if is_kernel and name not in found else None
         elif lines is not None and (code := re.match(r"\s*([0-9a-f]+):\t(.*)", line)):

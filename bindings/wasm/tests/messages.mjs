@@ -77,7 +77,7 @@ const ELSEWHERE = [
   "a worker of lanesum could not start; serve worker.js beside lanesum.js, and allow workers in the policy (CSP) of the page", // the same, in a browser
   "lanesum: the message has more bits than the standard allows", // exbibytes of input
 ];
-// Rows whose text the library has (crates/lanesum/src/error.rs, with a test of its own).
+// Rows whose text the library has (crates/batch/src/error.rs, with a test of its own).
 const LIBRARY = [
   "lanesum: the salt has … bytes: the algorithm takes …",
   "lanesum: the message has more bits than the standard allows",

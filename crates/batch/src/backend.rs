@@ -18,12 +18,14 @@ macro_rules! backends {
             pub const ALL: &'static [Backend] = &[$(Backend::$variant),*];
 
             /// The backend that the build is fixed to by `--cfg lanesum_backend="NAME"`.
+            #[doc(hidden)]
             pub const FIXED: Option<Backend> = {
                 $(if cfg!(lanesum_backend = $name) { Some(Backend::$variant) } else)* { None }
             };
 
             /// The backend that the build is fixed to, or `portable` where this machine lacks it.
             #[inline]
+            #[doc(hidden)]
             pub fn fixed_here() -> Option<Backend> {
                 let fixed = Self::FIXED?;
                 Some(if fixed.is_available() { fixed } else { Backend::Portable })
@@ -171,6 +173,7 @@ impl Backend {
     }
 
     /// Whether all families have the backend only with the feature `papers`: no plan chooses it.
+    #[doc(hidden)]
     pub const fn is_only_in_papers(self) -> bool {
         matches!(
             self,
@@ -187,11 +190,13 @@ impl Backend {
     }
 
     /// Whether the backend has never run on a real processor. A plan takes such a backend only after a known-answer test of its kernel.
+    #[doc(hidden)]
     pub const fn was_never_run(self) -> bool {
         matches!(self, Self::Xop | Self::Sha512Ni)
     }
 
     /// The processor features that the backend needs.
+    #[doc(hidden)]
     pub fn features(self) -> Features {
         self.needs().features()
     }

@@ -29,8 +29,12 @@ pub trait Engine {
     const TOKEN_NEEDS: &'static [(Backend, lanes::Features)];
     /// Holds [`Engine::named`], once the program has installed its own order.
     #[cfg(feature = "std")]
-    fn all_forms() -> &'static std::sync::OnceLock<Find<Self::Form>>;
+    fn all_forms() -> &'static OnceLock<Find<Self::Form>>;
 }
+
+#[cfg(feature = "std")]
+#[doc(hidden)]
+pub use std::sync::OnceLock;
 
 #[cfg(feature = "std")]
 pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
@@ -319,13 +323,29 @@ macro_rules! engine {
                      ($crate::Backend::$backend_wasm, <$token_wasm>::NEEDS), )*)?
             ];
 
-            #[cfg(feature = "std")]
-            fn all_forms() -> &'static std::sync::OnceLock<$crate::engine::Find<Self::Form>> {
-                static ALL: std::sync::OnceLock<$crate::engine::Find<dyn $form>> = std::sync::OnceLock::new();
-                &ALL
-            }
+            $crate::all_forms!(dyn $form);
         }
     };
+}
+
+/// Defines [`Engine::all_forms`](crate::engine::Engine::all_forms), if this crate has `std`: the family's own feature may differ.
+#[cfg(feature = "std")]
+#[macro_export]
+#[doc(hidden)]
+macro_rules! all_forms {
+    ($form:ty) => {
+        fn all_forms() -> &'static $crate::engine::OnceLock<$crate::engine::Find<Self::Form>> {
+            static ALL: $crate::engine::OnceLock<$crate::engine::Find<$form>> = $crate::engine::OnceLock::new();
+            &ALL
+        }
+    };
+}
+
+#[cfg(not(feature = "std"))]
+#[macro_export]
+#[doc(hidden)]
+macro_rules! all_forms {
+    ($form:ty) => {};
 }
 
 /// Returns from the surrounding function with the form of one line of [`engine!`], if its backend and width are the requested ones.

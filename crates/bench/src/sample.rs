@@ -32,3 +32,29 @@ pub(crate) fn sample(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use measure::trials::{Contender, Input, Work};
+
+    #[test]
+    fn different_outputs_are_found_whatever_the_kind() {
+        fn enter<'i>(_: &Case, input: &'i Input) -> Vec<Contender<'i>> {
+            let of = |name: &str, byte: u8| {
+                let hash = Box::new(move |_: &[u8], out: &mut [u8]| {
+                    out.fill(byte);
+                    Ok(())
+                });
+                Contender::new(name, Work::one_by_one(input, 1, hash))
+            };
+            vec![of("one", 1), of("two", 2)]
+        }
+        for (kind, threads) in [(Kind::Messages, 1), (Kind::Curve, 1), (Kind::Threads, 2), (Kind::OneMessage, 2)] {
+            let case = Case { algorithm: "any".into(), kind, bytes: 8, messages: 1, output_bytes: 1, threads };
+            let mismatch = sample(&case, &enter, &Settings::default(), &Machine::default());
+            let mismatch = mismatch.expect_err("their outputs differ");
+            assert_eq!((mismatch.one.as_str(), mismatch.other.as_str()), ("one", "two"), "{kind:?}");
+        }
+    }
+}

@@ -8,6 +8,7 @@ use lanesum_batch::Error;
 pub struct Reader(Squeezer);
 
 impl Reader {
+    #[doc(hidden)]
     pub fn of(squeezer: Squeezer) -> Self {
         Self(squeezer)
     }

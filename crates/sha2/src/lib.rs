@@ -3,7 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
-//! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; `lanes` has hand-scheduled ones |
+//! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; hand-scheduled ones are in `x86_64` and `aarch64` |
 //! | `engines` | the forms of each backend |
 //! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md` |

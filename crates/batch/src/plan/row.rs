@@ -18,6 +18,7 @@ pub struct Width {
 
 impl Width {
     #[must_use]
+    #[doc(hidden)]
     pub const fn new(messages: usize, backend: Backend, cost: u32) -> Self {
         Self { messages, backend, cost }
     }
@@ -51,11 +52,13 @@ pub enum Length {
 }
 
 impl Length {
+    #[doc(hidden)]
     pub const ALL: [Self; 7] =
         [Self::Long, Self::Middle, Self::Short, Self::Half, Self::MiddleWhole, Self::ShortWhole, Self::HalfWhole];
 
     /// The same class where a kernel hashes whole messages, from the first byte to the digest.
     #[inline]
+    #[doc(hidden)]
     pub const fn whole(self) -> Self {
         match self {
             Self::Long => Self::Long,
@@ -67,6 +70,7 @@ impl Length {
 
     /// The class of SHA-2 messages of one length for which there is no such kernel.
     #[inline]
+    #[doc(hidden)]
     pub const fn in_groups(self) -> Self {
         match self {
             Self::MiddleWhole => Self::Middle,
@@ -76,6 +80,7 @@ impl Length {
         }
     }
 
+    #[doc(hidden)]
     pub const fn of(work: Work) -> Self {
         Self::of_bytes(work.0, 1, 1)
     }
@@ -83,6 +88,7 @@ impl Length {
     /// The length class of a message of `bytes` bytes, padding included or rounded up by a block, with this many rounds a block. (Without a
     /// division, which would take a large part of a batch's time for a short message.)
     #[inline]
+    #[doc(hidden)]
     pub const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
         let (work, unit) = (bytes.saturating_mul(rounds), block * Work::ROUNDS);
         if work < unit {
@@ -102,6 +108,7 @@ impl Length {
 pub struct Work(pub u64);
 
 impl Work {
+    #[doc(hidden)]
     pub const ROUNDS: u64 = 24;
 
     /// The cost of this work if one permutation or block costs `cost`.
@@ -158,6 +165,7 @@ impl Row {
         Self::new("any machine", evidence, Features::NONE, None, &[width(1, Backend::Portable, cost)])
     }
 
+    #[doc(hidden)]
     pub const fn new(
         name: &'static str,
         evidence: &'static str,
@@ -200,31 +208,37 @@ impl Row {
         }
     }
 
+    #[doc(hidden)]
     pub const fn estimated(self) -> Self {
         Self { is_estimated: true, ..self }
     }
 
     /// Prices messages of SHA-2, of all lengths, for kernels that hash whole messages.
+    #[doc(hidden)]
     pub const fn pricing_whole(self) -> Self {
         Self { prices_whole: true, ..self }
     }
 
+    #[doc(hidden)]
     pub const fn with_theta(self, theta: Theta) -> Self {
         Self { theta, ..self }
     }
 
+    #[doc(hidden)]
     pub fn widths(&self) -> &[Width] {
         self.widths.get(..self.count).unwrap_or_default()
     }
 
     /// The width of the first group if `messages` messages of about one length are to be hashed at the lowest cost.
     #[inline]
+    #[doc(hidden)]
     pub fn width(&self, messages: usize, length: Length) -> usize {
         self.splits[length as usize][messages.clamp(1, WIDEST) - 1].into()
     }
 
     /// The backend for a width that [`Row::width`] returns.
     #[inline]
+    #[doc(hidden)]
     pub fn backend(&self, width: usize) -> Backend {
         // Every row begins with width 1.
         if width == 1 {
@@ -234,12 +248,14 @@ impl Row {
     }
 
     /// The cheapest backend for permuting `states` states in step, in several groups or with idle slots.
+    #[doc(hidden)]
     pub fn backend_in_step(&self, states: usize) -> Backend {
         let cost = |of: &&Width| u64::from(of.cost) * states.div_ceil(of.messages) as u64;
         self.widths().iter().min_by_key(cost).map_or(Backend::Portable, |of| of.backend)
     }
 
     /// The cost of one permutation or block of each of `messages` messages: in the cheapest groups, and one at a time.
+    #[doc(hidden)]
     pub fn costs(&self, messages: usize) -> (u64, u64) {
         let (full, rest) = (messages / WIDEST, messages % WIDEST);
         let cost = full as u64 * self.cost(WIDEST) + self.cost(rest);
@@ -248,11 +264,13 @@ impl Row {
 
     /// The first of [`Row::costs`], for up to [`WIDEST`] messages.
     #[inline]
+    #[doc(hidden)]
     pub fn cost(&self, messages: usize) -> u64 {
         messages.checked_sub(1).map_or(0, |last| self.costs[last.min(WIDEST - 1)].into())
     }
 
     /// The cost of `messages` messages of one length in the cheapest groups.
+    #[doc(hidden)]
     pub fn alike(&self, messages: usize, work: Work) -> u64 {
         if messages == 1 {
             return work.times(self.cost(1)).saturating_add(SINGLE.into());
@@ -270,6 +288,7 @@ impl Row {
     /// Whether hashing messages together may be cheaper than one by one, as far as their total and greatest length tell: `all` and
     /// `longest`, in bytes. A block has `block` bytes and `rounds` rounds.
     #[inline]
+    #[doc(hidden)]
     pub fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         let slots = messages.min(WIDEST) as u64;
         // The longest message continues alone when the others have ended.
@@ -285,6 +304,7 @@ impl Row {
 
     /// The cost of messages of different lengths in a queue, where a free slot takes the next message. `work` gives each message's work,
     /// the longest first; `all` is their sum.
+    #[doc(hidden)]
     pub fn queued(&self, messages: usize, all: Work, work: impl Fn(usize) -> Work) -> u64 {
         let slots = messages.min(self.width(messages, Length::Long));
         // A message longer than its share of the remaining work keeps a slot to the end.
@@ -304,16 +324,19 @@ impl Row {
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
+    #[doc(hidden)]
     pub fn is_worth_narrowing(&self, from: usize, messages: usize, work: Work) -> bool {
         self.width(messages, Length::Long) < from
             && work.times(self.cost(from).saturating_sub(self.cost(messages))) > NARROWING
     }
 
+    #[doc(hidden)]
     pub fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
         have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(here))
     }
 
     /// The features that the processor must have.
+    #[doc(hidden)]
     pub const fn needs(&self) -> Features {
         self.needs
     }

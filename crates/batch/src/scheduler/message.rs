@@ -74,6 +74,7 @@ impl<'a> Message<'a> {
 
     /// Whether the prefixes, bodies and last bits of all `others` have the same lengths as this message's.
     #[inline]
+    #[doc(hidden)]
     pub fn others_have_its_shape(&self, others: &[Self]) -> bool {
         let differs = |a: &Self| {
             (a.prefix.len() ^ self.prefix.len())
@@ -85,6 +86,7 @@ impl<'a> Message<'a> {
 
     /// The number of whole bytes.
     #[inline]
+    #[doc(hidden)]
     pub const fn bytes(&self) -> usize {
         self.prefix.len().saturating_add(self.body.len())
     }

@@ -1,4 +1,4 @@
-//! A block of BLAKE, form by form: crates/lanesum/src/blake/`lanewise.rs` and `rowwise.rs`.
+//! A block of BLAKE, form by form: crates/blake/src/`lanewise.rs` and `rowwise.rs`.
 
 use lanesum::{Algorithm, Backend};
 

@@ -4,8 +4,8 @@ use lanesum::{Backend, cpu};
 
 use super::form::{Class, Form, Operation, any, permutation, shift};
 
-/// Counted in the texts: crates/lanesum/src/keccak/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
-/// `crates/lanes/src/x86/*.s` for what is hand-scheduled.
+/// Counted in the texts: crates/keccak/src/permutation/`round.rs`, `planes_line.rs`, `planes_paper.rs`, and
+/// the `.s` files of keccak and lanes for what is hand-scheduled.
 pub(super) fn form(backend: Backend, width: usize) -> Option<Form> {
     match (backend, width) {
         (Backend::Portable, _) => Some(words("xor", shift("rol", 64, 29.0, 2.0))),
@@ -54,7 +54,7 @@ pub(super) fn short_lanes(backend: Backend, width: usize) -> Option<Form> {
     }
 }
 
-/// One round of states that stay in registers: crates/lanesum/src/keccak/`steps.rs`, which has one text for all.
+/// One round of states that stay in registers: crates/keccak/src/states/`steps.rs`, which has one text for all.
 pub(super) fn step(backend: Backend, width: usize, bits: usize) -> Option<Form> {
     match (backend, width) {
         (Backend::Portable | Backend::Bmi2, 1) => form(backend, 1),

@@ -1,5 +1,5 @@
-//! A block of SHA-2, form by form: crates/lanesum/src/sha2/`lanewise.rs`, `scheduled.rs`
-//! and `instructions.rs`, and `crates/lanes/src/x86/sha512_two.s`.
+//! A block of SHA-2, form by form: crates/sha2/src/`lanewise.rs`, `scheduled.rs`
+//! and `instructions.rs`, and `crates/sha2/src/x86_64/sha512_two.s`.
 
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend};
@@ -64,7 +64,7 @@ fn one_word(rotation: &'static str, BlockRounds { all, scheduled }: &BlockRounds
     ])
 }
 
-/// The rounds of `crates/lanes/src/x86/sha512_two.s` and `sha256_*.s`: both large sigmas of three rotations and two exclusive-ors, Ch of three
+/// The rounds of `crates/sha2/src/x86_64/sha512_two.s` and `sha256_*.s`: both large sigmas of three rotations and two exclusive-ors, Ch of three
 /// operations, Maj of three, eight additions. The chains from E to E and from A to A: a rotation, two exclusive-ors and an addition.
 fn by_hand(rotation: &'static str, BlockRounds { all, .. }: &BlockRounds) -> Form {
     Form(vec![

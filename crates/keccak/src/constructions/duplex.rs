@@ -175,11 +175,13 @@ impl<W: Lane> Duplex<W> {
     }
 
     /// Discards the output that has not been read: until the next call there is nothing to read.
+    #[doc(hidden)]
     pub fn discard_output(&mut self) {
         self.read = self.rate.div_ceil(8) as u8;
     }
 
     /// The number of bytes fed, and of bytes read.
+    #[doc(hidden)]
     pub const fn positions(&self) -> (usize, usize) {
         (self.fed as usize, self.read as usize)
     }
@@ -202,6 +204,7 @@ impl<W: Lane> Duplex<W> {
 
 impl Duplex<u64> {
     /// As [`Duplex::new`], for a rate that the caller knows to be valid.
+    #[doc(hidden)]
     pub fn of_rate(rate: u16) -> Self {
         Self::sound(State::new(), rate, Rounds::FULL)
     }

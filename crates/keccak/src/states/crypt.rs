@@ -29,6 +29,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
     /// Encrypts or decrypts all full groups of `N` blocks in `data`. Block `i` of a group belongs to state `i`: the block is replaced by
     /// its sum with the state, and the ciphertext replaces the state there. All states are then permuted. Uses `form` if it has a loop for
     /// such blocks.
+    #[doc(hidden)]
     pub fn crypt_all(
         &mut self,
         form: Option<&'static dyn CryptForm<W>>,
@@ -60,12 +61,14 @@ impl<W: CryptLane, const N: usize> States<W, N> {
     ///
     /// # Panics
     /// If there is no such instance, or its state has fewer bytes.
+    #[doc(hidden)]
     pub fn crypt(&mut self, instance: usize, first: usize, direction: Direction, data: &mut [u8]) {
         assert!(instance < N, "there is no instance {instance}");
         crypt::<W>(self.lanes_mut().as_flattened_mut(), N, instance, first, direction, data);
     }
 
     /// Adds `data` to the first bytes of every state; the state must be as long.
+    #[doc(hidden)]
     pub fn add_to_all(&mut self, data: &[u8]) {
         for (words, lane) in self.lanes_mut().iter_mut().zip(data.chunks(W::BYTES)) {
             let lane = W::read(lane).expand();
@@ -76,6 +79,7 @@ impl<W: CryptLane, const N: usize> States<W, N> {
     }
 
     /// Adds a lane to each state, at the same place.
+    #[doc(hidden)]
     pub fn add_lane_all(&mut self, place: usize, lanes: &[W; N]) {
         for (word, lane) in self.lanes_mut()[place].iter_mut().zip(lanes) {
             *word = word.xor(lane.expand());
@@ -88,6 +92,7 @@ impl<W: Lane> State<W> {
     ///
     /// # Panics
     /// If the state has fewer bytes.
+    #[doc(hidden)]
     pub fn crypt(&mut self, first: usize, direction: Direction, data: &mut [u8]) {
         crypt::<W>(self.words_mut(), 1, 0, first, direction, data);
     }

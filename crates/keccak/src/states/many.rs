@@ -54,6 +54,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         InStep::named(backend, N).map(Self::with_forms)
     }
 
+    #[doc(hidden)]
     pub fn with_forms(in_step: InStep<W>) -> Self {
         const {
             assert!(
@@ -73,11 +74,13 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Lane k of state i is at `[k][i]`, as a register's word.
     #[cfg(feature = "caesar")]
     #[inline(always)]
+    #[doc(hidden)]
     pub fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {
         &mut self.words.0
     }
 
     /// Overwrites the states, with or without the feature `zeroize`.
+    #[doc(hidden)]
     pub fn erase(&mut self) {
         wipe(self.words.0.as_flattened_mut());
     }
@@ -233,6 +236,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn permute_rounds(&mut self, rounds: Rounds) {
         permute(self.in_step, self.words.0.as_flattened_mut(), N, rounds);
     }
@@ -288,6 +292,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn absorb(&mut self, lanes: usize, rounds: Rounds, mut data: [&[u8]; N]) -> usize {
         let len = data.iter().map(|row| row.len()).min().unwrap_or(0);
         let block = W::BYTES * lanes;
@@ -311,6 +316,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn squeeze(&mut self, lanes: usize, rounds: Rounds, out: [&mut [u8]; N]) -> usize {
         let len = out.iter().map(|row| row.len()).min().unwrap_or(0);
         let block = W::BYTES * lanes;
@@ -321,11 +327,13 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     /// The lanes of one state, as registers' words.
+    #[doc(hidden)]
     pub fn take(&self, instance: usize) -> [W::Register; 25] {
         self.words.0.map(|words| words[instance])
     }
 
     /// Sets the lanes of one state.
+    #[doc(hidden)]
     pub fn put(&mut self, instance: usize, words: &[W::Register; 25]) {
         for (states, word) in self.words.0.iter_mut().zip(words) {
             states[instance] = *word;

@@ -41,6 +41,7 @@ impl<W: Lane> State<W> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn with_form(form: &'static dyn OneForm<W>) -> Self {
         Self { words: [W::Register::default(); 25], form }
     }
@@ -52,22 +53,26 @@ impl<W: Lane> State<W> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub const fn form(&self) -> &'static dyn OneForm<W> {
         self.form
     }
 
     /// The lanes as registers' words, in the order of FIPS 202.
     #[inline]
+    #[doc(hidden)]
     pub const fn words(&self) -> &[W::Register; 25] {
         &self.words
     }
 
     #[inline]
+    #[doc(hidden)]
     pub const fn words_mut(&mut self) -> &mut [W::Register; 25] {
         &mut self.words
     }
 
     /// Overwrites the state, with or without the feature `zeroize`.
+    #[doc(hidden)]
     pub fn erase(&mut self) {
         wipe(&mut self.words);
     }
@@ -129,6 +134,7 @@ impl<W: Lane> State<W> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn permute_rounds(&mut self, rounds: Rounds) {
         if rounds.is_odd() {
             odd_round::<W>(&mut self.words, rounds);
@@ -157,6 +163,7 @@ impl<W: Lane> State<W> {
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn absorb(&mut self, lanes: usize, rounds: Rounds, data: &[u8]) -> usize {
         let blocks = data.len() / (W::BYTES * lanes);
         if rounds.is_odd() {
@@ -187,6 +194,7 @@ impl<W: Lane> State<W> {
         Ok(self.squeeze(lanes, rounds, out))
     }
 
+    #[doc(hidden)]
     pub fn squeeze(&mut self, lanes: usize, rounds: Rounds, out: &mut [u8]) -> usize {
         let mut blocks = out.chunks_exact_mut(W::BYTES * lanes);
         let mut done = 0;

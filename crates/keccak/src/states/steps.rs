@@ -78,6 +78,7 @@ step_engines! {
 
 impl<W: StepLane> State<W> {
     /// Encrypts or decrypts all full blocks of `data`.
+    #[doc(hidden)]
     pub fn steps(&mut self, form: &'static dyn StepForm<W>, steps: Steps<W>, data: &mut [u8]) {
         form.steps(self.words_mut(), steps, &mut [data]);
     }
@@ -85,6 +86,7 @@ impl<W: StepLane> State<W> {
 
 impl<W: StepLane, const N: usize> States<W, N> {
     /// Encrypts or decrypts the full blocks of the rows, as many as the shortest row has.
+    #[doc(hidden)]
     pub fn steps(&mut self, form: &'static dyn StepForm<W>, steps: Steps<W>, rows: &mut [&mut [u8]; N]) {
         form.steps(self.lanes_mut().as_flattened_mut(), steps, rows);
     }

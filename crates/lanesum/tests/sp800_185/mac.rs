@@ -5,7 +5,8 @@ use super::support::{backends, message};
 use lanesum::digest::typenum::{U5, U16};
 use lanesum::digest::{ExtendableOutput, FixedOutputReset, KeyInit, Mac, OutputSizeUser, XofReader};
 use lanesum::strengths::Bits128;
-use lanesum::{Backend, BitStr, Error, Kmac, Kmac128, Kmac256, kmac128, kmac128_bits, kmac256, kmacxof128};
+use lanesum::{Algorithm, Backend, BitStr, Error, Hasher, Kmac, Kmac128, Kmac256, Options};
+use lanesum::{kmac128, kmac128_bits, kmac256, kmacxof128};
 use zeroize::ZeroizeOnDrop;
 
 fn tag<S: lanesum::Strength>(key: &[u8], data: &[u8], customization: &str, bytes: usize) -> Vec<u8> {
@@ -156,7 +157,8 @@ fn debug_prints_nothing_of_a_key() {
 /// With and without the feature `zeroize`: on drop, the states are gone.
 #[test]
 fn what_depends_on_the_key_is_erased() {
-    fn erased<T: ZeroizeOnDrop>(what: &str, states: usize, value: T) {
+    fn says_so<T: ZeroizeOnDrop>(_: &T) {}
+    fn erased<T>(what: &str, states: usize, value: T) {
         let (before, after) = memory_after_drop(value);
         // Random bytes: one of 256 was 0 before. What is left is no state, but padding, rates and counters.
         let gone = before.iter().zip(&after).filter(|(before, after)| **before != 0 && **after == 0).count();
@@ -164,7 +166,14 @@ fn what_depends_on_the_key_is_erased() {
     }
     for backend in backends() {
         let mac = Kmac128::with_backend(backend, "key", "").unwrap().chain_update(message(100, 1));
+        says_so(&mac);
+        says_so(&mac.clone().finalize_xof());
         erased("a reader", 1, mac.clone().finalize_xof());
         erased("a hasher", 2, mac);
+        let options = Options::new().key(b"key").backend(backend);
+        let mut by_name = Hasher::with_options(Algorithm::Kmac128, options).unwrap();
+        by_name.update(&message(100, 1));
+        erased("a reader by name", 1, by_name.clone().finalize());
+        erased("a hasher by name", 2, by_name);
     }
 }
