@@ -442,7 +442,7 @@ fn document() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::all;
+    use super::{Algorithm, all};
 
     /// C's numbers are places in the table, and stay as they are in all versions (docs/compatibility.md). A new function needs a number
     /// behind all of these: give the table a column for it then.
@@ -452,6 +452,6 @@ mod tests {
                      blake224 blake256 blake384 blake512 turboshake128 turboshake256 kt128 kt256 cshake128 cshake256 kmac128 kmac256 \
                      kmacxof128 kmacxof256 tuplehash128 tuplehash256 tuplehashxof128 tuplehashxof256 parallelhash128 \
                      parallelhash256 parallelhashxof128 parallelhashxof256";
-        assert!(names.split_whitespace().eq(all().map(|algorithm| algorithm.name())));
+        assert!(names.split_whitespace().eq(all().map(Algorithm::name)));
     }
 }
