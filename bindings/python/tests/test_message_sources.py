@@ -148,7 +148,11 @@ def texts_of_python(path: Path) -> Iterator[str]:
 
 
 def test_no_text_of_the_sources_is_missing() -> None:
-    rust = {path: set(texts_of_rust(path)) for path in (HERE / "src").rglob("*.rs") if path.name not in ("constructors.rs", "table.rs")}
+    rust = {
+        path: set(texts_of_rust(path))
+        for path in (HERE / "src").rglob("*.rs")
+        if path.name not in ("constructors.rs", "table.rs")
+    }
     python = {path: set(texts_of_python(path)) for path in (HERE / "python").rglob("*.py")}
     rows = [text for _, _, text in TABLE] + [text for text, _ in MALFORMED]
     known = set(ELSEWHERE) | set(SCALE)

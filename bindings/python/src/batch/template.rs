@@ -54,10 +54,11 @@ impl Template {
         if self.width > PIECE {
             return self.each(messages, out, poll);
         }
-        Ok(match &self.options {
+        match &self.options {
             Some(options) => self.start.algorithm().digest_many(options.given(), messages, self.width, out)?,
             None => self.start.finalize_many(messages, self.width, out)?,
-        })
+        }
+        Ok(())
     }
 
     /// One message after the other.
