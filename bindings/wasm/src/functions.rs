@@ -1,7 +1,7 @@
 //! The functions by their numbers: their places in `Algorithm::ALL`.
 
 use crate::wrong::Wrong;
-use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
+use lanesum::{Algorithm, Hasher, Options, Parameter};
 
 /// The function with this number.
 pub(crate) fn numbered(number: usize) -> Result<Algorithm, Wrong> {
