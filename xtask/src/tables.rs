@@ -261,12 +261,11 @@ fn constructors() -> String {
             );
             continue;
         }
-        let (first, empty, kind) = first(algorithm);
+        let (first, empty, _) = first(algorithm);
         let mut errors = match first {
             "data" => "Raises TypeError if `data` is not bytes-like.".to_owned(),
             _ => format!("Raises TypeError if `{first}` is not an iterable of bytes-like objects."),
         };
-        debug_assert!(!kind.is_empty());
         let size = "for a `digest_size` below 1, or of 2^29 or more.";
         let of_values = match (algorithm.salt_bytes(), is_bound(algorithm)) {
             (0, false) if algorithm.takes(Parameter::Domain) => {

@@ -16,8 +16,8 @@ impl Hasher {
     /// The bytes are `lns`, the version of the format (1), the algorithm's [`standard_name`](Algorithm::standard_name) in 16 bytes, the
     /// contents that the algorithm needs, and a checksum of 8 bytes. The type of the same function ([`FixedHash`](crate::FixedHash),
     /// [`Xof`](crate::Xof), `TurboShake`, `Kt`, `Kmac`) saves the same bytes. KMACXOF128 is saved as KMAC128, from which it differs at the
-    /// end only, and likewise the other functions with XOF in their names. **With a key, the bytes are as secret as the key.** They do not depend on the backend; the machine that restores the
-    /// state chooses its own.
+    /// end only, and likewise the other functions with XOF in their names. **With a key, the bytes are as secret as the key.** They do not
+    /// depend on the backend; the machine that restores the state chooses its own.
     ///
     /// ```
     /// use lanesum::{Algorithm, Hasher};
