@@ -19,6 +19,8 @@ import pathlib
 import random
 import sys
 
+from keccak import RHO
+
 FILE = pathlib.Path(__file__).parent.parent / "src/aarch64/rounds.s"
 
 # x18 belongs to some systems, x29 to debuggers and profilers.
@@ -33,18 +35,6 @@ CHI = "n0 n1 n2 o2 n3 o3 n4 o4 o0 o1".split()
 SEED = 6
 # Where one.s has the constants' address and the end, both of the word before.
 CONSTANTS = 128
-
-
-def rho():
-    """Offsets of rho by lane (x, y), FIPS 202 section 3.2.2."""
-    offsets, x, y = {(0, 0): 0}, 1, 0
-    for t in range(24):
-        offsets[x, y] = (t + 1) * (t + 2) // 2 % 64
-        x, y = y, (2 * x + 3 * y) % 5
-    return offsets
-
-
-RHO = rho()
 
 
 class Op:
