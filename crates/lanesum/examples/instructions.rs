@@ -24,6 +24,11 @@ use std::process::ExitCode;
 const KEY: &[u8; 16] = b"instructions/16!";
 const LANES: usize = 17;
 const BLOCK: usize = 8 * LANES;
+/// So many repetitions at most. All data are as long for one repetition as for all: what an allocation costs is chance.
+const MOST: usize = 8;
+
+static BLOCKS: [[u8; 64]; MOST] = [[0x5a; 64]; MOST];
+static LARGE_BLOCKS: [[u8; 128]; MOST] = [[0x5a; 128]; MOST];
 
 fn states<W: Lane, const N: usize>(what: &str, backend: Backend, repetitions: usize) -> Result<(), Error> {
     let mut states = States::<W, N>::with_backend(backend)?;
@@ -32,8 +37,8 @@ fn states<W: Lane, const N: usize>(what: &str, backend: Backend, repetitions: us
             black_box(&mut states).permute_all(W::ROUNDS)?;
         }
     } else if what == "absorb" {
-        let data = vec![0x5a; LANES * W::BYTES * repetitions];
-        states.absorb_blocks_all(LANES, W::ROUNDS, [&data[..]; N])?;
+        let data = &[0x5a; MOST * BLOCK][..LANES * W::BYTES * repetitions];
+        states.absorb_blocks_all(LANES, W::ROUNDS, [data; N])?;
     } else {
         // So that this executable has every kernel: `cargo xtask codegen` looks at them.
         let mut out = vec![0; LANES * W::BYTES * repetitions * N];
@@ -93,9 +98,9 @@ fn ketje<W: StepLane, const T: usize>(backend: Backend, sessions: usize, repetit
 
 /// Two messages of BLAKE-256, side by side in a register.
 fn two(backend: Backend, repetitions: usize) -> Result<(), Error> {
-    let blocks = vec![[0x5a; 64]; repetitions];
+    let blocks = &BLOCKS[..repetitions];
     let [mut first, mut second] = [BlakeChain::default(); 2];
-    blake256_compress_two(Some(backend), black_box([&mut first, &mut second]), [&blocks, &blocks])
+    blake256_compress_two(Some(backend), black_box([&mut first, &mut second]), [blocks, blocks])
 }
 
 fn main() -> ExitCode {
@@ -115,14 +120,14 @@ fn main() -> ExitCode {
     let known = ["permute", "absorb", "squeeze"].contains(&operation);
     let done = match (what.as_str(), width, count) {
         ("batch", ..) => batch(backend, count, repetitions),
-        ("sha256", _, 1) => sha256_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 64]; repetitions]),
-        ("sha512", _, 1) => sha512_compress(Some(backend), black_box(&mut [1; 8]), &vec![[0x5a; 128]; repetitions]),
+        ("sha256", _, 1) => sha256_compress(Some(backend), black_box(&mut [1; 8]), &BLOCKS[..repetitions]),
+        ("sha512", _, 1) => sha512_compress(Some(backend), black_box(&mut [1; 8]), &LARGE_BLOCKS[..repetitions]),
         ("blake256", _, 1) => {
-            blake256_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 64]; repetitions])
+            blake256_compress(Some(backend), black_box(&mut BlakeChain::default()), &BLOCKS[..repetitions])
         }
         ("blake256", _, 2) => two(backend, repetitions),
         ("blake512", _, 1) => {
-            blake512_compress(Some(backend), black_box(&mut BlakeChain::default()), &vec![[0x5a; 128]; repetitions])
+            blake512_compress(Some(backend), black_box(&mut BlakeChain::default()), &LARGE_BLOCKS[..repetitions])
         }
         (_, "", 1 | 2 | 4 | 8) if known => of_width::<u64>(operation, backend, count, repetitions),
         (_, "200", 16) if known => states::<u8, 16>(operation, backend, repetitions),
