@@ -6,6 +6,8 @@ use crate::sealed::Sealed;
 
 /// Independent words of 32 or 64 bits, one per message, in one register (or, bit-interleaved, in two of 32 bits).
 pub trait Lanes: Copy + Sealed {
+    /// Whether [`Lanes::xor3`] is one instruction.
+    const HAS_XOR3: bool = false;
     /// `self ^ rhs`
     #[must_use]
     fn xor(self, rhs: Self) -> Self;

@@ -53,6 +53,7 @@ mod lost;
 mod pin;
 mod probe;
 mod sampler;
+mod stack;
 mod stats;
 mod time;
 #[cfg(feature = "trials")]
@@ -71,5 +72,6 @@ pub use lost::lost_time;
 pub use pin::{PinError, cpus, on_quietest_cpu, pin_to, pin_to_cpu, pin_to_quietest_cpu};
 pub use probe::{Reading, full_rate, probe, probe_for};
 pub use sampler::{Figures, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
+pub use stack::with_stack_lower_by;
 pub use stats::{Spread, quantile};
 pub use time::{tsc, tsc_hz};

@@ -349,6 +349,12 @@ impl<'a> Report<'a> {
                 for broken in promise.broken(facts) {
                     problems.push(format!("{backend}: rules out {broken}: {}", function.name));
                 }
+                if facts.unaligned.times > 0 {
+                    problems.push(format!(
+                        "{backend}: wider than the frame's alignment: {}: {}",
+                        facts.unaligned, function.name
+                    ));
+                }
                 if let Some(bound) = bound.filter(|&bound| facts.stack_references as u64 > bound) {
                     let count = facts.stack_references;
                     problems.push(format!("{backend}: {count} stack references, more than {bound}: {}", function.name));

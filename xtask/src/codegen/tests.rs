@@ -180,6 +180,20 @@ fn stack_references_beyond_the_slack_are_one() {
 }
 
 #[test]
+fn wide_references_to_a_frame_of_16_bytes_are_one() {
+    let spill = [0xc5, 0xfc, 0x11, 0x04, 0x24]; // vmovups [rsp], ymm0
+    let (to_32, to_16) = ([0x48, 0x83, 0xe4, 0xe0], [0x48, 0x83, 0xe4, 0xf0]); // and rsp, -32; and rsp, -16
+    assert_eq!(avx2_problems(&[&to_32, VPANDN_YMM, &spill], 20), [""; 0]);
+    for code in [&[VPANDN_YMM, &spill][..], &[&to_16, VPANDN_YMM, &spill]] {
+        let problems = avx2_problems(code, 20);
+        assert!(
+            problems[0].starts_with("avx2: wider than the frame's alignment: 1 instructions, first `vmovups"),
+            "{problems:?}"
+        );
+    }
+}
+
+#[test]
 fn a_call_that_should_be_inlined_is_one() {
     // call 0x2000, from 0x1004
     let call = [&[0xe8][..], &(0x2000_i32 - 0x1009).to_le_bytes()].concat();

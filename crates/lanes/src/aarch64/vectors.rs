@@ -66,6 +66,7 @@ vector! {
 vector! {
     /// Two 64-bit words, with the SHA-3 instructions.
     D2Sha3(uint64x2_t), veorq_u64 vandq_u64 vorrq_u64 vbicq_u64 vdupq_n_u64,
+    const HAS_XOR3: bool = true;
     #[inline(always)]
     fn rotl<const L: u32>(self) -> Self {
         // SAFETY: a vector proves its token.

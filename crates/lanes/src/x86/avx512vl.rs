@@ -64,6 +64,7 @@ macro_rules! vector {
         pub struct $v(pub(super) $reg);
         impl $crate::sealed::Sealed for $v {}
         impl $crate::Lanes for $v {
+            const HAS_XOR3: bool = true;
             #[inline(always)]
             fn xor(self, rhs: Self) -> Self {
                 // SAFETY: a vector proves its token.
