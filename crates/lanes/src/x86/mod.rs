@@ -1,7 +1,7 @@
 //! Tokens and vectors of x86-64.
 //!
-//! The registers have private fields, and only methods of a token make them. So a value of theirs proves the features as well as
-//! the token does. The `SAFETY` comments of the operators mean that by "a vector proves".
+//! The registers have private fields, and only methods of a token make them (or `unsafe` of `lanesum-papers`, with a token in hand). So a
+//! value of theirs proves the features as well as the token does. The `SAFETY` comments of the operators mean that by "a vector proves".
 
 #![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
 

@@ -7,14 +7,12 @@ mod avx512_planes;
 mod quads_avx2;
 mod sse2;
 mod xop;
-mod xop_model;
 
 pub use avx2_planes::Avx2Planes;
 pub use avx512_planes::Avx512PlanesPaper;
 pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sse2::Sse2;
-pub use xop::Xop;
-pub use xop_model::XopModel;
+pub use xop::{Xop, XopModel};
 
 /// Defines a token by others: their features are its features, with one more at most.
 macro_rules! token {
