@@ -27,7 +27,7 @@ AARCH64 = {"neoverse-n1": "", "neoverse-v1": "sha3", "neoverse-v2": "sha3", "cor
 # often each runs for a permutation or a block. `rounds`: the innermost loop that has the most instructions. `blocks`: the longest of all, with one
 # turn of the loop over the rounds. A number: by their last instructions, from 0.
 #
-# These are the backends of builds without the feature `papers`. Two rounds of Keccak are in a loop, six in that of the planes; absorbing is left
+# These are the backends that a plan may choose. Two rounds of Keccak are in a loop, six in that of the planes; absorbing is left
 # out. SHA-2 of several messages has 16 rounds before the loop and 16 in it; its message schedules for one message serve two, four or eight blocks.
 # SHA-512 on `avx2` and `avx512vl` takes two blocks: 64 rounds with the schedules of both, 96 without. `once`: what theta adds is computed once.
 # BLAKE of several messages in registers of AVX-512, and of 64-bit words, goes through ten rounds in a loop, once and a part.
@@ -226,7 +226,7 @@ def main():
         folder = os.path.join(os.environ.get("CARGO_TARGET_DIR", "target"), "codegen")
         flags = {"RUSTFLAGS": "-C symbol-mangling-version=v0", "CARGO_PROFILE_RELEASE_DEBUG": "0", "CARGO_PROFILE_RELEASE_STRIP": "none",
                  "CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER": "aarch64-linux-gnu-gcc"}
-        build = ["cargo", "build", "--quiet", "--release", "-p", "lanesum", "--example", "instructions", "--target-dir", folder]
+        build = ["cargo", "build", "--quiet", "--release", "-p", "lanesum-papers", "--example", "instructions", "--target-dir", folder]
         subprocess.run(build + (["--target", target] if options.aarch64 else []), check=True, env=os.environ | flags)
         options.binary = os.path.join(folder, target, "release/examples/instructions")
     processors = AARCH64 if options.aarch64 else X86

@@ -37,6 +37,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // All checks are about the papers' forms, too.
+    lanesum_papers::register();
     let root = workspace_root();
     let verdict = match Cli::parse().command {
         Command::Agree(options) => agree::command(&options),

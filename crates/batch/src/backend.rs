@@ -1,6 +1,7 @@
 //! The names of the backends, and which of them this machine can run.
 
 use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering};
 use lanes::Features;
 
 macro_rules! backends {
@@ -110,16 +111,16 @@ backends! {
     /// SHA-2, or one message of BLAKE.
     Avx2 "avx2" needs X86(Features::AVX2.and(BMI));
     /// One message of SHA-3 in pairs of 256-bit registers.
-    Avx2Planes "avx2-planes" needs X86(Features::AVX2);
+    Avx2Planes "avx2-planes" needs X86(Features::AVX2.and(BMI));
     /// One message of BLAKE as on `avx2`; shuffles pick the words of the message from registers.
-    Avx2Shuffle "avx2-shuffle" needs X86(Features::AVX2);
+    Avx2Shuffle "avx2-shuffle" needs X86(Features::AVX2.and(BMI));
     /// One message of BLAKE as on `avx2`; gathers pick the words of the message from memory.
-    Avx2Gather "avx2-gather" needs X86(Features::AVX2);
+    Avx2Gather "avx2-gather" needs X86(Features::AVX2.and(BMI));
     /// One message of BLAKE as on `avx2`; permutations with indices in memory pick the words of the message from registers.
-    Avx2Permute "avx2-permute" needs X86(Features::AVX2);
+    Avx2Permute "avx2-permute" needs X86(Features::AVX2.and(BMI));
     /// One message of BLAKE as on `avx2`; the sums of message words and constants of the first rounds are kept for the last rounds, which
     /// add them again.
-    Avx2Cached "avx2-cached" needs X86(Features::AVX2);
+    Avx2Cached "avx2-cached" needs X86(Features::AVX2.and(BMI));
     /// Registers of 128 and 256 bits with rotations and three-input functions: one message, two or four of SHA-3, SHA-512 or
     /// BLAKE-512, four or eight of SHA-256 or BLAKE-256. SHA-3 is scheduled by hand; one message of SHA-3 or SHA-512 uses the
     /// integer unit at the same time.
@@ -169,17 +170,21 @@ impl Backend {
     /// Whether this build contains the backend.
     fn is_built(self) -> bool {
         Self::FIXED.is_none_or(|fixed| fixed == self || self == Self::Portable)
-            && (!self.is_only_in_papers() || cfg!(feature = "papers"))
+            && (!self.is_only_in_papers() || Self::papers_are_known())
     }
 
-    /// Whether all families have the backend only with the feature `papers`: no plan chooses it.
+    /// Whether the program has registered the forms of crate `lanesum-papers`.
+    #[doc(hidden)]
+    pub fn papers_are_known() -> bool {
+        PAPERS.load(Ordering::Acquire)
+    }
+
+    /// Whether no family has the backend by itself: only crate `lanesum-papers` has its forms, since no plan chooses them.
     #[doc(hidden)]
     pub const fn is_only_in_papers(self) -> bool {
         matches!(
             self,
-            Self::Ssse3
-                | Self::AvxParked
-                | Self::Xop
+            Self::Xop
                 | Self::Avx2Planes
                 | Self::Avx2Shuffle
                 | Self::Avx2Gather
@@ -202,13 +207,26 @@ impl Backend {
     }
 }
 
+const _: () = {
+    let fixed_to_papers = matches!(Backend::FIXED, Some(fixed) if fixed.is_only_in_papers());
+    assert!(!fixed_to_papers, "lanesum_backend names a backend of crate lanesum-papers: no build can be fixed to it");
+};
+
+/// Whether there are forms of crate `lanesum-papers`. Released after all of them are there.
+static PAPERS: AtomicBool = AtomicBool::new(false);
+
+#[cfg(feature = "std")]
+pub(crate) fn papers_are_registered() {
+    PAPERS.store(true, Ordering::Release);
+}
+
 struct Reason(Backend);
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let backend = self.0;
-        if backend.is_only_in_papers() && !cfg!(feature = "papers") {
-            return f.write_str("not built: it needs the cargo feature `papers`");
+        if backend.is_only_in_papers() && !Backend::papers_are_known() {
+            return f.write_str("only in crate lanesum-papers");
         }
         if let Some(fixed) = Backend::FIXED.filter(|_| !backend.is_built()) {
             return write!(f, "not built: lanesum_backend fixes {fixed}");

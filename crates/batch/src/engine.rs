@@ -5,9 +5,11 @@
 //! forms that a plan may choose, and only a program that names a backend reaches all of them.
 
 use crate::plan::{MOST_WIDTHS, Plan, Row, WIDEST};
-use crate::{Backend, Error};
+use crate::{Backend, Error, backend};
 use core::marker::PhantomData;
 use lanes::Theta;
+#[cfg(feature = "std")]
+use std::sync::OnceLock;
 
 /// The forms of one family for one message, or for several.
 pub trait Engine {
@@ -15,29 +17,41 @@ pub trait Engine {
     type Form: ?Sized + 'static;
     /// All forms of this build, whether or not this machine can run them, in the order of [`Backend::ALL`].
     const FORMS: &'static [Named];
-    /// The backends that have forms in builds with the feature `papers` only.
-    const IN_PAPERS: &'static [Backend];
+    /// The forms that crate `lanesum-papers` adds.
+    const IN_PAPERS: &'static [Named];
 
     /// The form of this backend and width, if this machine can run it.
     fn named(backend: Backend, width: usize) -> Option<&'static Self::Form>;
-    /// As [`Engine::named`], inlined: of a constant backend, the compiler leaves one form.
+    /// As [`Engine::named`], inlined and without `lanesum-papers`: of a constant backend, the compiler leaves one form.
     fn constant(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     /// As [`Engine::named`], but only among the forms that a plan may choose.
     fn planned(backend: Backend, width: usize) -> Option<&'static Self::Form>;
     fn plan() -> &'static Plan;
     /// The features that the token of each form of this architecture proves.
     const TOKEN_NEEDS: &'static [(Backend, lanes::Features)];
-    /// Holds [`Engine::named`], once the program has installed its own order.
     #[cfg(feature = "std")]
-    fn all_forms() -> &'static OnceLock<Find<Self::Form>>;
+    fn found_later() -> &'static FoundLater<Self::Form>;
 }
 
 #[cfg(feature = "std")]
-#[doc(hidden)]
-pub use std::sync::OnceLock;
+pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
+
+/// What finds forms that a program does not link by itself.
+#[cfg(feature = "std")]
+pub struct FoundLater<F: ?Sized + 'static> {
+    /// [`Engine::named`], once the program has installed its own order.
+    all: OnceLock<Find<F>>,
+    /// The forms of `lanesum-papers`, once the program has registered them.
+    papers: OnceLock<Find<F>>,
+}
 
 #[cfg(feature = "std")]
-pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
+impl<F: ?Sized + 'static> FoundLater<F> {
+    #[allow(clippy::new_without_default)] // a constant function
+    pub const fn new() -> Self {
+        Self { all: OnceLock::new(), papers: OnceLock::new() }
+    }
+}
 
 /// The name of a form: its backend and width.
 #[derive(Clone, Copy)]
@@ -72,7 +86,7 @@ pub fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::
     }
     let planned = E::planned(backend, width);
     #[cfg(feature = "std")]
-    let planned = planned.or_else(|| E::all_forms().get()?(backend, width));
+    let planned = planned.or_else(|| E::found_later().all.get()?(backend, width));
     planned
 }
 
@@ -91,23 +105,50 @@ pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
 #[cfg(feature = "std")]
 pub fn open<E: Engine>() {
     // Another thread may have set it first: the value is the same.
-    let _ = E::all_forms().set(E::named);
+    let _ = E::found_later().all.set(E::named);
 }
 
-/// The number of backends of two engines of a family together.
-pub const fn count_backends(engines: [&[Named]; 2]) -> usize {
-    let mut count = 0;
-    let mut i = 0;
-    while i < Backend::ALL.len() {
-        count += has(engines, Backend::ALL[i]) as usize;
-        i += 1;
+/// Lets [`Engine::named`] find the forms of `lanesum-papers`, which calls this for each engine of [`Engine::IN_PAPERS`].
+#[cfg(feature = "std")]
+pub fn register<E: Engine>(find: Find<E::Form>) {
+    let _ = E::found_later().papers.set(find);
+    backend::papers_are_registered();
+}
+
+/// The form of `lanesum-papers`, if the program has registered them and this machine can run it.
+#[cold]
+pub fn in_papers<E: Engine + ?Sized>(backend: Backend, width: usize) -> Option<&'static E::Form> {
+    #[cfg(feature = "std")]
+    {
+        E::found_later().papers.get()?(backend, width)
     }
-    count
+    #[cfg(not(feature = "std"))]
+    {
+        let _ = (backend, width);
+        None
+    }
 }
 
-/// The backends of two engines of a family together, in the order of [`Backend::ALL`].
-pub const fn list_backends<const COUNT: usize>(engines: [&[Named]; 2]) -> [Backend; COUNT] {
-    let mut list = [Backend::Portable; COUNT];
+/// The backends of two engines of a family together, in the order of [`Backend::ALL`], with those of `lanesum-papers` once the program has
+/// registered them.
+pub fn backends<One: Engine, Many: Engine>() -> &'static [Backend] {
+    let (list, count) =
+        if Backend::papers_are_known() { &Backends::<One, Many>::WITH_PAPERS } else { &Backends::<One, Many>::OWN };
+    list.split_at(*count).0
+}
+
+struct Backends<One, Many>(PhantomData<(One, Many)>);
+
+impl<One: Engine, Many: Engine> Backends<One, Many> {
+    const OWN: List = list(&[One::FORMS, Many::FORMS]);
+    const WITH_PAPERS: List = list(&[One::FORMS, Many::FORMS, One::IN_PAPERS]);
+}
+
+/// Backends, and their number.
+type List = ([Backend; Backend::ALL.len()], usize);
+
+const fn list(engines: &[&[Named]]) -> List {
+    let mut list = [Backend::Portable; Backend::ALL.len()];
     let (mut count, mut i) = (0, 0);
     while i < Backend::ALL.len() {
         if has(engines, Backend::ALL[i]) {
@@ -116,11 +157,20 @@ pub const fn list_backends<const COUNT: usize>(engines: [&[Named]; 2]) -> [Backe
         }
         i += 1;
     }
-    list
+    (list, count)
 }
 
-const fn has(engines: [&[Named]; 2], backend: Backend) -> bool {
-    mask(engines[0], backend, true) | mask(engines[1], backend, true) != 0
+const fn has(engines: &[&[Named]], backend: Backend) -> bool {
+    all(engines, backend, true) != 0
+}
+
+const fn all(engines: &[&[Named]], backend: Backend, padded_too: bool) -> usize {
+    let (mut all, mut i) = (0, 0);
+    while i < engines.len() {
+        all |= mask(engines[i], backend, padded_too);
+        i += 1;
+    }
+    all
 }
 
 /// The widths of a backend as a sum of powers of two; forms with idle slots count only if `padded_too`.
@@ -137,10 +187,16 @@ const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
     mask
 }
 
-/// The widths of a backend, ascending: those of two engines of a family together.
-pub const fn widths(engines: [&[Named]; 2], backend: Backend) -> &'static [usize] {
-    let mask = mask(engines[0], backend, false) | mask(engines[1], backend, false);
+/// The widths of a backend, ascending: those of the engines of a family together.
+pub const fn widths(engines: &[&[Named]], backend: Backend) -> &'static [usize] {
+    let mask = all(engines, backend, false);
     SUBSETS[mask].split_at(mask.count_ones() as usize).0
+}
+
+/// As [`widths`], with the forms of `lanesum-papers` once the program has registered them.
+pub fn all_widths<One: Engine, Many: Engine>(backend: Backend) -> &'static [usize] {
+    let papers = if Backend::papers_are_known() { One::IN_PAPERS } else { &[] };
+    widths(&[One::FORMS, Many::FORMS, papers], backend)
 }
 
 /// The smallest width that has room for `messages`; if there is none, the greatest.
@@ -183,14 +239,11 @@ pub fn theta<E: Engine>() -> Theta {
 
 /// The error for a backend that this function cannot use here; `forms` are the function's backends.
 #[cold]
-pub fn refused(backend: Backend, forms: &'static [Backend], in_papers: &[&[Backend]]) -> Error {
+pub fn refused(backend: Backend, forms: &'static [Backend], in_papers: &[Named]) -> Error {
     if forms.contains(&backend) {
-        Error::BackendUnavailable(backend)
-    } else if in_papers.iter().any(|backends| backends.contains(&backend)) {
-        Error::FeatureMissing { backend, feature: "papers" }
-    } else {
-        Error::NoForm { backend, forms }
+        return Error::BackendUnavailable(backend);
     }
+    if has(&[in_papers], backend) { Error::OnlyInPapers(backend) } else { Error::NoForm { backend, forms } }
 }
 
 /// A token with a kernel for it. `BACKEND` is the backend's place in [`Backend::ALL`].
@@ -243,15 +296,15 @@ macro_rules! printed {
 }
 
 /// Defines an engine: `NAME by PLAN: dyn TRAIT;`, then the forms as lines `KIND Backend(token) WIDTH: kernel;`, in groups by the
-/// architecture or feature that they are built for.
+/// architecture that they are built for. `papers` names the backends of which crate `lanesum-papers` has a form for one message.
 #[macro_export]
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident by $plan:path: dyn $form:path;
      all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
-     papers { $($kind_papers:ident $backend_papers:ident($token_papers:path) $width_papers:literal: $kernel_papers:ty;)* }
      aarch64 { $($kind_arm:ident $backend_arm:ident($token_arm:path) $width_arm:literal: $kernel_arm:ty;)* }
-     $(wasm32 { $($kind_wasm:ident $backend_wasm:ident($token_wasm:path) $width_wasm:literal: $kernel_wasm:ty;)* })?) => {
+     $(wasm32 { $($kind_wasm:ident $backend_wasm:ident($token_wasm:path) $width_wasm:literal: $kernel_wasm:ty;)* })?
+     $(papers { $($in_papers:ident)* })?) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub enum $name {}
@@ -261,17 +314,16 @@ macro_rules! engine {
             const FORMS: &'static [$crate::engine::Named] = &[
                 $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Kind::$kind), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Kind::$kind_x86), )*
-                $( #[cfg(feature = "papers")]
-                   $crate::engine::Named::new($crate::Backend::$backend_papers, $width_papers, $crate::engine::Kind::$kind_papers), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Kind::$kind_arm), )*
                 $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Kind::$kind_wasm), )*)?
             ];
-            const IN_PAPERS: &'static [$crate::Backend] = &[$( $crate::Backend::$backend_papers ),*];
+            const IN_PAPERS: &'static [$crate::engine::Named] =
+                &[$( $( $crate::engine::Named::new($crate::Backend::$in_papers, 1, $crate::engine::Kind::Own) ),* )?];
 
             // Not inlined: who calls it would compile all kernels again.
             #[inline(never)]
             fn named(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                Self::constant(backend, width)
+                Self::constant(backend, width).or_else(|| $crate::engine::in_papers::<Self>(backend, width))
             }
 
             #[inline(always)]
@@ -279,8 +331,6 @@ macro_rules! engine {
                 $( $crate::form!(backend, width, $backend($token) $width: $kernel); )*
                 #[cfg(target_arch = "x86_64")]
                 { $( $crate::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
-                #[cfg(all(target_arch = "x86_64", feature = "papers"))]
-                { $( $crate::form!(backend, width, $backend_papers($token_papers) $width_papers: $kernel_papers); )* }
                 #[cfg(target_arch = "aarch64")]
                 { $( $crate::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm); )* }
                 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -316,27 +366,25 @@ macro_rules! engine {
 
             const TOKEN_NEEDS: &'static [($crate::Backend, $crate::lanes::Features)] = &[
                 $( #[cfg(target_arch = "x86_64")] ($crate::Backend::$backend_x86, <$token_x86>::NEEDS), )*
-                $( #[cfg(all(target_arch = "x86_64", feature = "papers"))]
-                   ($crate::Backend::$backend_papers, <$token_papers>::NEEDS), )*
                 $( #[cfg(target_arch = "aarch64")] ($crate::Backend::$backend_arm, <$token_arm>::NEEDS), )*
                 $($( #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                      ($crate::Backend::$backend_wasm, <$token_wasm>::NEEDS), )*)?
             ];
 
-            $crate::all_forms!(dyn $form);
+            $crate::found_later!(dyn $form);
         }
     };
 }
 
-/// Defines [`Engine::all_forms`](crate::engine::Engine::all_forms), if this crate has `std`: the family's own feature may differ.
+/// Defines [`Engine::found_later`](crate::engine::Engine::found_later), if this crate has `std`: the family's own feature may differ.
 #[cfg(feature = "std")]
 #[macro_export]
 #[doc(hidden)]
-macro_rules! all_forms {
+macro_rules! found_later {
     ($form:ty) => {
-        fn all_forms() -> &'static $crate::engine::OnceLock<$crate::engine::Find<Self::Form>> {
-            static ALL: $crate::engine::OnceLock<$crate::engine::Find<$form>> = $crate::engine::OnceLock::new();
-            &ALL
+        fn found_later() -> &'static $crate::engine::FoundLater<$form> {
+            static LATER: $crate::engine::FoundLater<$form> = $crate::engine::FoundLater::new();
+            &LATER
         }
     };
 }
@@ -344,7 +392,7 @@ macro_rules! all_forms {
 #[cfg(not(feature = "std"))]
 #[macro_export]
 #[doc(hidden)]
-macro_rules! all_forms {
+macro_rules! found_later {
     ($form:ty) => {};
 }
 
@@ -355,7 +403,7 @@ macro_rules! form {
     ($asked:ident, $asked_width:ident, $backend:ident($token:path) $width:literal: $kernel:ty) => {
         if matches!($asked, $crate::Backend::$backend) && $asked_width == $width {
             type Form = $crate::engine::Form<$token, $kernel, { $crate::Backend::$backend as usize }>;
-            return <$token>::detect().map(|token| $crate::lanes::forever(Form::new(token)) as &'static Self::Form);
+            return <$token>::detect().map(|token| $crate::lanes::forever(Form::new(token)) as _);
         }
     };
 }
@@ -365,13 +413,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_names_a_backend_without_its_feature_is_told_of_it() {
+    fn who_names_a_form_of_papers_is_told_of_that_crate() {
         use std::string::ToString;
         let forms: &'static [Backend] = &[Backend::Portable, Backend::Sse2];
-        let papers: [&[Backend]; 2] = [&[], &[Backend::Xop]];
+        let papers = [Named::new(Backend::Xop, 1, Kind::Own)];
         let missing = refused(Backend::Xop, forms, &papers);
-        assert_eq!(missing, Error::FeatureMissing { backend: Backend::Xop, feature: "papers" });
-        assert_eq!(missing.to_string(), "the function has backend xop only with the cargo feature `papers`");
+        assert_eq!(missing, Error::OnlyInPapers(Backend::Xop));
+        assert_eq!(
+            missing.to_string(),
+            "the function has backend xop only in crate lanesum-papers, which this program lacks"
+        );
         assert_eq!(refused(Backend::Sse2, forms, &papers), Error::BackendUnavailable(Backend::Sse2));
         assert_eq!(refused(Backend::ShaNi, forms, &papers), Error::NoForm { backend: Backend::ShaNi, forms });
     }

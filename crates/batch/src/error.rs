@@ -14,13 +14,9 @@ pub enum Error {
     BackendUnavailable(Backend),
     /// The backend failed its known-answer test on this processor. (Only backends that had never run on a processor are tested.)
     WrongHere(Backend),
-    /// The function has this backend only in builds with this cargo feature. (Other functions may have it without the feature.)
-    FeatureMissing {
-        /// The requested backend.
-        backend: Backend,
-        /// The cargo feature.
-        feature: &'static str,
-    },
+    /// Only crate `lanesum-papers`, which this program lacks, has this backend of the function: no processor would be served best by it.
+    /// (Other functions may have the backend by themselves.)
+    OnlyInPapers(Backend),
     /// The function does not have this backend, on any machine.
     NoForm {
         /// The requested backend.
@@ -216,8 +212,8 @@ impl fmt::Display for Error {
                 )
             }
             Self::BackendUnavailable(backend) => write!(f, "backend {backend} is not available: {}", backend.reason()),
-            Self::FeatureMissing { backend, feature } => {
-                write!(f, "the function has backend {backend} only with the cargo feature `{feature}`")
+            Self::OnlyInPapers(backend) => {
+                write!(f, "the function has backend {backend} only in crate lanesum-papers, which this program lacks")
             }
             Self::NoForm { backend, forms } => {
                 write!(f, "the function has no backend {backend}; it has ")?;
@@ -381,7 +377,7 @@ mod tests {
         match Error::WrongTag {
             Error::BackendUnavailable(_)
             | Error::WrongHere(_)
-            | Error::FeatureMissing { .. }
+            | Error::OnlyInPapers(_)
             | Error::NoForm { .. }
             | Error::NoFormForLane { .. }
             | Error::UnknownBackend

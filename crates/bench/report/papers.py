@@ -35,7 +35,7 @@ SLIDES = (
     "faster form there. hydra6's processors had XOP, whose form was tested in an emulator only."
 )
 OPTIONS = (
-    "If the forms of one width do not differ here, the chain of G decides, and the loads cost nothing. The tree is `hazmat::blake256_tree` (cargo feature `papers`): "
+    "If the forms of one width do not differ here, the chain of G decides, and the loads cost nothing. The tree is `blake256_tree` of crate `lanesum-papers`: "
     "lanesum's own and not a standard; leaves of 4096 bytes, two nodes a parent. Two compressions at no extra cost would take half of what `avx2-cached` takes for one message."
 )
 

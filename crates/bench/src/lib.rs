@@ -69,6 +69,7 @@ const MEMORY_BYTES: usize = 256 << 20;
 /// What the user asked for cannot be had, or a file cannot be read or written; or, after all files have been written, an
 /// implementation failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
+    lanesum_papers::register();
     // What can be found wrong is found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| kept::read("--compare", path)).transpose()?;
     let begun = args.resume.as_deref().map(|path| kept::read("--resume", path)).transpose()?;

@@ -126,6 +126,7 @@ fn permutations_have_a_row_for_each_form() {
         [1],
         "who can be called alone takes one state"
     );
+    lanesum_papers::register();
     let keccak = lanesum::Algorithm::Sha3_256;
     let forms: usize = keccak.backends().iter().map(|backend| keccak.widths(*backend).len()).sum();
     assert_eq!(rows.len(), forms);

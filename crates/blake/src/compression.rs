@@ -5,9 +5,7 @@ use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 use super::words::STATE;
 pub use super::words::{Blake32, Blake64};
 use digest::typenum::{U64, U128, U156, U268};
-use lanesum_batch::Backend;
-use lanesum_batch::engine::{count_backends, list_backends};
-use lanesum_batch::md::compression::{Compression, OneMessage, Word, forms};
+use lanesum_batch::md::compression::{Compression, OneMessage, Word};
 use lanesum_batch::md::initial;
 
 /// The parameters of a function with words of this size: the initial value, the salt, and the bit before the length.
@@ -58,8 +56,6 @@ macro_rules! compression {
             const ENDS: Self::Ends = [Self::EMPTY; 64 / size_of::<$word>()];
             type One = $one;
             type Many = $many;
-            const BACKENDS: &'static [Backend] =
-                &list_backends::<{ count_backends(forms::<$name>()) }>(forms::<$name>());
             const KNOWN_ANSWER: [$word; 8] = $known;
             const PORTABLE: &'static dyn OneMessage<[$word; STATE]> = &PORTABLE;
             type Saved = $saved;

@@ -36,16 +36,8 @@ lanesum_batch::engine! {
         Plan Avx2(x86::Avx2) 1: Rowwise;
         Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise;
         Padded Avx512(x86::Avx512) 1: Repeated<16>;
-    }
-    papers {
-        Own Sse2(x86::Sse2) 1: Rowwise;
         Own Ssse3(x86::Ssse3) 1: Rowwise;
         Own AvxParked(x86::AvxParked) 1: Rowwise;
-        Own Xop(x86::Xop) 1: Rowwise;
-        Own Avx2Shuffle(x86::Avx2Shuffle) 1: Rowwise;
-        Own Avx2Gather(x86::Avx2Gather) 1: Rowwise;
-        Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
-        Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
     aarch64 {
         Plan Neon(arm::Neon) 1: Rowwise;
@@ -53,6 +45,7 @@ lanesum_batch::engine! {
     wasm32 {
         Plan Simd128(wasm::Simd128) 1: Rowwise;
     }
+    papers { Sse2 Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
 
 lanesum_batch::engine! {
@@ -66,7 +59,6 @@ lanesum_batch::engine! {
         Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
         Plan Avx512(x86::Avx512) 16: Lanewise<16>;
     }
-    papers {}
     aarch64 {
         Plan Neon(arm::Neon) 4: Lanewise<4>;
     }
@@ -85,18 +77,8 @@ lanesum_batch::engine! {
         Plan Avx2(x86::Avx2) 1: Rowwise;
         Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise;
         Padded Avx512(x86::Avx512) 1: Repeated<8>;
-    }
-    papers {
-        Own Sse2(x86::Sse2) 1: Rowwise;
         Own Ssse3(x86::Ssse3) 1: Rowwise;
-        Own Sse41(x86::Sse41) 1: Rowwise;
-        Own Avx(x86::Avx) 1: Rowwise;
         Own AvxParked(x86::AvxParked) 1: Rowwise;
-        Own Xop(x86::Xop) 1: Rowwise;
-        Own Avx2Shuffle(x86::Avx2Shuffle) 1: Rowwise;
-        Own Avx2Gather(x86::Avx2Gather) 1: Rowwise;
-        Own Avx2Permute(x86::Avx2Permute) 1: Rowwise;
-        Own Avx2Cached(x86::Avx2Cached) 1: Rowwise;
     }
     aarch64 {
         Plan Neon(arm::Neon) 1: Rowwise;
@@ -104,6 +86,7 @@ lanesum_batch::engine! {
     wasm32 {
         Plan Simd128(wasm::Simd128) 1: Rowwise;
     }
+    papers { Sse2 Sse41 Avx Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
 
 lanesum_batch::engine! {
@@ -115,7 +98,6 @@ lanesum_batch::engine! {
         Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
         Plan Avx512(x86::Avx512) 8: Lanewise<8>;
     }
-    papers {}
     aarch64 {
         Plan Neon(arm::Neon) 2: Lanewise<2>;
     }
@@ -214,17 +196,3 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
 
 /// The backends of [`two`].
 pub const TWO: &[Backend] = &[Backend::Avx2, Backend::Avx512Vl];
-
-// tests/blake.rs compares the kernels that this machine can run with the reference.
-#[cfg(all(test, feature = "papers", target_arch = "x86_64"))]
-mod tests {
-    use super::*;
-    use crate::tests::{check_32, check_64};
-
-    /// No processor at hand has these instructions, so the kernels are tested on a model of them.
-    #[test]
-    fn xop_on_the_model_of_its_instructions() {
-        check_32(|state, data| Rowwise::compress(x86::XopModel, state, data));
-        check_64(|state, data| Rowwise::compress(x86::XopModel, state, data));
-    }
-}

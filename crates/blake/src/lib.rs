@@ -9,7 +9,6 @@
 //! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md`: initial values and the counter |
 //! | `blocks` | the compression functions over whole blocks |
-//! | `tree` | a binary tree of BLAKE-256, with the feature `papers` |
 //!
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]
@@ -36,16 +35,12 @@ pub mod engines;
 mod lanewise;
 mod plan;
 mod rowwise;
-#[cfg(feature = "papers")]
-mod tree;
 mod words;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub mod x86_64;
 
 pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
-#[cfg(feature = "papers")]
-pub use tree::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
 
 /// Shared by the tests of kernels.
 #[cfg(test)]

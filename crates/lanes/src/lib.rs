@@ -48,7 +48,7 @@ pub use elements::{Element, Lanes, Word};
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
 pub use model::{Model, ModelPlane, ModelVector};
-pub use plane::{LaneMap, Plane, PlaneIsa, PlaneMix};
+pub use plane::{LaneMap, Plane, PlaneIsa};
 pub use portable::{Compact, CompactRolled, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};
 pub use rows::{Rows, RowsMut};
@@ -57,7 +57,9 @@ pub use traits::{Direction, Isa, Kernel, Theta, Token, forever};
 pub use two_words::TwoWords;
 pub use words::{WordIsa, Words};
 
-mod sealed {
-    /// Prevents implementations of this crate's traits elsewhere: the safety of the vector types rests on them.
+/// Not a part of the interface: of other crates, only `lanesum-papers` implements this crate's traits, for what no plan chooses.
+#[doc(hidden)]
+pub mod sealed {
+    /// Prevents implementations of this crate's traits elsewhere. (No safety rests on it: only tokens make the vectors of this crate.)
     pub trait Sealed {}
 }

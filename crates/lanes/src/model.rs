@@ -2,7 +2,7 @@
 
 use crate::words::as_isa;
 use crate::{
-    Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, PlaneMix, Rows, Token, TwoWords, Word, WordIsa, Words, sealed::Sealed,
+    Isa, Kernel, LaneMap, Lanes, Plane, PlaneIsa, Rows, Token, TwoWords, Word, WordIsa, Words, sealed::Sealed,
 };
 
 /// A token whose vectors are arrays; every machine has it.
@@ -145,7 +145,7 @@ impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
 
 /// Five lanes (and three unused ones) in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelPlane([u64; 8]);
+pub struct ModelPlane(pub [u64; 8]);
 
 impl ModelPlane {
     fn zip(self, rhs: Self, f: impl Fn(u64, u64) -> u64) -> Self {
@@ -177,25 +177,6 @@ impl Plane for ModelPlane {
             *out = self.0[from as usize];
         }
         Self(out)
-    }
-}
-
-impl PlaneMix for ModelPlane {
-    fn select2(a: Self, b: Self, map: LaneMap) -> Self {
-        let mut out = [0; 8];
-        for (out, &from) in out.iter_mut().zip(&map.0) {
-            *out = if from < 8 { a.0[from as usize] } else { b.0[from as usize - 8] };
-        }
-        Self(out)
-    }
-    fn blend<const MASK: u8>(a: Self, b: Self) -> Self {
-        let mut out = a;
-        for i in 0..8 {
-            if MASK >> i & 1 == 1 {
-                out.0[i] = b.0[i];
-            }
-        }
-        out
     }
 }
 

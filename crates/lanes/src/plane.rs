@@ -5,7 +5,7 @@ use crate::{Rows, Token, sealed::Sealed};
 /// The source of each lane of a result: 0 to 7 for a lane of the first operand, 8 to 15 for one of the second. Constants only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct LaneMap(pub(crate) [u64; 8]);
+pub struct LaneMap(pub [u64; 8]);
 
 impl LaneMap {
     /// `out[l] = in[from[l]]`.
@@ -74,14 +74,6 @@ pub trait Plane: Copy + Sealed {
     fn xor3_low5(a: Self, b: Self, c: Self) -> Self {
         Self::xor3(a, b, c)
     }
-}
-
-/// Planes with operations that mix two registers, as Algorithm 1 of the AVX-512 paper needs them.
-pub trait PlaneMix: Plane {
-    /// Lanes from two registers (`vpermt2q`, the paper's PRBLEND).
-    fn select2(a: Self, b: Self, map: LaneMap) -> Self;
-    /// Lane `i` from `b` where bit `i` of `MASK` is set, otherwise from `a` (`vpblendmq`, the paper's BLEND).
-    fn blend<const MASK: u8>(a: Self, b: Self) -> Self;
 }
 
 /// A token with planes.

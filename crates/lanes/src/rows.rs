@@ -122,8 +122,12 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 
     /// `BYTES` bytes from byte `at` of every row.
+    ///
+    /// # Panics
+    /// If the rows do not reach to `at + BYTES`.
     #[inline(always)]
-    pub(crate) fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
+    #[must_use]
+    pub fn chunks<const BYTES: usize>(&self, at: usize) -> [&'a [u8; BYTES]; N] {
         // SAFETY: `at` has checked that this many bytes can be read there, for as long as the rows are borrowed.
         map(self.at(at, BYTES), |p| unsafe { &*p.cast() })
     }

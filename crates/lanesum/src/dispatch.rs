@@ -42,7 +42,7 @@ impl Order {
     /// - [`Error::NoCost`] for a cost of 0.
     /// - [`Error::NoFormForWidth`] for a backend that does not take this many messages at once. Any backend takes one;
     ///   [`Algorithm::widths`](crate::Algorithm::widths) tells which take more.
-    /// - [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] for a backend that cannot be used here.
+    /// - [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] for a backend that cannot be used here.
     /// - [`Error::WrongHere`] for a backend that had never run on a processor before and gives wrong answers on this one.
     #[cfg(feature = "std")]
     pub fn new(family: Family, widths: &[Width]) -> Result<Self, Error> {

@@ -3,7 +3,7 @@
 use crate::{Backend, Error};
 use lanesum_batch::engine;
 #[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
-use lanesum_batch::engine::{Engine, Named, count_backends, list_backends};
+use lanesum_batch::engine::Engine;
 use lanesum_batch::plan::{Family, Plan, Row};
 #[cfg(feature = "blake")]
 use lanesum_blake::engines as blake;
@@ -42,16 +42,13 @@ macro_rules! with_engines {
 }
 
 /// The backends that have a form, whether or not this machine can run them, in the order of [`Backend::ALL`].
-pub(crate) const fn backends(family: Family) -> &'static [Backend] {
-    with_engines!(family, One, Many => {
-        const ENGINES: [&[Named]; 2] = [<One as Engine>::FORMS, <Many as Engine>::FORMS];
-        &const { list_backends::<{ count_backends(ENGINES) }>(ENGINES) }
-    }, else &[])
+pub(crate) fn backends(family: Family) -> &'static [Backend] {
+    with_engines!(family, One, Many => engine::backends::<One, Many>(), else &[])
 }
 
 /// The widths of a backend, ascending; empty if the family has no such backend.
-pub(crate) const fn widths(family: Family, backend: Backend) -> &'static [usize] {
-    with_engines!(family, One, Many => engine::widths([One::FORMS, Many::FORMS], backend), else &[])
+pub(crate) fn widths(family: Family, backend: Backend) -> &'static [usize] {
+    with_engines!(family, One, Many => engine::all_widths::<One, Many>(backend), else &[])
 }
 
 /// The plan of the family.
@@ -63,12 +60,10 @@ pub(crate) fn plan(family: Family) -> &'static Plan {
 
 /// Fails if this machine or this build cannot use the backend.
 pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
-    let in_papers: [&[Backend]; 2] =
-        with_engines!(family, One, Many => [One::IN_PAPERS, Many::IN_PAPERS], else [&[]; 2]);
     if backends(family).contains(&backend) && backend.is_available() {
         Ok(())
     } else {
-        Err(engine::refused(backend, backends(family), &in_papers))
+        Err(engine::refused(backend, backends(family), with_engines!(family, One, Many => One::IN_PAPERS, else &[])))
     }
 }
 
@@ -119,28 +114,6 @@ mod tests {
                 assert_eq!(proved, backend.features(), "{backend} of {family:?}");
             }
         }
-    }
-
-    /// The brackets in the documented table mark forms of the feature `papers`. (`tests/backends.rs` compares the widths with the engines.)
-    #[test]
-    #[cfg_attr(miri, ignore = "reads a file")]
-    fn brackets_of_the_documented_table_are_forms_of_papers() {
-        let page =
-            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/backends.md")).expect("the page");
-        let rows = page.lines().skip_while(|line| !line.starts_with("| backend | needs |")).skip(2);
-        let rows = rows.take_while(|line| line.starts_with('|'));
-        let mut brackets = 0;
-        for (row, &backend) in rows.zip(Backend::ALL) {
-            let cells = row.split('|').map(str::trim).skip(3);
-            for (cell, family) in cells.zip(Family::ALL) {
-                let in_papers: [&[Backend]; 2] =
-                    with_engines!(family, One, Many => [One::IN_PAPERS, Many::IN_PAPERS], else [&[]; 2]);
-                let in_papers = in_papers.iter().any(|backends| backends.contains(&backend));
-                assert_eq!(cell.starts_with('('), in_papers, "{backend} of {family:?}: {cell}");
-                brackets += usize::from(in_papers);
-            }
-        }
-        assert!(brackets > 10, "the table was found");
     }
 
     #[test]

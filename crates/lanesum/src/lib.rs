@@ -52,7 +52,6 @@
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE |
 //! | `caesar` | Keyak and Ketje |
-//! | `papers` | the backends that are never chosen automatically: slower variants from papers; `hazmat::blake256_tree` |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
 //! | `cipher` | the traits of the crate `cipher` for SHAKE as a stream cipher |
@@ -139,7 +138,6 @@ pub mod subtrees {
 /// | `MonkeyDuplex`, `FullStateDuplex`, `Motorist` | the constructions under Ketje and Keyak |
 /// | `sha256_compress`, `sha512_compress`, `Sha2States`, `Sha2Core` | compression of SHA-2: whole blocks, several chaining values in step, the block-level traits |
 /// | `blake256_compress`, `blake512_compress`, `blake256_compress_two` | compression of BLAKE: whole blocks, two messages at once |
-/// | `blake256_tree` | a tree of BLAKE-256, lanesum's own (feature `papers`) |
 /// | `Shake128Stream`, `Shake256Stream`, `XofStream` | stream ciphers of XOFs (feature `cipher`) |
 ///
 #[cfg_attr(feature = "keccak", doc = "```")]
@@ -163,8 +161,6 @@ pub mod hazmat {
     pub use crate::modes::keyak::Motorist;
     #[cfg(feature = "cipher")]
     pub use crate::stream::{KeyedOutput, Shake128Stream, Shake256Stream, XofStream};
-    #[cfg(all(feature = "blake", feature = "papers"))]
-    pub use lanesum_blake::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};
     #[cfg(feature = "blake")]
     pub use lanesum_blake::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
     #[cfg(feature = "keccak")]

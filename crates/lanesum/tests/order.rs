@@ -19,6 +19,8 @@ static TURN: Mutex<()> = Mutex::new(());
 struct Turn(#[allow(dead_code)] MutexGuard<'static, ()>);
 
 fn turn() -> Turn {
+    // Registers the forms in the tests of `lanesum-papers`.
+    support::backends();
     Turn(TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner))
 }
 

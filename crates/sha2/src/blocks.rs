@@ -11,7 +11,7 @@ macro_rules! compress {
         /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best for this machine.
         ///
         /// # Errors
-        /// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+        /// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
         /// [`Error::NoForm`] if no backend has this name here.
         pub fn $name(backend: Option<Backend>, state: &mut [$word; 8], blocks: &[[u8; $block]]) -> Result<(), Error> {
             one_or_best::<$size>(backend)?.compress(state, blocks.as_flattened());

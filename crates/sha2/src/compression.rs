@@ -3,9 +3,7 @@
 use super::engines::{Many32, Many64, One32, One64, PORTABLE};
 pub use super::functions::{Words32, Words64};
 use digest::typenum::{U64, U128, U140, U236};
-use lanesum_batch::Backend;
-use lanesum_batch::engine::{count_backends, list_backends};
-use lanesum_batch::md::compression::{Compression, OneMessage, forms};
+use lanesum_batch::md::compression::{Compression, OneMessage};
 
 macro_rules! compression {
     ($name:ident: $word:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $max_bits:expr, $known:expr) => {
@@ -22,8 +20,6 @@ macro_rules! compression {
             const ENDS: Self::Ends = [Self::EMPTY; 64 / size_of::<$word>()];
             type One = $one;
             type Many = $many;
-            const BACKENDS: &'static [Backend] =
-                &list_backends::<{ count_backends(forms::<$name>()) }>(forms::<$name>());
             const KNOWN_ANSWER: [$word; 8] = $known;
             const PORTABLE: &'static dyn OneMessage<[$word; 8]> = &PORTABLE;
             type Saved = $saved;

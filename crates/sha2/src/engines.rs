@@ -48,9 +48,6 @@ lanesum_batch::engine! {
         Padded Avx512(x86::Avx512) 1: Repeated<16>;
         Plan ShaNi(x86::ShaNi) 1: ShaInstructions;
     }
-    papers {
-        Own Bmi2(x86::Bmi2) 1: Wordwise;
-    }
     aarch64 {
         Plan Neon(arm::Neon) 1: InWords;
         Plan Sha2Ce(arm::Sha2Ce) 1: ShaInstructions;
@@ -58,6 +55,7 @@ lanesum_batch::engine! {
     wasm32 {
         Plan Simd128(wasm::Simd128) 1: Ahead<4>;
     }
+    papers { Bmi2 }
 }
 
 lanesum_batch::engine! {
@@ -72,7 +70,6 @@ lanesum_batch::engine! {
         Plan Avx512(x86::Avx512) 16: Lanewise<16>;
         Plan ShaNi(x86::ShaNi) 2: TwoInStep;
     }
-    papers {}
     aarch64 {
         Plan Neon(arm::Neon) 4: Lanewise<4>;
     }
@@ -95,9 +92,6 @@ lanesum_batch::engine! {
         Padded Avx512(x86::Avx512) 1: Repeated<8>;
         Plan Sha512Ni(x86::Sha512Ni) 1: ShaInstructions;
     }
-    papers {
-        Own Bmi2(x86::Bmi2) 1: Wordwise;
-    }
     aarch64 {
         Plan Neon(arm::Neon) 1: InWords;
         Plan Sha512Ce(arm::Sha512Ce) 1: ShaInstructions;
@@ -105,6 +99,7 @@ lanesum_batch::engine! {
     wasm32 {
         Plan Simd128(wasm::Simd128) 1: Ahead<2>;
     }
+    papers { Bmi2 }
 }
 
 lanesum_batch::engine! {
@@ -116,7 +111,6 @@ lanesum_batch::engine! {
         Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
         Plan Avx512(x86::Avx512) 8: Lanewise<8>;
     }
-    papers {}
     aarch64 {
         Plan Neon(arm::Neon) 2: Lanewise<2>;
     }

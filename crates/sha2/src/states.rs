@@ -74,7 +74,7 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     pub fn new() -> Self {
         type Many<W> = <<W as sealed::Compresses>::Function as Compression>::Many;
         let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<Many<W>>().backend_in_step(N));
-        let width = width_for(engine::widths(forms::<W::Function>(), backend), N);
+        let width = width_for(engine::widths(&forms::<W::Function>(), backend), N);
         let many = width.filter(|width| *width > 1).and_then(|width| engine::planned::<Many<W>>(backend, width));
         Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Function>(backend)), Forms::Many))
     }
@@ -82,11 +82,11 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     /// Chaining values of zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         let one = one_named::<W::Function>(backend)?;
-        let width = width_for(engine::widths(forms::<W::Function>(), backend), N);
+        let width = width_for(engine::widths(&forms::<W::Function>(), backend), N);
         let many = width.filter(|width| *width > 1);
         let many = many.and_then(|width| <W::Function as Compression>::Many::named(backend, width));
         Ok(Self::with_forms(many.map_or(Forms::One(one), Forms::Many)))

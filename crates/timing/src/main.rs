@@ -20,6 +20,7 @@ mod welch;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    lanesum_papers::register();
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let verdict = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["memcheck"] => memcheck::run(),

@@ -65,7 +65,7 @@ impl Scenario {
 
 /// Builds the example, which also has the kernels that the command does not use.
 pub(super) fn build_example(root: &Path, profile: Profile, target: Option<&str>) -> Result<PathBuf> {
-    let mut what = vec!["--package", "lanesum", "--example", EXAMPLE];
+    let mut what = vec!["--package", "lanesum-papers", "--example", EXAMPLE];
     what.extend(target.iter().flat_map(|target| ["--target", target]));
     cargo::build_named(root, profile, &what)
 }

@@ -44,7 +44,7 @@ pub(crate) struct Options {
     binary: Option<PathBuf>,
 }
 
-/// The product. What it does not use (states of less than 1600 bits, Keyak, Ketje, the feature `papers`) is in the example of
+/// The product. What it does not use (states of less than 1600 bits, Keyak, Ketje, crate `lanesum-papers`) is in the example of
 /// [`instructions`].
 const PACKAGE: &str = "lanesum-cli";
 

@@ -8,7 +8,8 @@ pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
     if let Some(function) = HAND_WRITTEN.iter().find_map(|module| name.strip_prefix(module)) {
         return Some(FoundBy::Function(function));
     }
-    let (before, kernel) = name.strip_prefix("<lanes::")?.split_once(">::run::enter")?;
+    let of_token = ["<lanes::", "<lanesum_papers::"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let (before, kernel) = of_token?.split_once(">::run::enter")?;
     let token = before.split(" as ").next()?.rsplit("::").next()?;
     let of_sha2 = ["sha2::lanewise::", "sha2::scheduled::"].iter().any(|module| kernel.contains(module));
     if of_sha2 && kernel.contains("::Words32") {

@@ -44,7 +44,7 @@ pub(super) struct Promise {
 /// How a kernel is recognised in the executable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FoundBy<'a> {
-    /// The type in crate lanes through whose `enter` it is entered.
+    /// The type in crate lanes, or papers, through whose `enter` it is entered.
     Token(&'a str),
     /// The same, for kernels of lanes of less than 64 bits.
     ShortLanes(&'a str),
@@ -341,14 +341,14 @@ pub(super) const PROMISES: &[Promise] = &[
 ];
 
 impl FoundBy<'_> {
-    /// Whether the command has such kernels. It has no states of less than 1600 bits, encrypts nothing, and lacks what is only in
-    /// `papers`.
+    /// Whether the command has such kernels. It has no states of less than 1600 bits, encrypts nothing, and lacks what is only in crate
+    /// `lanesum-papers`.
     pub(super) fn is_in_the_command(self) -> bool {
         match self {
             Self::ShortLanes(_) => false,
             Self::Function(name) => !name.starts_with("crypt") && !name.ends_with("_32"),
             Self::Token(token) => !["Bmi2", "Avx2Planes", "Avx512PlanesPaper"].contains(&token),
-            Self::BlakeRows(token) => ["Sse41", "Avx", "Avx2", "Avx512Vl"].contains(&token),
+            Self::BlakeRows(token) => ["Ssse3", "Sse41", "Avx", "AvxParked", "Avx2", "Avx512Vl"].contains(&token),
             Self::Words32(token) => token != "Bmi2",
             Self::BlakeLanes(_) => true,
         }

@@ -31,7 +31,7 @@ fn avx2_problems(code: &[&[u8]], bound: u64) -> Vec<String> {
 #[test]
 fn tokens_are_read_from_names() {
     assert_eq!(names::found_by(AVX2), Some(FoundBy::Token("Avx2")));
-    let planes = "<lanes::x86::Avx512PlanesPaper as lanes::Token>::run::enter::<<lanes::x86::Avx2 as T>::run::enter>";
+    let planes = "<lanesum_papers::x86_64::avx512_planes::Avx512PlanesPaper as lanes::Token>::run::enter::<<lanes::x86::Avx2 as T>::run::enter>";
     assert_eq!(names::found_by(planes), Some(FoundBy::Token("Avx512PlanesPaper")));
     let short = "<lanes::x86::Sse2 as lanes::Token>::run::enter::<lanesum::keccak::lanewise::Permute<lanes::x86::Sse2, u32, 4, false>>";
     assert_eq!(names::found_by(short), Some(FoundBy::ShortLanes("Sse2")));

@@ -5,7 +5,9 @@
 
 use core::arch::{asm, global_asm};
 use core::fmt::{self, Write};
-use lanesum::{Algorithm, Backend};
+use lanesum_batch::md::{chain::hash, compression::OneMessage};
+use lanesum_batch::{Backend, tail::Tail};
+use lanesum_blake::compression::{BLAKE_224, BLAKE_256, BLAKE_384, BLAKE_512, Blake32, Blake64};
 
 global_asm!(include_str!("boot.s"));
 
@@ -43,21 +45,30 @@ fn permutes_right() -> bool {
     out == order.map(|from| if from == 0x80 { 0 } else { bytes[usize::from(from)] })
 }
 
-fn answers() -> Result<(), lanesum::Error> {
+/// The form, if the processor has XOP.
+fn xop<S: ?Sized>(form: impl Fn(Backend, usize) -> Option<&'static S>) -> Result<&'static S, &'static str> {
+    form(Backend::Xop, 1).ok_or("backend xop is not available")
+}
+
+fn answers() -> Result<(), &'static str> {
     let mut message = [0; LONGEST];
     for (byte, value) in message.iter_mut().zip(0_u32..) {
         *byte = (value * 7 % 251) as u8;
     }
     // Before the instruction is tried: is it there?
-    Algorithm::Blake256.digest(Backend::Xop, b"", &mut [0; 32])?;
+    let of_32: &'static dyn OneMessage<[u32; 14]> = xop(lanesum_papers::blake256)?;
+    let of_64: &'static dyn OneMessage<[u64; 14]> = xop(lanesum_papers::blake512)?;
     let _ = writeln!(Port, "vpperm: {}", if permutes_right() { "right" } else { "wrong" });
-    let functions =
-        [(Algorithm::Blake224, 28), (Algorithm::Blake256, 32), (Algorithm::Blake384, 48), (Algorithm::Blake512, 64)];
-    for (algorithm, bytes) in functions {
+    for (function, bytes) in [("blake224", 28), ("blake256", 32), ("blake384", 48), ("blake512", 64)] {
         for len in 0..=LONGEST {
-            let digest = &mut [0; 64][..bytes];
-            algorithm.digest(Backend::Xop, &message[..len], digest)?;
-            let _ = write!(Port, "{algorithm} {len} ");
+            let (message, digest) = (&message[..len], &mut [0; 64][..bytes]);
+            match bytes {
+                28 => hash::<Blake32>(of_32, &BLAKE_224, message, Tail::NONE, digest),
+                32 => hash::<Blake32>(of_32, &BLAKE_256, message, Tail::NONE, digest),
+                48 => hash::<Blake64>(of_64, &BLAKE_384, message, Tail::NONE, digest),
+                _ => hash::<Blake64>(of_64, &BLAKE_512, message, Tail::NONE, digest),
+            }
+            let _ = write!(Port, "{function} {len} ");
             for byte in digest {
                 let _ = write!(Port, "{byte:02x}");
             }

@@ -54,7 +54,7 @@ impl From<Error> for lanesum_error {
         match error {
             Error::BackendUnavailable(_)
             | Error::WrongHere(_)
-            | Error::FeatureMissing { .. }
+            | Error::OnlyInPapers(_)
             | Error::NoForm { .. }
             | Error::NoFormForLane { .. }
             | Error::UnknownBackend => LANESUM_ERROR_BACKEND,

@@ -120,8 +120,6 @@ pub trait Compression: Copy + Send + Sync + 'static {
     const ENDS: Self::Ends;
     type One: Engine<Form = dyn OneMessage<Self::Words>>;
     type Many: Engine<Form = dyn ManyMessages<Self::Word>>;
-    /// The backends of both engines, in the order of [`Backend::ALL`].
-    const BACKENDS: &'static [Backend];
     const KNOWN_ANSWER: [Self::Word; 8];
     /// The form that every machine can run.
     const PORTABLE: &'static dyn OneMessage<Self::Words>;
@@ -167,11 +165,11 @@ pub fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<
 /// A named backend's form for one message.
 ///
 /// # Errors
-/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`].
+/// [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoForm`].
 pub fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMessage<C::Words>, Error> {
     match C::One::named(backend, 1) {
         Some(form) if backend.is_available() => Ok(form),
-        _ => Err(engine::refused(backend, C::BACKENDS, &[C::One::IN_PAPERS, C::Many::IN_PAPERS])),
+        _ => Err(engine::refused(backend, engine::backends::<C::One, C::Many>(), C::One::IN_PAPERS)),
     }
 }
 
@@ -188,7 +186,8 @@ pub fn one_or_best<C: Compression>(backend: Option<Backend>) -> Result<&'static 
 /// Inlined, so that a program does not link other forms.
 #[inline(always)]
 pub fn is_right<C: Compression>(never_run: Backend) -> bool {
-    C::One::constant(never_run, 1).is_none_or(agrees::<C>)
+    let form = C::One::constant(never_run, 1).or_else(|| engine::in_papers::<C::One>(never_run, 1));
+    form.is_none_or(agrees::<C>)
 }
 
 /// Whether a form gives the known answer, from a state of zeroes, for 384 bytes (six blocks of 32-bit words, three of 64-bit words): byte i

@@ -84,7 +84,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     fn widths(backend: Backend) -> &'static [usize] {
-        engine::widths(forms::<C>(), backend)
+        engine::widths(&forms::<C>(), backend)
     }
 
     fn one_of_plan(backend: Backend) -> OneForm<C> {

@@ -187,6 +187,7 @@ mod tests {
 
     #[test]
     fn a_block_of_blake_is_a_chain_or_fills_the_ports() {
+        lanesum_papers::register();
         let block = |algorithm, backend, width| limits().block(algorithm, backend, width);
         // 128 G of 16 operations, five a cycle; the chain has 12 in each of two steps a round.
         assert_eq!(block(Algorithm::Blake512, Backend::Portable, 1), Some(128.0 * 16.0 * 0.2));

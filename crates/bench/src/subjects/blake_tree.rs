@@ -1,7 +1,7 @@
 //! lanesum's binary tree of BLAKE-256, which no rival has and no standard describes: what two leaves at a time gain.
 
-use lanesum::hazmat::blake256_tree;
 use lanesum::{Algorithm, Backend};
+use lanesum_papers::blake256_tree;
 use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, Work};
 
 use super::counts::on_each;

@@ -40,8 +40,9 @@ pub fn figure_forms(algorithm: Algorithm) -> &'static [Backend] {
 }
 
 /// An algorithm's backends that take just this many messages at once; of KT128 and KT256, whose chunks fill the slots, all that
-/// take one message.
+/// take one message. Those of the papers are among them.
 pub fn forms(algorithm: Algorithm, width: usize) -> impl Iterator<Item = Backend> {
+    lanesum_papers::register();
     let takes = move |backend: &Backend| match (is_tree(algorithm), width) {
         (true, 1) => true,
         (true, _) => false,

@@ -19,9 +19,7 @@ pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), 
     if !forms.contains(&backend) {
         let usable = list(forms.iter().filter(|form| form.is_available()).map(|form| form.name()));
         let lacks = match Hasher::with_options(algorithm, options) {
-            Err(Error::FeatureMissing { feature, .. }) => {
-                format!("has backend {backend} only in builds of the library with the feature {feature}")
-            }
+            Err(Error::OnlyInPapers(_)) => format!("has backend {backend} only in crate lanesum-papers"),
             _ => format!("has no backend {backend}"),
         };
         return Err(Refusal(format!("{function} {lacks}; usable here: {usable}")));

@@ -137,13 +137,15 @@ fn it_is_neither_blake2_nor_blake3() {
     );
 }
 
-/// What `info` says of the forms, and why one that this build or this machine lacks is not there.
+/// What `info` says of the forms, and why one that the command lacks is not there.
 #[test]
 fn info_tells_of_each_form() {
     let info = stdout_of(&mut lanesum(&["info"]));
     assert!(info.contains("blake224 (224 bits), blake256 (256 bits)\n"), "{info}");
     assert!(info.contains("blake384 (384 bits), blake512 (512 bits)\n"), "{info}");
     let xop = info.lines().find(|line| line.starts_with("xop ")).unwrap();
-    let absent = xop.contains(" no ") && (xop.contains("feature `papers`") || xop.contains(" lacks "));
-    assert!(absent || xop.contains(" yes "), "{xop}");
+    assert!(xop.contains(" no ") && xop.contains("only in crate lanesum-papers"), "{xop}");
+    let refused = run(lanesum(&["sum", "-a", "blake256", "--backend", "xop"]).write_stdin(""));
+    let why = "blake256 has backend xop only in crate lanesum-papers; usable here: portable, ";
+    assert!(refused.status == Some(2) && refused.stderr.contains(why), "{}", refused.stderr);
 }

@@ -8,8 +8,6 @@ use super::forms::{COMPLEMENT, Gathered, InPlace, Interleaving, Lanewise, ManyFo
 use super::lane::LaneWord;
 #[cfg(target_arch = "x86_64")]
 use super::planewise::Line;
-#[cfg(all(target_arch = "x86_64", feature = "papers"))]
-use super::planewise::Paper;
 use crate::plan;
 use lanes::Theta;
 #[cfg(target_arch = "aarch64")]
@@ -18,7 +16,7 @@ use lanes::aarch64 as arm;
 use lanes::wasm32 as wasm;
 #[cfg(target_arch = "x86_64")]
 use lanes::x86;
-use lanesum_batch::engine::{self, Engine, Named, width_for};
+use lanesum_batch::engine::{self, Engine, width_for};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::{Backend, Error};
 
@@ -45,10 +43,6 @@ lanesum_batch::engine! {
         Padded Avx512(x86::Avx512) 1: Padded<Several<8>, 8>;
         Plan Avx512Planes(x86::Avx512Planes) 1: InPlanes<Line>;
     }
-    papers {
-        Own Avx2Planes(x86::Avx2Planes) 1: InPlanes<Line>;
-        Own Avx512PlanesPaper(x86::Avx512PlanesPaper) 1: InPlanes<Paper>;
-    }
     aarch64 {
         Plan Neon(arm::Neon) 1: ByHand;
         Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
@@ -56,6 +50,7 @@ lanesum_batch::engine! {
     wasm32 {
         Padded Simd128(wasm::Simd128) 1: Padded<Several<2>, 2>;
     }
+    papers { Avx2Planes Avx512PlanesPaper }
 }
 
 lanesum_batch::engine! {
@@ -69,7 +64,6 @@ lanesum_batch::engine! {
         Plan Avx512Vl(x86::Avx512Vl) 4: Several<4>;
         Plan Avx512(x86::Avx512) 8: Several<8>;
     }
-    papers {}
     aarch64 {
         Plan Neon(arm::Neon) 2: Several<2>;
         Plan NeonSha3(arm::NeonSha3) 2: Several<2>;
@@ -97,7 +91,6 @@ macro_rules! short_lanes {
                 Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
                 Padded Avx512(x86::Avx512) 1: Padded<Gathered<16>, 16>;
             }
-            papers {}
             aarch64 {
                 Padded Neon(arm::Neon) 1: Padded<Gathered<4>, 4>;
             }
@@ -117,7 +110,6 @@ macro_rules! short_lanes {
                 Plan Avx512Vl(x86::Avx512Vl) 8: Gathered<8>;
                 Plan Avx512(x86::Avx512) 16: Gathered<16>;
             }
-            papers {}
             aarch64 {
                 Plan Neon(arm::Neon) 4: Gathered<4>;
             }
@@ -172,7 +164,7 @@ macro_rules! lanes {
             const BYTES: usize = size_of::<$lane>();
             const ROUNDS: usize = Self::RC.len();
             fn widths(backend: Backend) -> &'static [usize] {
-                engine::widths([$one::FORMS, $many::FORMS], backend)
+                engine::all_widths::<$one, $many>(backend)
             }
         }
 
@@ -215,12 +207,6 @@ lanes! {
 static PORTABLE: engine::Form<lanes::Portable, Lanewise<COMPLEMENT>, { Backend::Portable as usize }> =
     engine::Form::new(lanes::Portable);
 
-/// The backends that have a kernel of Keccak-p\[1600\], in the order of [`Backend::ALL`].
-pub const BACKENDS: &[Backend] = {
-    const ENGINES: [&[Named]; 2] = [One64::FORMS, Many64::FORMS];
-    &engine::list_backends::<{ engine::count_backends(ENGINES) }>(ENGINES)
-};
-
 #[inline]
 pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {
     W::best_one().unwrap_or(W::PORTABLE)
@@ -235,7 +221,7 @@ pub fn one_of_plan<W: Lane>(backend: Backend) -> &'static dyn OneForm<W> {
 /// A named backend's form for one state.
 ///
 /// # Errors
-/// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoForm`], [`Error::NoFormForLane`].
+/// [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoForm`], [`Error::NoFormForLane`].
 pub fn one_named<W: Lane>(backend: Backend) -> Result<&'static dyn OneForm<W>, Error> {
     match W::one_named(backend) {
         Some(form) if backend.is_available() => Ok(form),
@@ -245,10 +231,10 @@ pub fn one_named<W: Lane>(backend: Backend) -> Result<&'static dyn OneForm<W>, E
 
 #[cold]
 fn refused<W: Lane>(backend: Backend) -> Error {
-    if BACKENDS.contains(&backend) && W::widths(backend).is_empty() {
+    if !<u64 as Lane>::widths(backend).is_empty() && W::widths(backend).is_empty() {
         return Error::NoFormForLane { backend, bits: 8 * W::BYTES };
     }
-    engine::refused(backend, BACKENDS, &[One64::IN_PAPERS, Many64::IN_PAPERS])
+    engine::refused(backend, engine::backends::<One64, Many64>(), One64::IN_PAPERS)
 }
 
 /// The forms that permute `N` states in step, all or some at a time.

@@ -6,7 +6,7 @@
 //! | `round` | the generic round, over registers |
 //! | `lanewise`, `planewise` | kernels: one lane per register, of one state or several; one plane per register, of one state |
 //! | `whole` | the kernel for batches of messages of one length |
-//! | `planes_line`, `planes_paper` | the rounds of `planewise` |
+//! | `planes_line` | the rounds of `planewise` |
 //! | `compact`, `rolled` | the rounds in memory, with the least memory and with the least code |
 //! | `forms` | the operations of a form, and their implementation by each kind of kernel |
 //! | `engines` | which backends have which forms |
@@ -20,10 +20,8 @@ mod lanewise;
 // Only x86-64 has registers for these forms; on other machines, tests run them on the model.
 #[cfg(any(target_arch = "x86_64", test))]
 mod planes_line;
-#[cfg(any(all(target_arch = "x86_64", feature = "papers"), test))]
-mod planes_paper;
 #[cfg(any(target_arch = "x86_64", test))]
-mod planewise;
+pub mod planewise;
 pub mod rolled;
 pub mod round;
 pub mod rounds;

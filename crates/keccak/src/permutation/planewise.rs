@@ -10,22 +10,6 @@ pub trait OnPlanes<I: PlaneIsa> {
     fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]);
 }
 
-/// Algorithm 1 in each round.
-#[cfg(any(feature = "papers", test))]
-pub struct Paper;
-
-#[cfg(any(feature = "papers", test))]
-impl<I: PlaneIsa<P: lanes::PlaneMix>> OnPlanes<I> for Paper {
-    #[inline(always)]
-    fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]) {
-        for pair in constants {
-            for &rc in pair {
-                super::planes_paper::round(isa, z, rc);
-            }
-        }
-    }
-}
-
 /// The rotating line, six rounds at a time. The remaining rounds come first and are done word by word: no standard function has such a
 /// number of rounds.
 pub struct Line;

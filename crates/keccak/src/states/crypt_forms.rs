@@ -68,7 +68,6 @@ lanesum_batch::engine! {
         Own Avx512Vl(x86::Avx512Vl) 4: InRegistersOf<4>;
         Own Avx512(x86::Avx512) 8: InRegistersOf<8>;
     }
-    papers {}
     aarch64 {
         Own Neon(arm::Neon) 2: InRegistersOf<2>;
         Own NeonSha3(arm::NeonSha3) 2: InRegistersOf<2>;
@@ -85,7 +84,6 @@ lanesum_batch::engine! {
         Own Bmi2(x86::Bmi2) 1: OneByHand;
         Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
     }
-    papers {}
     aarch64 {}
 }
 
@@ -94,7 +92,6 @@ lanesum_batch::engine! {
     Crypt16 by KECCAK_SHORT: dyn CryptForm<u16>;
     all {}
     x86_64 {}
-    papers {}
     aarch64 {}
 }
 
@@ -103,7 +100,6 @@ lanesum_batch::engine! {
     Crypt8 by KECCAK_SHORT: dyn CryptForm<u8>;
     all {}
     x86_64 {}
-    papers {}
     aarch64 {}
 }
 
@@ -111,7 +107,7 @@ macro_rules! crypt_lanes {
     ($($lane:ident $engine:ident;)*) => { $(
         impl CryptLane for $lane {
             fn crypt_form(backend: Backend, count: usize) -> Option<&'static dyn CryptForm<Self>> {
-                let widths = engine::widths([$engine::FORMS, &[]], backend);
+                let widths = engine::widths(&[$engine::FORMS], backend);
                 let width = widths.iter().rfind(|width| count.is_multiple_of(**width) && (**width > 1 || count == 1))?;
                 $engine::named(backend, *width)
             }

@@ -48,7 +48,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// States of zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
     /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if the backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         InStep::named(backend, N).map(Self::with_forms)

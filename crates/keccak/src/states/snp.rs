@@ -19,7 +19,7 @@ pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     /// A state of zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`], [`Error::NoForm`].
+    /// [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoFormForLane`], [`Error::NoForm`].
     fn with_backend(backend: Backend) -> Result<Self, Error>;
     /// As [`State::add_bytes`].
     ///

@@ -34,7 +34,7 @@ impl<W: Lane> State<W> {
     /// A state of zeroes, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
     /// [`Error::NoFormForLane`] if the backend is for other lanes, [`Error::NoForm`] if the backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)

@@ -58,7 +58,6 @@ macro_rules! step_engines {
                 Own Avx512Vl(x86::Avx512Vl) $avx512vl: InRegisters<$avx512vl>;
                 Own Avx512(x86::Avx512) $avx512: InRegisters<$avx512>;
             }
-            papers {}
             aarch64 {}
         }
 

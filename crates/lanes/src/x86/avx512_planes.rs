@@ -1,16 +1,12 @@
-//! The tokens and planes of `avx512-planes` and `avx512-planes-paper`: a plane of one state in a 512-bit register.
+//! The token and planes of `avx512-planes`: a plane of one state in a 512-bit register.
 
 use super::token;
-use crate::{LaneMap, Plane, PlaneIsa, PlaneMix, Rows, sealed::Sealed};
+use crate::{LaneMap, Plane, PlaneIsa, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
     /// The state of one message in five 512-bit registers.
     Avx512Planes needs AVX512F, enables "avx512f"
-}
-token! {
-    /// The same registers. The paper's form has its own token, so that its code has its own symbol.
-    Avx512PlanesPaper needs AVX512F, enables "avx512f"
 }
 
 /// Five lanes in the low end of a 512-bit register.
@@ -19,6 +15,8 @@ pub struct P(__m512i);
 
 const LOW5: __mmask8 = 0b1_1111;
 const XOR3: i32 = super::avx512vl::XOR3;
+
+super::register!(P: __m512i);
 
 impl Sealed for P {}
 impl Plane for P {
@@ -82,47 +80,28 @@ impl Plane for P {
     }
 }
 
-impl PlaneMix for P {
+impl PlaneIsa for Avx512Planes {
+    type P = P;
     #[inline(always)]
-    fn select2(a: Self, b: Self, map: LaneMap) -> Self {
-        // SAFETY: a plane proves its token; the map is 64 readable bytes.
-        Self(unsafe { _mm512_permutex2var_epi64(a.0, _mm512_loadu_si512(map.0.as_ptr().cast()), b.0) })
+    fn load_plane(self, lanes: &[u64; 5]) -> P {
+        // SAFETY: the token proves AVX-512F; the mask lets 40 bytes through, which `lanes` has.
+        P(unsafe { _mm512_maskz_loadu_epi64(LOW5, lanes.as_ptr().cast()) })
     }
     #[inline(always)]
-    fn blend<const MASK: u8>(a: Self, b: Self) -> Self {
-        // SAFETY: a plane proves its token.
-        Self(unsafe { _mm512_mask_blend_epi64(MASK, a.0, b.0) })
+    fn store_plane(self, p: P, lanes: &mut [u64; 5]) {
+        // SAFETY: the token proves AVX-512F; the mask lets 40 bytes through, which `lanes` has.
+        unsafe { _mm512_mask_storeu_epi64(lanes.as_mut_ptr().cast(), LOW5, p.0) }
+    }
+    #[inline(always)]
+    fn load_row(self, row: &Rows<'_, 1>, at: usize, count: usize) -> P {
+        let count = count.min(5);
+        let [p] = row.at(at, 8 * count);
+        // SAFETY: the token proves AVX-512F; `at` has checked the words that the mask lets through.
+        P(unsafe { _mm512_maskz_loadu_epi64(!(0xff << count), p.cast()) })
+    }
+    #[inline(always)]
+    fn low(self, word: u64) -> P {
+        // SAFETY: the token proves AVX-512F.
+        P(unsafe { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) })
     }
 }
-
-macro_rules! plane_isa {
-    ($token:ty) => {
-        impl PlaneIsa for $token {
-            type P = P;
-            #[inline(always)]
-            fn load_plane(self, lanes: &[u64; 5]) -> P {
-                // SAFETY: the token proves AVX-512F; the mask lets 40 bytes through, which `lanes` has.
-                P(unsafe { _mm512_maskz_loadu_epi64(LOW5, lanes.as_ptr().cast()) })
-            }
-            #[inline(always)]
-            fn store_plane(self, p: P, lanes: &mut [u64; 5]) {
-                // SAFETY: the token proves AVX-512F; the mask lets 40 bytes through, which `lanes` has.
-                unsafe { _mm512_mask_storeu_epi64(lanes.as_mut_ptr().cast(), LOW5, p.0) }
-            }
-            #[inline(always)]
-            fn load_row(self, row: &Rows<'_, 1>, at: usize, count: usize) -> P {
-                let count = count.min(5);
-                let [p] = row.at(at, 8 * count);
-                // SAFETY: the token proves AVX-512F; `at` has checked the words that the mask lets through.
-                P(unsafe { _mm512_maskz_loadu_epi64(!(0xff << count), p.cast()) })
-            }
-            #[inline(always)]
-            fn low(self, word: u64) -> P {
-                // SAFETY: the token proves AVX-512F.
-                P(unsafe { _mm512_zextsi128_si512(_mm_cvtsi64_si128(word as i64)) })
-            }
-        }
-    };
-}
-plane_isa!(Avx512Planes);
-plane_isa!(Avx512PlanesPaper);

@@ -1,12 +1,11 @@
 //! Tokens and vectors of x86-64.
 //!
-//! The registers have private fields, and only methods of a token make them. So a value of theirs proves the features as well as
-//! the token does. The `SAFETY` comments of the operators mean that by "a vector proves".
+//! The registers have private fields, and only methods of a token make them (or `unsafe` of `lanesum-papers`, with a token in hand). So a
+//! value of theirs proves the features as well as the token does. The `SAFETY` comments of the operators mean that by "a vector proves".
 
 #![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
 
 mod avx2;
-mod avx2_planes;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
@@ -21,20 +20,34 @@ mod rounds_wide;
 mod sha_ni;
 mod sse2;
 mod word_lanes;
-#[cfg(feature = "papers")]
-mod xop;
 
 pub use avx2::Avx2;
-pub use avx2_planes::Avx2Planes;
 pub use avx512::Avx512;
-pub use avx512_planes::{Avx512Planes, Avx512PlanesPaper};
+pub use avx512_planes::{Avx512Planes, P as PlaneIn512};
 pub use avx512vl::Avx512Vl;
 pub use quads::{AvxParked, Ssse3};
-pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;
-#[cfg(feature = "papers")]
-pub use xop::{Xop, XopModel};
+
+/// Lets `lanesum-papers` make and read a vector.
+macro_rules! register {
+    ($v:ident: $register:ty) => {
+        #[doc(hidden)]
+        impl $v {
+            /// # Safety
+            /// The processor has the instructions that the vector proves.
+            #[inline(always)]
+            pub const unsafe fn of(register: $register) -> Self {
+                Self(register)
+            }
+            #[inline(always)]
+            pub const fn register(self) -> $register {
+                self.0
+            }
+        }
+    };
+}
+use register;
 
 use crate::portable::word_isa;
 use crate::token::token;

@@ -105,16 +105,7 @@ fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
     }
 }
 
-row_of_32! {
-    /// Four words.
-    Q32Sse2, |self, R| {
-        if R == 16 {
-            // SAFETY: x86-64 has SSE2.
-            return Self(unsafe { _mm_shufflehi_epi16::<0b10_11_00_01>(_mm_shufflelo_epi16::<0b10_11_00_01>(self.0)) });
-        }
-        Self(shifted_32::<R>(self.0))
-    }
-}
+super::register!(Q32: __m128i);
 row_of_32! {
     /// Four words, with byte shuffles.
     Q32, |self, R| {
@@ -129,84 +120,61 @@ row_of_32! {
     }
 }
 
-/// A row of words of 64 bits in two registers.
-macro_rules! row_of_64 {
-    ($(#[$doc:meta])* $v:ident, |$word:ident, $r:ident| $rotr:block) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy)]
-        pub struct $v(pub(super) [__m128i; 2]);
-        impl Sealed for $v {}
-        impl Quads for $v {
-            #[inline(always)]
-            fn plus(self, rhs: Self) -> Self {
-                let ([a, b], [c, d]) = (self.0, rhs.0);
-                // SAFETY: a vector proves its token.
-                Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
-            }
-            #[inline(always)]
-            fn xor(self, rhs: Self) -> Self {
-                let ([a, b], [c, d]) = (self.0, rhs.0);
-                // SAFETY: a vector proves its token.
-                Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
-            }
-            #[inline(always)]
-            fn rotr<const $r: u32>(self) -> Self {
-                #[inline(always)]
-                fn rotr<const $r: u32>($word: __m128i) -> __m128i $rotr
-                let [a, b] = self.0;
-                Self([rotr::<$r>(a), rotr::<$r>(b)])
-            }
-            #[inline(always)]
-            fn turn<const K: usize>(self) -> Self {
-                let [a, b] = self.0;
-                if K == 2 {
-                    return Self([b, a]);
-                }
-                // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
-                let [first, second] = unsafe {
-                    let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
-                    [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
-                };
-                Self(if K == 1 { [first, second] } else { [second, first] })
-            }
-            #[inline(always)]
-            fn settled(self) -> Self {
-                let [mut a, mut b] = self.0;
-                // SAFETY: no instruction.
-                unsafe {
-                    core::arch::asm!(
-                        "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
-                    )
-                };
-                Self([a, b])
-            }
-        }
-    };
-}
-
-row_of_64! {
-    /// Two pairs of words.
-    Q64Sse2, |v, R| {
-        // SAFETY: x86-64 has SSE2.
-        unsafe {
-            match R {
-                16 => _mm_shufflehi_epi16::<0b00_11_10_01>(_mm_shufflelo_epi16::<0b00_11_10_01>(v)),
-                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
-                _ => shifted_64::<R>(v),
-            }
-        }
+/// Two pairs of words of 64 bits, with byte shuffles.
+#[derive(Clone, Copy)]
+pub struct Q64(pub(super) [__m128i; 2]);
+impl Sealed for Q64 {}
+impl Quads for Q64 {
+    #[inline(always)]
+    fn plus(self, rhs: Self) -> Self {
+        let ([a, b], [c, d]) = (self.0, rhs.0);
+        // SAFETY: a vector proves its token.
+        Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
     }
-}
-row_of_64! {
-    /// Two pairs of words, with byte shuffles.
-    Q64, |v, R| {
-        // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
-        unsafe {
-            match R {
-                16 => shuffled_bytes(v, BYTES_64.rotr16),
-                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
-                _ => shifted_64::<R>(v),
+    #[inline(always)]
+    fn xor(self, rhs: Self) -> Self {
+        let ([a, b], [c, d]) = (self.0, rhs.0);
+        // SAFETY: a vector proves its token.
+        Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
+    }
+    #[inline(always)]
+    fn rotr<const R: u32>(self) -> Self {
+        #[inline(always)]
+        fn rotr<const R: u32>(v: __m128i) -> __m128i {
+            // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
+            unsafe {
+                match R {
+                    16 => shuffled_bytes(v, BYTES_64.rotr16),
+                    32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                    _ => shifted_64::<R>(v),
+                }
             }
         }
+        let [a, b] = self.0;
+        Self([rotr::<R>(a), rotr::<R>(b)])
+    }
+    #[inline(always)]
+    fn turn<const K: usize>(self) -> Self {
+        let [a, b] = self.0;
+        if K == 2 {
+            return Self([b, a]);
+        }
+        // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
+        let [first, second] = unsafe {
+            let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
+            [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
+        };
+        Self(if K == 1 { [first, second] } else { [second, first] })
+    }
+    #[inline(always)]
+    fn settled(self) -> Self {
+        let [mut a, mut b] = self.0;
+        // SAFETY: no instruction.
+        unsafe {
+            core::arch::asm!(
+                "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
+            );
+        };
+        Self([a, b])
     }
 }

@@ -1,8 +1,8 @@
 //! Collects the words of a row in 128-bit registers, with one text for all instruction sets, as in `vect128` by BLAKE's authors. The
 //! instruction sets differ only here and in rotations by whole bytes (`quad_rows`).
 
-use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q32Sse2, Q64, Q64Sse2, order};
-use super::{Avx, Sse2, Sse41, token};
+use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q64, order};
+use super::{Avx, Sse41, token};
 use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows};
 use core::arch::x86_64::*;
@@ -23,6 +23,11 @@ token! {
 pub struct InMemory<W>(pub(super) [W; 16]);
 
 impl<W: Copy> InMemory<W> {
+    /// The words.
+    #[inline(always)]
+    pub const fn words(&self) -> &[W; 16] {
+        &self.0
+    }
     /// Tells the compiler that the words may have been read and changed in memory. Otherwise it would move them to registers, one by one,
     /// and run out of registers.
     #[inline(always)]
@@ -66,16 +71,6 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
             i += 1;
         }
         bytes
-    };
-    /// `WORDS` as indices of half words, for words of 64 bits.
-    pub(super) const HALVES: [[i32; 8]; 4] = {
-        let mut halves = [[0; 8]; 4];
-        let mut i = 0;
-        while i < 32 {
-            halves[i / 8][i % 8] = 2 * Self::WORDS[i / 8][i % 8 / 2] + i as i32 % 2;
-            i += 1;
-        }
-        halves
     };
     /// For each register: all ones in the places that take one of its words.
     pub(super) const PLACES: [[i32; 4]; 4] = {
@@ -133,27 +128,6 @@ macro_rules! arrays_of_64 {
     };
 }
 
-/// The block in memory; its bytes are swapped word by word.
-macro_rules! block_by_words {
-    ($word:ident) => {
-        type Block = InMemory<$word>;
-        #[inline(always)]
-        fn no_block(self) -> InMemory<$word> {
-            InMemory([0; 16])
-        }
-        #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
-            let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
-            $crate::inlined::zip(&mut block.0, bytes.as_chunks().0, |word, bytes| *word = $word::from_be_bytes(bytes));
-            block.settle();
-        }
-        #[inline(always)]
-        fn forget(self, block: &mut InMemory<$word>) {
-            block.settle();
-        }
-    };
-}
-
 /// The block in memory; its bytes are swapped in registers.
 macro_rules! block_in_memory {
     ($word:ident, $bytes:ident) => {
@@ -183,19 +157,6 @@ macro_rules! block_in_memory {
     };
 }
 pub(super) use block_in_memory;
-
-/// Loads the words of rows of 32-bit words from memory.
-macro_rules! message_of_32 {
-    ($v:ident) => {
-        message!(|self, block: InMemory<u32>| -> $v {
-            let at = |i: usize| block.0[i].cast_signed();
-            // SAFETY: the token proves SSE2.
-            unsafe {
-                [$v(_mm_set_epi32(at(A3), at(A2), at(A1), at(A0))), $v(_mm_set_epi32(at(B3), at(B2), at(B1), at(B0)))]
-            }
-        });
-    };
-}
 
 /// Loads the words of rows of 64-bit words from memory.
 macro_rules! message_of_64 {
@@ -242,7 +203,6 @@ macro_rules! block_in_registers_of_32 {
         });
     };
 }
-pub(super) use block_in_registers_of_32;
 
 /// Picks four words of sixteen in four registers, with SSE4.1: a shuffle of each register that has one of them, and blends. All operands
 /// are constants, so the compiler chooses the shortest instructions.
@@ -272,24 +232,16 @@ fn shuffled<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
     unsafe { _mm_shuffle_epi8(block[k], _mm_loadu_si128(Pick::<I0, I1, I2, I3>::BYTES[k].as_ptr().cast())) }
 }
 
-impl QuadIsa<u32, 1> for Sse2 {
-    arrays_of_32!(Q32Sse2);
-    block_by_words!(u32);
-    message_of_32!(Q32Sse2);
-    parked_as_they_are!(Q32Sse2);
-}
-
-impl QuadIsa<u64, 1> for Sse2 {
-    arrays_of_64!(Q64Sse2);
-    block_by_words!(u64);
-    message_of_64!(Q64Sse2);
-    parked_as_they_are!(Q64Sse2);
-}
-
 impl QuadIsa<u32, 1> for Ssse3 {
     arrays_of_32!(Q32);
     block_in_memory!(u32, BYTES_32);
-    message_of_32!(Q32);
+    message!(|self, block: InMemory<u32>| -> Q32 {
+        let at = |i: usize| block.0[i].cast_signed();
+        // SAFETY: the token proves SSE2.
+        unsafe {
+            [Q32(_mm_set_epi32(at(A3), at(A2), at(A1), at(A0))), Q32(_mm_set_epi32(at(B3), at(B2), at(B1), at(B0)))]
+        }
+    });
     parked_as_they_are!(Q32);
 }
 

@@ -1,33 +1,12 @@
 //! Rows of four words with AVX2: 64-bit words in a 256-bit register, 32-bit words in a 128-bit one (`quads_two` has two messages side by
-//! side in a 256-bit register). The ways to collect the words of a row are from Neves and Aumasson, "BLAKE and 256-bit advanced vector
-//! extensions" (2012), slides 17, 21 and 22, each under its own token.
+//! side in a 256-bit register). Other ways to collect the words of a row are in crate `lanesum-papers`.
 
+use super::Avx2;
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
-use super::quads::{InMemory, Pick, arrays_of_32, block_in_memory, block_in_registers_of_32, pick};
-use super::{Avx2, token};
+use super::quads::{InMemory, arrays_of_32, block_in_memory};
 use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
 use core::arch::x86_64::*;
-
-token! {
-    /// As [`Avx2`]; shuffles and blends pick the words of a row from registers (slide 17, option 1).
-    Avx2Shuffle needs AVX2, enables "avx2"
-}
-
-token! {
-    /// As [`Avx2`]; one instruction gathers the words of a row from memory (slides 17 and 21).
-    Avx2Gather needs AVX2, enables "avx2"
-}
-
-token! {
-    /// As [`Avx2`]; permutations with indices in memory, and blends, pick the words of a row from registers (slide 22).
-    Avx2Permute needs AVX2, enables "avx2"
-}
-
-token! {
-    /// As [`Avx2`]; the last rounds reuse the sums of message words and constants of the first rounds (slide 24).
-    Avx2Cached needs AVX2, enables "avx2"
-}
 
 /// A row in a 256-bit register.
 macro_rules! row {
@@ -93,6 +72,7 @@ pub(super) unsafe fn turn_64<const K: usize>(v: __m256i) -> __m256i {
     }
 }
 
+super::register!(Q64Wide: __m256i);
 row! {
     /// Four words of 64 bits.
     Q64Wide: "avx2" _mm256_add_epi64, |self, R| {
@@ -180,33 +160,6 @@ fn blended_32(at: [u32; 4]) -> Q32 {
     Q32(broadcast_32::<0b1000>(row, at[3]))
 }
 
-macro_rules! words_in_memory {
-    ($token:ident) => {
-        impl QuadIsa<u32, 1> for $token {
-            arrays_of_32!(Q32);
-            block_in_memory!(u32, BYTES_32);
-            words_in_memory!(@cached $token);
-            message!(|self, block: InMemory<u32>| -> Q32 {
-                [blended_32([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]), blended_32([block.0[B0], block.0[B1], block.0[B2], block.0[B3]])]
-            });
-            parked_as_they_are!(Q32);
-        }
-        impl QuadIsa<u64, 1> for $token {
-            wide_arrays!(Q64Wide);
-            wide_block_in_memory!();
-            words_in_memory!(@cached $token);
-            message!(|self, block: InMemory<u64>| -> Q64Wide {
-                [blended_64([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]), blended_64([block.0[B0], block.0[B1], block.0[B2], block.0[B3]])]
-            });
-            parked_as_they_are!(Q64Wide);
-        }
-    };
-    (@cached Avx2Cached) => {
-        const CACHED: bool = true;
-    };
-    (@cached Avx2) => {};
-}
-
 /// The block of 64-bit words in memory; its bytes are swapped in 256-bit registers.
 macro_rules! wide_block_in_memory {
     () => {
@@ -245,160 +198,25 @@ pub(super) fn wide_block<const REGISTERS: usize>(rows: &Rows<'_, 1>, at: usize, 
     block
 }
 
-words_in_memory!(Avx2);
-words_in_memory!(Avx2Cached);
-
-impl QuadIsa<u32, 1> for Avx2Shuffle {
-    arrays_of_32!(Q32);
-    block_in_registers_of_32!(Q32);
-    parked_as_they_are!(Q32);
-}
-
-/// The block in 256-bit registers.
-macro_rules! wide_block_in_registers {
-    ($n:literal, $bytes:ident) => {
-        type Block = [__m256i; $n];
-        #[inline(always)]
-        fn no_block(self) -> [__m256i; $n] {
-            // SAFETY: the token proves AVX.
-            [unsafe { _mm256_setzero_si256() }; $n]
-        }
-        #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; $n]) {
-            *block = wide_block(rows, at, &$bytes);
-        }
-        #[inline(always)]
-        fn forget(self, block: &mut [__m256i; $n]) {
-            $crate::x86::quads_avx2::forget(block);
-        }
-    };
-}
-pub(super) use wide_block_in_registers;
-
-/// Whether the compiler may know the indices of a permutation. If it does, it replaces the permutation by other instructions.
-#[derive(Clone, Copy, PartialEq)]
-enum Indices {
-    Known,
-    InMemory,
-}
-
-/// Picks four 64-bit words of sixteen in four registers.
-#[inline(always)]
-fn pick_wide<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
-    block: &[__m256i; 4],
-    indices: Indices,
-) -> Q64Wide {
-    let mut picked = permuted::<I0, I1, I2, I3>(block, I0 / 4, indices);
-    for k in 0..4 {
-        if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
-            // SAFETY: the callers are methods of tokens that prove AVX2; sixteen bytes are read from an array of as many.
-            picked = unsafe {
-                let places = _mm_loadu_si128(Pick::<I0, I1, I2, I3>::PLACES[k].as_ptr().cast());
-                let next = permuted::<I0, I1, I2, I3>(block, k, indices);
-                _mm256_blendv_epi8(picked, next, _mm256_cvtepi32_epi64(places))
-            };
-        }
-    }
-    Q64Wide(picked)
-}
-
-#[inline(always)]
-fn permuted<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
-    block: &[__m256i; 4],
-    k: usize,
-    indices: Indices,
-) -> __m256i {
-    // SAFETY: the callers are methods of tokens that prove AVX2; 32 bytes are read from an array of as many.
-    unsafe {
-        let halves = _mm256_loadu_si256(Pick::<I0, I1, I2, I3>::HALVES[k].as_ptr().cast());
-        let halves = if indices == Indices::Known { halves } else { Q64Wide(halves).settled().0 };
-        _mm256_permutevar8x32_epi32(block[k], halves)
-    }
-}
-
-macro_rules! picked_wide {
-    ($token:ident, $indices:ident) => {
-        impl QuadIsa<u64, 1> for $token {
-            wide_arrays!(Q64Wide);
-            wide_block_in_registers!(4, BYTES_64);
-            message!(|self, block: [__m256i; 4]| -> Q64Wide {
-                [
-                    pick_wide::<A0, A1, A2, A3>(block, Indices::$indices),
-                    pick_wide::<B0, B1, B2, B3>(block, Indices::$indices),
-                ]
-            });
-            parked_as_they_are!(Q64Wide);
-        }
-    };
-}
-picked_wide!(Avx2Shuffle, Known);
-picked_wide!(Avx2Permute, InMemory);
-
-impl QuadIsa<u32, 1> for Avx2Permute {
-    arrays_of_32!(Q32);
-    wide_block_in_registers!(2, BYTES_32);
-    message!(|self, block: [__m256i; 2]| -> Q32 {
-        // Both rows at once: eight words of sixteen in two registers.
-        const fn indices(from: [usize; 8]) -> [i32; 8] {
-            let mut indices = [0; 8];
-            let mut i = 0;
-            while i < 8 {
-                indices[i] = from[i] as i32;
-                i += 1;
-            }
-            indices
-        }
-        let from = const { indices([A0, A1, A2, A3, B0, B1, B2, B3]) };
-        // SAFETY: the token proves AVX2; 32 bytes are read from an array of as many. (A permutation takes its indices modulo 8;
-        // the fourth bit of them, moved to the top, says which register has the word.)
-        unsafe {
-            let indices = Q64Wide(_mm256_loadu_si256(from.as_ptr().cast())).settled().0;
-            let low = _mm256_permutevar8x32_epi32(block[0], indices);
-            let high = _mm256_permutevar8x32_epi32(block[1], indices);
-            let second = _mm256_set_epi32(
-                -(from[7] >> 3),
-                -(from[6] >> 3),
-                -(from[5] >> 3),
-                -(from[4] >> 3),
-                -(from[3] >> 3),
-                -(from[2] >> 3),
-                -(from[1] >> 3),
-                -(from[0] >> 3),
-            );
-            let both = _mm256_blendv_epi8(low, high, second);
-            [Q32(_mm256_castsi256_si128(both)), Q32(_mm256_extracti128_si256::<1>(both))]
-        }
-    });
-    parked_as_they_are!(Q32);
-}
-
-impl QuadIsa<u32, 1> for Avx2Gather {
+impl QuadIsa<u32, 1> for Avx2 {
     arrays_of_32!(Q32);
     block_in_memory!(u32, BYTES_32);
     message!(|self, block: InMemory<u32>| -> Q32 {
-        // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
-        unsafe {
-            let indices = _mm256_set_epi32(
-                B3 as i32, B2 as i32, B1 as i32, B0 as i32, A3 as i32, A2 as i32, A1 as i32, A0 as i32,
-            );
-            let both = _mm256_i32gather_epi32::<4>(block.0.as_ptr().cast(), indices);
-            [Q32(_mm256_castsi256_si128(both)), Q32(_mm256_extracti128_si256::<1>(both))]
-        }
+        [
+            blended_32([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]),
+            blended_32([block.0[B0], block.0[B1], block.0[B2], block.0[B3]]),
+        ]
     });
     parked_as_they_are!(Q32);
 }
-
-impl QuadIsa<u64, 1> for Avx2Gather {
+impl QuadIsa<u64, 1> for Avx2 {
     wide_arrays!(Q64Wide);
     wide_block_in_memory!();
     message!(|self, block: InMemory<u64>| -> Q64Wide {
-        // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
-        unsafe {
-            let words = block.0.as_ptr().cast();
-            let of_a = _mm_set_epi32(A3 as i32, A2 as i32, A1 as i32, A0 as i32);
-            let of_b = _mm_set_epi32(B3 as i32, B2 as i32, B1 as i32, B0 as i32);
-            [Q64Wide(_mm256_i32gather_epi64::<8>(words, of_a)), Q64Wide(_mm256_i32gather_epi64::<8>(words, of_b))]
-        }
+        [
+            blended_64([block.0[A0], block.0[A1], block.0[A2], block.0[A3]]),
+            blended_64([block.0[B0], block.0[B1], block.0[B2], block.0[B3]]),
+        ]
     });
     parked_as_they_are!(Q64Wide);
 }

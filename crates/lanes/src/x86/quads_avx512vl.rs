@@ -3,7 +3,7 @@
 use super::Avx512Vl;
 use super::quad_rows::{BYTES_32, BYTES_64, order};
 use super::quads::{InMemory, arrays_of_32};
-use super::quads_avx2::{row, turn_64, wide_arrays, wide_block, wide_block_in_memory, wide_block_in_registers};
+use super::quads_avx2::{forget, row, turn_64, wide_arrays, wide_block, wide_block_in_memory};
 use super::quads_two::{pick_two, turn_32, two_arrays};
 use crate::quads::{message, parked_as_they_are};
 use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
@@ -68,7 +68,20 @@ impl QuadIsa<u64, 1> for Avx512Vl {
 impl QuadIsa<u32, 1> for Avx512Vl {
     arrays_of_32!(Q32Vl);
     const CACHED: bool = true;
-    wide_block_in_registers!(2, BYTES_32);
+    type Block = [__m256i; 2];
+    #[inline(always)]
+    fn no_block(self) -> [__m256i; 2] {
+        // SAFETY: the token proves AVX.
+        [unsafe { _mm256_setzero_si256() }; 2]
+    }
+    #[inline(always)]
+    fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; 2]) {
+        *block = wide_block(rows, at, &BYTES_32);
+    }
+    #[inline(always)]
+    fn forget(self, block: &mut [__m256i; 2]) {
+        forget(block);
+    }
     message!(|self, block: [__m256i; 2]| -> Q32Vl {
         // SAFETY: the token proves the instructions.
         unsafe {

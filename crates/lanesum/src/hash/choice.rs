@@ -42,13 +42,13 @@ impl fmt::Display for Choice {
 impl Algorithm {
     /// The backends that the algorithm has, whether or not this machine can run them, in the order of [`Backend::ALL`].
     #[must_use]
-    pub const fn backends(self) -> &'static [Backend] {
+    pub fn backends(self) -> &'static [Backend] {
         families::backends(self.family())
     }
 
     /// The numbers of messages that a backend takes at once, ascending; empty if the algorithm has no such backend.
     #[must_use]
-    pub const fn widths(self, backend: Backend) -> &'static [usize] {
+    pub fn widths(self, backend: Backend) -> &'static [usize] {
         families::widths(self.family(), backend)
     }
 

@@ -51,7 +51,7 @@ impl<F: FixedFunction> FixedHash<F> {
     /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         Ok(Self { state: Incremental::on(F::INITIAL, backend)?, forced: true, function: PhantomData })
@@ -215,7 +215,7 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// A hasher with a salt, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
         let state = Md::new(&F::salted(salt), one_named::<F::Compression>(backend)?);

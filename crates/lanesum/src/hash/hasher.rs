@@ -117,7 +117,7 @@ impl Hasher {
     /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it,
+    /// [`Error::BackendUnavailable`] if this machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
     /// [`Error::NoForm`] if the algorithm has no such backend.
     pub fn with_backend(algorithm: Algorithm, backend: Backend) -> Result<Self, Error> {
         Self::with_options(algorithm, backend)

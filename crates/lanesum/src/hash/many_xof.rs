@@ -60,7 +60,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     /// Absorbs `messages` on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend, messages: [Message<'_>; N]) -> Result<Self, Error> {
         Ok(Self::with_parameters(InStep::named(backend, N)?, F::PARAMETERS, messages))

@@ -13,7 +13,7 @@ use {lanesum_batch::md::compression::Word, lanesum_blake::compression::Initial};
 /// The options of an algorithm: a backend, and the inputs beside the message. [`Options::new`] has none of them;
 /// [`Algorithm::takes`] says which ones an algorithm takes.
 ///
-/// A call that takes options fails with [`Error::BackendUnavailable`], [`Error::FeatureMissing`] or [`Error::NoForm`] if the backend
+/// A call that takes options fails with [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] if the backend
 /// cannot be used. It fails with [`Error::SaltLength`], [`Error::NoCustomization`], [`Error::NoDomain`] or [`Error::NotTaken`] if the
 /// algorithm does not take an input, with [`Error::KeyMissing`] if KMAC has no key, and with [`Error::BlockSize`] for blocks of 0 bytes.
 ///

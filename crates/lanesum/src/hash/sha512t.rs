@@ -52,8 +52,8 @@ impl Sha512T {
     /// As [`Sha512T::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks
-    /// it, [`Error::NoForm`] if SHA-512 has no such backend.
+    /// [`Error::DigestBits`]; [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers`
+    /// has it, [`Error::NoForm`] if SHA-512 has no such backend.
     pub fn with_backend(t: u32, backend: Backend) -> Result<Self, Error> {
         Self::with_form(t, one_named::<Words64>(backend)?)
     }

@@ -37,7 +37,7 @@ impl<F: XofFunction> Xof<F> {
     /// A hasher for a new message, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
         one_named(backend).map(Self::with_form)

@@ -200,7 +200,7 @@ fn errors_change_nothing() {
             } else {
                 Error::NoForm { backend, forms }
             };
-            assert_eq!(result, Err(expected));
+            assert!([expected, Error::OnlyInPapers(backend)].map(Err).contains(&result), "{algorithm}: {result:?}");
             assert!(untouched(&out));
         }
     }

@@ -148,6 +148,8 @@ fn backends_that_are_there_and_that_are_not() {
         let forms = Algorithm::Sha3_256.backends();
         let expected = if forms.contains(&backend) {
             (!backend.is_available()).then_some(Error::BackendUnavailable(backend))
+        } else if [Backend::Avx2Planes, Backend::Avx512PlanesPaper].contains(&backend) {
+            Some(Error::OnlyInPapers(backend))
         } else {
             Some(Error::NoForm { backend, forms })
         };

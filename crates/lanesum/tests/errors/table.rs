@@ -13,8 +13,8 @@ fn messages() {
             "backend avx2 is not used: it failed its test on this processor; choose another, or none",
         ),
         (
-            Error::FeatureMissing { backend: avx2, feature: "papers" },
-            "the function has backend avx2 only with the cargo feature `papers`",
+            Error::OnlyInPapers(avx2),
+            "the function has backend avx2 only in crate lanesum-papers, which this program lacks",
         ),
         (
             Error::NoForm { backend: avx2, forms: &[Backend::Portable, Backend::Bmi2] },

@@ -8,7 +8,7 @@ mod feed_back;
 mod short;
 
 use lanesum::hazmat::{Lane, State, States};
-use lanesum::{Algorithm, Backend, Error};
+use lanesum::{Backend, Error};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{TestCaseResult, TestRunner};
@@ -445,16 +445,18 @@ fn every_rate_and_number_of_rounds_of_short_lanes() {
 #[test]
 fn backends_without_a_form_for_short_lanes() {
     use Backend::{Avx2Planes, Avx512Planes, Avx512PlanesPaper, NeonSha3, Portable32};
-    let without = [Portable32, Avx2Planes, Avx512Planes, Avx512PlanesPaper, NeonSha3];
-    for backend in without {
+    let own = [Portable32, Avx512Planes, NeonSha3];
+    let without = if cfg!(papers) { &[Avx2Planes, Avx512PlanesPaper] } else { &own[..] };
+    let all = backends();
+    for &backend in without {
         assert_eq!(State::<u8>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 8 });
         assert_eq!(States::<u16, 2>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 16 });
         assert_eq!(State::<u32>::with_backend(backend).unwrap_err(), Error::NoFormForLane { backend, bits: 32 });
     }
-    let none = Error::NoForm { backend: Backend::ShaNi, forms: Algorithm::Sha3_256.backends() };
-    assert_eq!(State::<u8>::with_backend(Backend::ShaNi).unwrap_err(), none);
+    let none = State::<u8>::with_backend(Backend::ShaNi).unwrap_err();
+    assert!(matches!(none, Error::NoForm { backend: Backend::ShaNi, forms } if forms.contains(&Portable32)), "{none}");
     // All others have one.
-    let with: Vec<Backend> = backends().into_iter().filter(|backend| !without.contains(backend)).collect();
+    let with: Vec<Backend> = all.into_iter().filter(|backend| !without.contains(backend)).collect();
     assert_eq!(backends_for::<u8>(), with);
     assert_eq!(backends_for::<u32>(), with);
 }

@@ -18,9 +18,13 @@ pub fn backends() -> Vec<Backend> {
 }
 
 /// Every backend of an algorithm that this machine can run. A processor that lacks one is no failure here; CI asks by name
-/// (`required_backends`).
+/// (`required_backends`). In the tests of `lanesum-papers`, which has some of the same files: those that it adds.
 pub fn backends_of(algorithm: Algorithm) -> Vec<Backend> {
-    algorithm.backends().iter().copied().filter(|b| b.is_available()).collect()
+    #[cfg(papers)]
+    let backends = lanesum_papers::registered(algorithm.family());
+    #[cfg(not(papers))]
+    let backends = algorithm.backends().iter().copied();
+    backends.filter(|backend| backend.is_available()).collect()
 }
 
 /// Those of [`backends`] that have a form for these lanes.

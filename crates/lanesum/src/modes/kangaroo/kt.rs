@@ -62,7 +62,7 @@ impl<S: Strength> Kt<S> {
     /// A hasher with a customization string, on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     #[cfg(feature = "alloc")]
     pub fn with_backend(backend: Backend, customization: impl AsRef<[u8]>) -> Result<Self, Error> {

@@ -36,7 +36,7 @@ impl<S: Strength> FinalNode<S> {
     /// As [`FinalNode::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend, first_chunk: &[u8; CHUNK_BYTES]) -> Result<Self, Error> {
         Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?, first_chunk))

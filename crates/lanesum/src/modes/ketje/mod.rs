@@ -103,7 +103,7 @@ impl<S: KetjeState> Ketje<S> {
     /// Begins a session on a backend of your choice.
     ///
     /// # Errors
-    /// As [`Ketje::new`]; [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`] or
+    /// As [`Ketje::new`]; [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoFormForLane`] or
     /// [`Error::NoForm`] for a backend that cannot do this.
     pub fn with_backend(backend: Backend, key: &[u8], nonce: &[u8]) -> Result<Self, Error> {
         Self::start(Some(backend), key, nonce)

@@ -132,7 +132,7 @@ impl<W: CryptLane, const P: usize> Keyak<W, P> {
     ///
     /// # Errors
     /// [`Error::KeyLength`] for a key of more than [`Keyak::MAX_KEY_BYTES`]; [`Error::BackendUnavailable`],
-    /// [`Error::FeatureMissing`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that cannot do this.
+    /// [`Error::OnlyInPapers`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend that cannot do this.
     pub fn start(start: &Start<'_>) -> Result<Self, Error> {
         with_key_pack::<W, P, _>(start, |suv| Motorist::of_parts(start.backend, suv, start.forget)).map(Self)
     }

@@ -61,7 +61,7 @@ impl<W: CryptLane, const P: usize> Motorist<W, P> {
     /// Begins a session without a tag. If `backend` is `None`, the best one for this machine is used.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`], [`Error::FeatureMissing`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend
+    /// [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoFormForLane`] or [`Error::NoForm`] for a backend
     /// that cannot do this.
     pub fn start(backend: Option<Backend>, suv: &[u8], forget: Forget) -> Result<Self, Error> {
         Self::of_parts(backend, &[suv], forget)

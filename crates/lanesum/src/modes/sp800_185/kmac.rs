@@ -71,7 +71,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// As [`Kmac::with_customization`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend<'k, 'c>(
         backend: Backend,

@@ -69,7 +69,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// As [`ParallelHash::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions, [`Error::BlockSize`] for blocks of 0 bytes.
     pub fn with_backend<'c>(
         backend: Backend,

@@ -58,7 +58,7 @@ impl<S: Strength> TurboShake<S> {
     /// As [`TurboShake::new`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
         Ok(Self::with_form(one_named(backend)?, domain))
@@ -134,7 +134,7 @@ impl<S: Strength> TurboShake<S> {
     /// As [`TurboShake::many`], on a backend of your choice.
     ///
     /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if the
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn many_with_backend<const N: usize>(
         backend: Backend,

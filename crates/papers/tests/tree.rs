@@ -1,11 +1,18 @@
 //! lanesum's binary tree of BLAKE-256 against the reference, which builds it level by level.
 
+#[path = "../../lanesum/tests/support/mod.rs"]
 mod support;
 
-use lanesum::hazmat::{BLAKE256_TREE_LEAF_BYTES as LEAF, blake256_tree};
 use lanesum::{Algorithm, Backend, Error};
+use lanesum_papers::{BLAKE256_TREE_LEAF_BYTES as LEAF, blake256_tree};
 use reference::blake_tree::{self, Node, tree, value};
-use support::{backends_of, hex, message};
+use support::{hex, message};
+
+/// All of BLAKE-256 that this machine can run.
+fn backends() -> impl Iterator<Item = Backend> {
+    lanesum_papers::register();
+    Algorithm::Blake256.backends().iter().copied().filter(|backend| backend.is_available())
+}
 
 /// The last leaf with every kind of end, as the only one and behind so many whole ones that each shape of the tree up to 17 leaves
 /// occurs: powers of two, one more, one less.
@@ -25,7 +32,7 @@ fn every_length_on_every_backend() {
         // Not aligned, so that no kernel may count on it.
         let data = &data[len % 3..][..len];
         let expected = hex(&tree(data));
-        for backend in backends_of(Algorithm::Blake256).into_iter().map(Some).chain([None]) {
+        for backend in backends().map(Some).chain([None]) {
             assert_eq!(hex(&blake256_tree(backend, data).unwrap()), expected, "{backend:?}, {len} bytes");
         }
     }
@@ -36,7 +43,7 @@ fn a_long_message() {
     let data = message((1 << 20) + 5 * LEAF + 77, 4);
     let expected = blake256_tree(Some(Backend::Portable), &data).unwrap();
     assert_eq!(hex(&expected), hex(&tree(&data)));
-    for backend in backends_of(Algorithm::Blake256) {
+    for backend in backends() {
         assert_eq!(blake256_tree(Some(backend), &data), Ok(expected), "{backend}");
     }
 }
@@ -89,6 +96,7 @@ fn known_answers() {
 
 #[test]
 fn refusals() {
+    lanesum_papers::register();
     let error = Error::NoForm { backend: Backend::Compact, forms: Algorithm::Blake256.backends() };
     assert_eq!(blake256_tree(Some(Backend::Compact), &[]), Err(error));
     for &backend in Algorithm::Blake256.backends().iter().filter(|backend| !backend.is_available()) {

@@ -5,8 +5,41 @@
 //! each line of the algorithm must provide for later lines, and are derived below. Two errors of the text are corrected, as Keccak
 //! requires: chi's indices are modulo 5, and theta rotates the parity of the right neighbour by one bit, not that of the left.
 
-use super::constants::RHO;
-use lanes::{LaneMap, Plane, PlaneIsa, PlaneMix};
+use lanes::{LaneMap, ModelPlane, Plane, PlaneIsa};
+use lanesum_keccak::permutation::constants::RHO;
+use lanesum_keccak::permutation::planewise::OnPlanes;
+
+/// Planes with operations that mix two registers.
+pub trait PlaneMix: Plane {
+    /// Lanes from two registers (`vpermt2q`, the paper's PRBLEND).
+    fn select2(a: Self, b: Self, map: LaneMap) -> Self;
+    /// Lane `i` from `b` where bit `i` of `MASK` is set, otherwise from `a` (`vpblendmq`, the paper's BLEND).
+    fn blend<const MASK: u8>(a: Self, b: Self) -> Self;
+}
+
+/// Arrays, on which tests run the round.
+impl PlaneMix for ModelPlane {
+    fn select2(a: Self, b: Self, map: LaneMap) -> Self {
+        Self(map.0.map(|from| if from < 8 { a.0[from as usize] } else { b.0[from as usize - 8] }))
+    }
+    fn blend<const MASK: u8>(a: Self, b: Self) -> Self {
+        Self(core::array::from_fn(|i| if MASK >> i & 1 == 1 { b.0[i] } else { a.0[i] }))
+    }
+}
+
+/// Algorithm 1 in each round.
+pub struct Paper;
+
+impl<I: PlaneIsa<P: PlaneMix>> OnPlanes<I> for Paper {
+    #[inline(always)]
+    fn permute(isa: I, z: &mut [I::P; 5], constants: &[[u64; 2]]) {
+        for pair in constants {
+            for &rc in pair {
+                round(isa, z, rc);
+            }
+        }
+    }
+}
 
 /// The lanes in a register, as `x + 5 * y`; `NONE` for a lane that does not matter.
 type Contents = [u8; 8];
@@ -95,7 +128,7 @@ const fn pi_of_plane(y: u64) -> LaneMap {
 }
 
 #[inline(always)]
-pub fn round<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], rc: u64)
+fn round<I: PlaneIsa>(isa: I, z: &mut [I::P; 5], rc: u64)
 where
     I::P: PlaneMix,
 {

@@ -1,14 +1,13 @@
 //! A binary tree of BLAKE-256, two leaves at a time in registers of 256 bits (Neves and Aumasson, "BLAKE and 256-bit advanced
 //! vector extensions", 2012, slides 21 and 23: "enables faster tree modes").
 
-use super::compression::{BLAKE_256, Blake32};
-use super::engines::{TWO, two};
-use super::words::STATE;
 use lanesum_batch::md::chain::{OneForm, hash, pad};
 use lanesum_batch::md::compression::{Compression, Word, one_or_best};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
+use lanesum_blake::compression::{BLAKE_256, Blake32};
+use lanesum_blake::engines::{TWO, two};
 
 /// Bytes of a leaf of [`blake256_tree`]; the last leaf may be shorter.
 pub const BLAKE256_TREE_LEAF_BYTES: usize = 4096;
@@ -62,7 +61,7 @@ impl Role {
 /// blocks.
 ///
 /// # Errors
-/// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::FeatureMissing`] if this build lacks it, [`Error::NoForm`] if
+/// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if
 /// BLAKE-256 has none of that name.
 pub fn blake256_tree(backend: Option<Backend>, message: &[u8]) -> Result<[u8; 32], Error> {
     let one = one_or_best::<Blake32>(backend)?;
@@ -137,7 +136,7 @@ fn node(one: OneForm<Blake32>, role: Role, input: &[u8], value: &mut [u8; VALUE]
 /// The values of two whole leaves, side by side.
 fn two_leaves(backend: Backend, leaves: &[u8]) -> Result<[[u8; VALUE]; 2], Error> {
     let initial = BLAKE_256.salted(&Role::Leaf.salt());
-    let mut states: [[u32; STATE]; 2] = [Blake32::begin(&initial); 2];
+    let mut states = [Blake32::begin(&initial); 2];
     let (first, second) = leaves.split_at(BLAKE256_TREE_LEAF_BYTES);
     let [one, other] = &mut states;
     two(backend, [one, other], [first, second])?;

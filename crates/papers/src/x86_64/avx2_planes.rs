@@ -1,12 +1,13 @@
 //! The token and the planes of backend `avx2-planes`: a plane of one state in two 256-bit registers.
 
 use super::token;
-use crate::{LaneMap, Plane, PlaneIsa, sealed::Sealed};
 use core::arch::x86_64::*;
+use lanes::x86::Avx2;
+use lanes::{LaneMap, Plane, PlaneIsa, inlined, sealed::Sealed};
 
 token! {
     /// The state of one message in five pairs of 256-bit registers.
-    Avx2Planes needs AVX2, enables "avx2"
+    Avx2Planes of Avx2, enables "avx2"
 }
 
 /// Lanes 0 to 3 in one register, lane 4 at the low end of another.
@@ -46,7 +47,7 @@ impl Plane for P {
     fn rotl_each(self, by: &'static [u64; 8]) -> Self {
         // SAFETY: a plane proves its token. A count of 64 shifts everything out, so a rotation by 0 comes out right.
         unsafe {
-            let [a, b, c, d, e, ..] = crate::inlined::map(*by, |n| n as i64);
+            let [a, b, c, d, e, ..] = inlined::map(*by, |n| n as i64);
             let rotl = |v, left| {
                 let right = _mm256_sub_epi64(_mm256_set1_epi64x(64), left);
                 _mm256_or_si256(_mm256_sllv_epi64(v, left), _mm256_srlv_epi64(v, right))

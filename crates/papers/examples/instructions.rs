@@ -104,6 +104,7 @@ fn two(backend: Backend, repetitions: usize) -> Result<(), Error> {
 }
 
 fn main() -> ExitCode {
+    lanesum_papers::register();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [what, backend, count, repetitions] = &arguments[..] else {
         eprintln!(

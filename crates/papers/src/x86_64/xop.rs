@@ -5,16 +5,15 @@
 //! Rust has no stable intrinsics for them, so they are inline assembly. No such processor was available. The arithmetic is tested with a
 //! model of the three instructions ([`XopModel`]), and the kernels are tested in an emulator (`.ci/xop`).
 
-use super::quads::Pick;
-use super::token;
-use crate::quads::{message, parked_as_they_are};
-use crate::{Kernel, QuadIsa, Quads, Rows, Token, inlined::zip, sealed::Sealed};
+use super::{message, parked_as_they_are, token};
 use core::arch::x86_64::*;
+use lanes::x86::Avx;
+use lanes::{Kernel, QuadIsa, Quads, Rows, Token, inlined::zip, sealed::Sealed};
 
 token! {
     /// 128-bit registers with rotations, and shuffles of two of them. (`xop` cannot be enabled in stable Rust: the assembler knows
     /// the instructions all the same.)
-    Xop needs AVX | XOP, enables "avx"
+    Xop of Avx, and XOP, enables "avx"
 }
 
 /// As [`Xop`], with the three instructions on arrays, as described in the AMD64 Architecture Programmer's Manual, volume 6 (VPROTD, VPROTQ,
@@ -273,6 +272,9 @@ fn bytes_64(words: &[u64]) -> [u8; 16] {
     bytes
 }
 
+/// The choice of four words among the sixteen in four registers.
+struct Pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>;
+
 impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0, I1, I2, I3> {
     /// Byte orders for two permutations, of registers 0 and 1 and of registers 2 and 3: 0 for a word that is in the other pair.
     const OF_TWO: [[u8; 16]; 2] = {
@@ -307,7 +309,7 @@ fn pick<I: Instructions, const I0: usize, const I1: usize, const I2: usize, cons
     Q32Xop(I::xor(I::permute(block[0], block[1], &orders[0]), I::permute(block[2], block[3], &orders[1])))
 }
 
-/// The implementations for both tokens.
+/// The implementations for the token, and for the model.
 macro_rules! isa {
     ($token:ident) => {
         impl QuadIsa<u32, 1> for $token {

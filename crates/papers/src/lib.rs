@@ -1,0 +1,31 @@
+//! Forms of lanesum that no plan chooses, because others are faster on every processor that was measured: the variants of the papers that
+//! lanesum follows, XOP, and a tree of BLAKE-256. They are here to be measured and compared. No package that users build has this crate.
+//!
+//! [`register`] makes them known to the library: from then on, their backends have forms (`Algorithm::backends`), can be named, and are
+//! taken by an order that a program installs.
+//!
+//! | place | content |
+//! | --- | --- |
+//! | `forms` | which backend has which form |
+//! | `planes_paper` | the round of the AVX-512 paper |
+//! | `tree` | a binary tree of BLAKE-256 |
+//! | `x86_64/` | tokens and registers |
+#![no_std]
+// Allowed only in `x86_64`.
+#![deny(unsafe_code)]
+// Only x86-64 has forms.
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
+
+mod forms;
+#[doc(hidden)]
+pub mod planes_paper;
+mod tree;
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+#[allow(unsafe_code, missing_docs)]
+pub mod x86_64;
+
+pub use forms::{blake256, blake512, keccak1600, sha256, sha512};
+#[cfg(feature = "std")]
+pub use forms::{register, registered};
+pub use tree::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};

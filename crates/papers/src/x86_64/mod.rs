@@ -1,0 +1,85 @@
+//! Tokens of the forms, and their registers. A token is made of tokens of `lanes`, which prove its instructions.
+
+#![allow(clippy::wildcard_imports)] // the intrinsics are a vocabulary of their own
+
+mod avx2_planes;
+mod avx512_planes;
+mod quads_avx2;
+mod sse2;
+mod xop;
+
+pub use avx2_planes::Avx2Planes;
+pub use avx512_planes::Avx512PlanesPaper;
+pub use quads_avx2::{Avx2Cached, Avx2Gather, Avx2Permute, Avx2Shuffle};
+pub use sse2::Sse2;
+pub use xop::{Xop, XopModel};
+
+/// Defines a token by others: their features are its features, with one more at most.
+macro_rules! token {
+    ($(#[$doc:meta])* $name:ident of $($token:ident)+ $(, and $feature:ident)?, enables $enable:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name($($token),+);
+        impl $name {
+            /// The features that the token proves.
+            pub const NEEDS: lanes::Features = lanes::Features::NONE$(.and(<$token>::NEEDS))+$(.and(lanes::Features::$feature))?;
+            /// The token, if the processor and the operating system have the features.
+            #[inline]
+            pub fn detect() -> Option<Self> {
+                let token = Self($(<$token>::detect()?),+);
+                lanes::Features::detect().contains(Self::NEEDS).then_some(token)
+            }
+        }
+        impl lanes::sealed::Sealed for $name {}
+        impl lanes::Token for $name {
+            #[inline(always)]
+            fn run<K: lanes::Kernel>(self, kernel: K) -> K::Output {
+                #[target_feature(enable = $enable)]
+                #[inline(never)]
+                fn enter<K: lanes::Kernel>(_: $name, kernel: K) -> K::Output {
+                    kernel.call()
+                }
+                // SAFETY: the token comes from `detect` alone, and has one that proves these features.
+                unsafe { enter(self, kernel) }
+            }
+        }
+    };
+}
+use token;
+
+/// `lanes::QuadIsa::message`, with names for its eight constants.
+macro_rules! message {
+    (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
+        #[inline(always)]
+        fn message<
+            const A0: usize,
+            const A1: usize,
+            const A2: usize,
+            const A3: usize,
+            const B0: usize,
+            const B1: usize,
+            const B2: usize,
+            const B3: usize,
+        >(
+            $self,
+            $block: &$type,
+        ) -> [$v; 2] $body
+    };
+}
+use message;
+
+/// Keeps two rows in two registers.
+macro_rules! parked_as_they_are {
+    ($v:ty) => {
+        type Parked = [$v; 2];
+        #[inline(always)]
+        fn park(self, rows: [$v; 2]) -> [$v; 2] {
+            rows
+        }
+        #[inline(always)]
+        fn unpark(self, parked: [$v; 2]) -> [$v; 2] {
+            parked
+        }
+    };
+}
+use parked_as_they_are;
