@@ -56,7 +56,7 @@ impl Convoy {
     }
 
     /// Hashes these files, and others that are waiting when one of them has ended.
-    pub(super) fn run<T: Send>(&mut self, jobs: Vec<Numbered>, board: &Board<T>) {
+    pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>) {
         let Some(room) = jobs.first().map(|first| room(self.settings, &first.job)) else { return };
         let _disk = board.disk(self.settings);
         let mut members = Vec::with_capacity(room);

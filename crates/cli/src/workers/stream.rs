@@ -54,7 +54,7 @@ impl Stream {
     }
 
     /// Reads and hashes all that is left.
-    pub(super) fn run<T: Send>(
+    pub(super) fn run<T>(
         mut self,
         recipes: &[Recipe],
         settings: Settings,
@@ -70,20 +70,32 @@ impl Stream {
             if read < buffer.len() || board.is_stopped() {
                 return self.end(recipes);
             }
-            // With the help of threads that have nothing else to do, for as long as there are any.
             if board.idle() > 0
                 && settings.threads > 1
                 && let Some(pool) = pool(settings)
             {
                 let least = if settings.io.bytes.is_some() { ALONE_BYTES } else { SHARED_BYTES };
-                let Self { open, states } = &mut self;
-                let more = || board.idle() > 0 && !board.is_stopped();
-                let take = |piece: &[u8]| {
-                    progress::add(piece.len() as u64);
-                    states.par_iter_mut().for_each(|state| state.update_shared(piece));
-                };
-                pool.install(|| open.input.read_ahead(bytes.max(least), more, take))?;
+                self.run_shared(bytes.max(least), board, pool)?;
             }
+        }
+    }
+
+    /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
+    fn run_shared<T>(&mut self, bytes: usize, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
+        let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
+        let Self { open: Open { input, .. }, states } = self;
+        let mut read = pool.install(|| input.fill_beside(&mut present, || ()))?;
+        loop {
+            progress::add(read as u64);
+            let more = read == present.len() && board.idle() > 0 && !board.is_stopped();
+            let hash = || states.par_iter_mut().for_each(|state| state.update_shared(&present[..read]));
+            // Not all of it in the pool: threads that wait there for each other longer are scheduled later where others want the processor.
+            if !more {
+                pool.install(hash);
+                return Ok(());
+            }
+            read = pool.install(|| input.fill_beside(&mut next, hash))?;
+            std::mem::swap(&mut present, &mut next);
         }
     }
 

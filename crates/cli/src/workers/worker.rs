@@ -42,7 +42,7 @@ impl<T> Drop for Worker<T> {
     }
 }
 
-impl<T: Send> Worker<T> {
+impl<T> Worker<T> {
     pub(super) fn run(mut self) {
         let settings = self.settings;
         self.arena = Arena::new();

@@ -100,27 +100,13 @@ impl Input {
         self.fill(buffer)
     }
 
-    /// Hands all that is left to `take`, in pieces of `bytes` bytes. The threads of the calling pool of rayon read each piece while `take` has
-    /// the one before. Ends early when `more` says no before a piece is read.
+    /// As [`Input::fill`], by threads of the calling pool of rayon while others of them do `work`: hashing the piece before this one, say.
     ///
     /// # Errors
-    /// Whatever the system reports.
+    /// As [`Input::fill`].
     #[cfg(feature = "rayon")]
-    pub fn read_ahead(
-        &mut self,
-        bytes: usize,
-        more: impl Fn() -> bool,
-        mut take: impl FnMut(&[u8]) + Send,
-    ) -> io::Result<()> {
-        let (mut present, mut next) = (std::vec![0; bytes], std::vec![0; bytes]);
-        let mut read = self.fill_shared(&mut present)?;
-        while read == bytes && more() {
-            let (following, ()) = rayon::join(|| self.fill_shared(&mut next), || take(&present));
-            read = following?;
-            std::mem::swap(&mut present, &mut next);
-        }
-        take(&present[..read]);
-        Ok(())
+    pub fn fill_beside(&mut self, buffer: &mut [u8], work: impl FnOnce() + Send) -> io::Result<usize> {
+        rayon::join(|| self.fill_shared(buffer), work).0
     }
 
     /// Whether all bytes come from one version of the file, and are all of it. Call it at the end.

@@ -179,23 +179,30 @@ impl<'a> Reading<'a> {
 
     #[cfg(feature = "rayon")]
     fn shared(&mut self, input: &mut Input, hasher: &mut Hasher) -> Result<(), FileError> {
-        use std::sync::atomic::{AtomicBool, Ordering};
         const BYTES: usize = 4 << 20;
-        let stopped = AtomicBool::new(false);
-        let mut total = 0;
         let bytes = input.stated_bytes().map_or(BYTES, |bytes| bytes.min(BYTES as u64 - 1) as usize + 1);
-        input.read_ahead(
-            bytes,
-            || !stopped.load(Ordering::Relaxed),
-            |piece| {
-                if !stopped.load(Ordering::Relaxed) {
-                    hasher.update_rayon(piece);
-                    total += piece.len() as u64;
-                    stopped.store(self.tell(total).is_err(), Ordering::Relaxed);
-                }
-            },
-        )?;
-        if stopped.into_inner() { Err(FileError::Stopped) } else { Ok(()) }
+        let (mut present, mut next) = (std::vec![0; bytes], std::vec![0; bytes]);
+        let mut read = input.fill_beside(&mut present, || ())?;
+        let mut total = 0;
+        loop {
+            let is_last = read < bytes;
+            let mut hash = || hasher.update_rayon(&present[..read]);
+            let following = if is_last {
+                hash();
+                0
+            } else {
+                input.fill_beside(&mut next, hash)?
+            };
+            if read > 0 || total == 0 {
+                total += read as u64;
+                self.tell(total)?;
+            }
+            if is_last {
+                return Ok(());
+            }
+            read = following;
+            core::mem::swap(&mut present, &mut next);
+        }
     }
 
     fn tell(&mut self, bytes: u64) -> Result<(), FileError> {
