@@ -25,9 +25,9 @@ const PIECE: usize = 512 << 10;
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
-/// Raises OSError for a file that cannot be read, and for a path whose file changes while it is read. Raises ValueError for a path with a zero byte, and for a file object that is not
-/// open for reading in binary mode. Raises TypeError for a `progress` that cannot be called, and for a TupleHash: a file is no
-/// tuple.
+/// Raises OSError for a file that cannot be read; of a path, also if the file changes while a function of lanesum reads it. Raises
+/// ValueError for a path with a zero byte, and for a file object that is not open for reading in binary mode. Raises TypeError for a
+/// `progress` that cannot be called, and for a TupleHash: a file is no tuple.
 ///
 /// >>> import io
 /// >>> lanesum.file_digest(io.BytesIO(b"abc"), "sha256").hexdigest()[:16]

@@ -103,7 +103,7 @@ def test_a_fifo(tmp_path: pathlib.Path) -> None:
     os.mkfifo(path)
     thread = threading.Thread(target=lambda: path.write_bytes(b"abc" * 400_000))
     thread.start()
-    assert lanesum.file_digest(path, "kt128").digest() == lanesum.kt128(b"abc" * 400_000).digest()
+    assert lanesum.file_digest(path, "kt128").digest(32) == lanesum.kt128(b"abc" * 400_000).digest(32)
     thread.join()
 
 
