@@ -115,7 +115,7 @@ fn what_cannot_be_opened_or_read() {
 fn a_file_without_permission() {
     use std::os::unix::fs::PermissionsExt;
     let file = Scratch::new("forbidden", b"abc");
-    fs::set_permissions(&file.0, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&file.0, fs::Permissions::from_mode(0o000)).unwrap();
     // Nothing is forbidden to root.
     let is_root = File::open(&file.0).is_ok();
     for digest in digests(&file.0) {

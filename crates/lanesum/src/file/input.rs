@@ -1,6 +1,6 @@
 //! A file that is read to its end, and whether it changed meanwhile.
 
-use super::{Change, FileError};
+use super::error::{Change, FileError};
 use std::fs::{File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -28,10 +28,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
 mod input;
 
+pub use self::error::{Change, FileError};
 pub use self::input::Input;
-use crate::{Algorithm, Error, Hasher, Options};
+use crate::{Algorithm, Hasher, Options};
 use core::fmt;
 use core::ops::ControlFlow;
 use std::io::{self, ErrorKind, Read};
@@ -44,7 +46,7 @@ const PIECE_BYTES: usize = 512 << 10;
 /// The digest of a file, of [`Algorithm::digest_bits`] bits.
 ///
 /// # Errors
-/// As [`Reading::path`]; [`Error::KeyMissing`] for KMAC.
+/// As [`Reading::path`]; [`crate::Error::KeyMissing`] for KMAC.
 pub fn digest(path: impl AsRef<Path>, algorithm: Algorithm) -> Result<Vec<u8>, FileError> {
     let mut hasher = Hasher::with_options(algorithm, Options::new())?;
     Reading::new().path(path, &mut hasher)?;
@@ -75,23 +77,25 @@ impl<'a> Reading<'a> {
 
     /// Calls `progress` with the number of bytes so far: every 512 KiB (on several threads 4 MiB), at the end, and after a signal has
     /// interrupted the reading. If it breaks, the call ends with [`FileError::Stopped`]. A file that is read once more begins at 0 again.
-    pub fn progress(self, progress: &'a mut (dyn FnMut(u64) -> ControlFlow<()> + Send + Sync + 'a)) -> Self {
-        Self { progress: Some(progress), ..self }
+    pub fn progress(mut self, progress: &'a mut (dyn FnMut(u64) -> ControlFlow<()> + Send + Sync + 'a)) -> Self {
+        self.progress = Some(progress);
+        self
     }
 
     /// Reads and hashes on the threads of rayon's pool (to use another pool than the global one, see `rayon::ThreadPool::install`): the next
     /// piece while the present one is hashed. All threads hash if the function is a tree: KT128, KT256 or `ParallelHash`. Only for files,
     /// and worth it for large ones.
     #[cfg(feature = "rayon")]
-    pub fn rayon(self) -> Self {
-        Self { rayon: true, ..self }
+    pub fn rayon(mut self) -> Self {
+        self.rayon = true;
+        self
     }
 
     /// Appends a file to the message; returns the number of bytes.
     ///
     /// # Errors
     /// [`FileError::System`] if it cannot be opened or read, as a directory; [`FileError::Changed`] if it changed meanwhile;
-    /// [`FileError::Stopped`]; for the message [`Error::MessageTooLong`], and [`ErrorKind::Unsupported`] for a tuple, because a file may be
+    /// [`FileError::Stopped`]; for the message [`crate::Error::MessageTooLong`], and [`ErrorKind::Unsupported`] for a tuple, because a file may be
     /// one string of it or several.
     pub fn path(&mut self, path: impl AsRef<Path>, hasher: &mut Hasher) -> Result<u64, FileError> {
         self.input(Input::open(path)?, hasher)
@@ -216,94 +220,5 @@ impl<'a> Reading<'a> {
 impl fmt::Debug for Reading<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reading").finish_non_exhaustive()
-    }
-}
-
-/// Why a file has no digest.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum FileError {
-    /// The system could not open or read it.
-    System(io::Error),
-    /// A regular file changed while it was read. Its digest would be that of no version.
-    Changed(Change),
-    /// The function does not take the message, or lacks its key.
-    Hash(Error),
-    /// The progress function said so.
-    Stopped,
-}
-
-/// What changed of a file while it was read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Change {
-    /// Its size, or another number of bytes came.
-    Size {
-        /// The size before, in bytes.
-        before: u64,
-        /// The size afterwards.
-        after: u64,
-        /// The bytes read.
-        read: u64,
-    },
-    /// The time of its last modification.
-    Modified,
-    /// Its owner, its links or its name; or its content, and somebody set the time of modification back.
-    Status,
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("file changed while it was read (")?;
-        match self {
-            Self::Size { before, after, read } => {
-                write!(f, "{read} bytes read, size {before} before and {after} after")?;
-            }
-            Self::Modified => f.write_str("its modification time differs")?,
-            Self::Status => f.write_str("its status changed, and its modification time was kept or set back")?,
-        }
-        f.write_str("); try again when no program writes to it")
-    }
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::System(error) => error.fmt(f),
-            Self::Changed(change) => change.fmt(f),
-            Self::Hash(error) => error.fmt(f),
-            Self::Stopped => f.write_str("stopped by the progress function"),
-        }
-    }
-}
-
-impl core::error::Error for FileError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::System(error) => error.source(),
-            Self::Hash(error) => error.source(),
-            Self::Changed(_) | Self::Stopped => None,
-        }
-    }
-}
-
-impl From<io::Error> for FileError {
-    fn from(error: io::Error) -> Self {
-        Self::System(error)
-    }
-}
-
-impl From<Error> for FileError {
-    fn from(error: Error) -> Self {
-        Self::Hash(error)
-    }
-}
-
-impl From<FileError> for io::Error {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::System(error) => error,
-            other => Self::other(other),
-        }
     }
 }
