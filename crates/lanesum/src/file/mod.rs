@@ -1,6 +1,6 @@
 //! Files and other sources of bytes.
 //!
-//! [`digest`] is the shortest way; [`Reading`] feeds any [`Hasher`], with progress, and on several threads if asked. Files are read in large
+//! [`digest()`] is the shortest way; [`Reading`] feeds any [`Hasher`], with progress, and on several threads if asked. Files are read in large
 //! pieces, never mapped: a mapped file that shrinks kills the process. If a regular file changes while it is read, the call fails: its bytes
 //! would be a mixture of two versions. If only its status changed (a new owner, link or name), it is read once more.
 //!
