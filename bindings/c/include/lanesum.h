@@ -317,11 +317,11 @@ lanesum_error lanesum_digest_many_offsets64(lanesum_algorithm algorithm,
                                             size_t out_len,
                                             size_t digest_len);
 
-// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. A
-// change of the file in the meantime is not noticed.
+// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory.
 //
-// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
-// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
+// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, and if a regular file changed while it was
+// read, with EBUSY in errno; on Windows errno stays as it was. Returns LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as
+// lanesum_digest. Nothing was written then.
 lanesum_error lanesum_digest_file(lanesum_algorithm algorithm,
                                   const lanesum_options *options,
                                   const char *path,

@@ -1,6 +1,8 @@
 // Every function of every thread at once: states of their own, copies of one that all read, batches, the first calls of the process.
 
+#include <errno.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -40,9 +42,46 @@ static void *work(void *argument) {
     return NULL;
 }
 
-int main(void) {
+static volatile int stop;
+
+static void *append(void *path) {
+    FILE *file = fopen((const char *)path, "ab");
+    CHECK(file != NULL);
+    while (!stop) {
+        CHECK(fputc('!', file) == '!' && fflush(file) == 0);
+        usleep(100);
+    }
+    CHECK(fclose(file) == 0);
+    return NULL;
+}
+
+// A file that grows while it is read is an error. If the other thread slept during a whole call, the digest is right, and the next call tries again.
+static void growing_file(char *path) {
+    static unsigned char megabyte[1 << 20];
+    pthread_t thread;
+    unsigned char out[64];
+    lanesum_error error = LANESUM_OK;
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL);
+    for (int i = 0; i < 8; i++) CHECK(fwrite(megabyte, 1, sizeof megabyte, file) == sizeof megabyte);
+    CHECK(fclose(file) == 0);
+    CHECK(pthread_create(&thread, NULL, append, path) == 0);
+    for (int i = 0; i < 1000 && error == LANESUM_OK; i++) {
+        errno = 0;
+        error = lanesum_digest_file(LANESUM_SHA512, NULL, path, out, sizeof out);
+    }
+    CHECK(error == LANESUM_ERROR_FILE && errno == EBUSY);
+    stop = 1;
+    CHECK(pthread_join(thread, NULL) == 0);
+    WORKS(lanesum_digest_file(LANESUM_SHA512, NULL, path, out, sizeof out));
+    CHECK(remove(path) == 0);
+}
+
+int main(int argc, char **argv) {
     pthread_t threads[THREADS];
     lanesum_hasher hasher;
+    CHECK(argc > 1);
+    growing_file(argv[1]);
     fill_pattern(data, sizeof data);
     CHECK(pthread_barrier_init(&together, NULL, THREADS + 1) == 0);
     for (int i = 0; i < THREADS; i++) CHECK(pthread_create(&threads[i], NULL, work, NULL) == 0);

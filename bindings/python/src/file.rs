@@ -4,11 +4,16 @@ use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
 use crate::memory::buffer::{kind, unencodable};
 use crate::message::Core;
-use pyo3::exceptions::{PyBlockingIOError, PyTypeError, PyValueError};
+use crate::state::exception;
+use lanesum::file::{FileError, Input, Reading};
+use pyo3::exceptions::{PyBlockingIOError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice, PyString};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
-/// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
+/// Bytes that are read at once of a file object: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
 
 /// Hashes a file from its current position to its end. Returns the hash object, whose `digest()` is the file's.
@@ -20,9 +25,9 @@ const PIECE: usize = 512 << 10;
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
-/// Raises OSError for a file that cannot be read. Raises ValueError for a path with a zero byte, and for a file object that is not
-/// open for reading in binary mode. Raises TypeError for a `progress` that cannot be called, and for a TupleHash: a file is no
-/// tuple.
+/// Raises OSError for a file that cannot be read; of a path, also if the file changes while a function of lanesum reads it. Raises
+/// ValueError for a path with a zero byte, and for a file object that is not open for reading in binary mode. Raises TypeError for a
+/// `progress` that cannot be called, and for a TupleHash: a file is no tuple.
 ///
 /// >>> import io
 /// >>> lanesum.file_digest(io.BytesIO(b"abc"), "sha256").hexdigest()[:16]
@@ -51,7 +56,14 @@ pub(crate) fn file_digest<'py>(
     };
     let hasher = if let Some(function) = own {
         refuse_tuples(function)?;
-        object(py, Core::new(function, &Options::parse("file_digest", function, options)?)?)?
+        let core = Core::new(function, &Options::parse("file_digest", function, options)?)?;
+        if is_path(fileobj)?
+            && let Some((path, input)) = regular(fileobj)?
+        {
+            read(py, &core, input, progress.as_ref(), &path)?;
+            return object(py, core);
+        }
+        object(py, core)?
     } else {
         // As hashlib, whatever the object is.
         let hasher = digest.call((), options)?;
@@ -63,7 +75,7 @@ pub(crate) fn file_digest<'py>(
         hasher
     };
     let update = hasher.getattr("update")?;
-    if fileobj.is_instance_of::<PyString>() || fileobj.is_instance_of::<PyBytes>() || fileobj.hasattr("__fspath__")? {
+    if is_path(fileobj)? {
         let file = open(fileobj)?;
         let read = hash(py, &file, &update, progress.as_ref());
         // An error of reading says more than one of closing.
@@ -90,6 +102,60 @@ pub(crate) fn file_digest<'py>(
         hash(py, fileobj, &update, progress.as_ref())?;
     }
     Ok(hasher)
+}
+
+fn is_path(file: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(file.is_instance_of::<PyString>() || file.is_instance_of::<PyBytes>() || file.hasattr("__fspath__")?)
+}
+
+/// A regular file, which is read without the interpreter. Anything else, and every error, is left to Python's `open`: it raises the usual
+/// exceptions, and Ctrl-C ends its waiting for the writer of a FIFO.
+fn regular(path: &Bound<'_, PyAny>) -> PyResult<Option<(PathBuf, Input)>> {
+    let py = path.py();
+    let decoded = py.import("os")?.call_method1("fsdecode", (path,)).and_then(|path| path.extract::<PathBuf>());
+    let Ok(path) = decoded else { return Ok(None) };
+    let input = py.detach(|| std::fs::metadata(&path).ok()?.is_file().then(|| Input::open(&path).ok())?);
+    if input.is_some() {
+        py.import("sys")?.call_method1("audit", ("open", &path, "rb", 0))?;
+    }
+    Ok(input.map(|input| (path, input)))
+}
+
+fn read(py: Python<'_>, core: &Core, input: Input, progress: Option<&Bound<'_, PyAny>>, path: &Path) -> PyResult<()> {
+    let progress = progress.map(|progress| progress.clone().unbind());
+    let (mut raised, mut last) = (None, None);
+    let mut tell = |bytes| {
+        // After a signal the number is the same.
+        let news = last.replace(bytes) != Some(bytes);
+        match Python::attach(|py| told(py, progress.as_ref().filter(|_| news).map(|progress| progress.bind(py)), bytes))
+        {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                raised = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let read = core.with_hasher(py, |hasher| py.detach(|| Reading::new().progress(&mut tell).input(input, hasher)))?;
+    match (read, raised) {
+        (_, Some(error)) => Err(error),
+        (Ok(_), None) => Ok(()),
+        (Err(FileError::System(error)), None) => Err(os_error(py, error)),
+        (Err(FileError::Hash(error)), None) => Err(exception(error)),
+        (Err(error), None) => Err(PyOSError::new_err(format!("{}: {error}", path.display()))),
+    }
+}
+
+/// `OSError` with the number and the text that Python gives.
+pub(crate) fn os_error(py: Python<'_>, error: io::Error) -> PyErr {
+    // On Windows the number is no errno.
+    match error.raw_os_error().filter(|_| cfg!(unix)) {
+        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
+            Ok(text) => PyOSError::new_err((code, text.unbind())),
+            Err(error) => error,
+        },
+        None => error.into(),
+    }
 }
 
 fn open<'py>(path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

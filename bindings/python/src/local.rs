@@ -1,11 +1,12 @@
 //! Local files, for `lanesum.scale`: their names and stamps; and ranges of large ones as leaves of KT128 or KT256. In Python, every piece
 //! would be a new object.
 
+use crate::file::os_error;
 use crate::state::exception;
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::subtrees::Leaves;
 use lanesum::{Error, Strength};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::ffi::OsStr;
@@ -59,17 +60,6 @@ pub(crate) fn open(path: &[u8]) -> io::Result<(File, Stamp)> {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     Ok((file, Stamp::of(&metadata)))
-}
-
-/// `OSError` with the number and the text that Python gives.
-pub(crate) fn os_error(py: Python<'_>, error: io::Error) -> PyErr {
-    match error.raw_os_error() {
-        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
-            Ok(text) => PyOSError::new_err((code, text.unbind())),
-            Err(error) => error,
-        },
-        None => error.into(),
-    }
 }
 
 enum Trouble {

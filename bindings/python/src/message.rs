@@ -124,6 +124,11 @@ impl Core {
         })
     }
 
+    /// Appends to the message by the library's own hasher. Whoever uses this object meanwhile waits.
+    pub(crate) fn with_hasher<R>(&self, py: Python<'_>, append: impl FnOnce(&mut Hasher) -> R) -> PyResult<R> {
+        Ok(append(self.lock(py).under_way(py, self.function)?))
+    }
+
     /// The first message of a new object.
     pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(data) = data else { return Ok(self) };

@@ -8,7 +8,10 @@ import os
 import pathlib
 import random
 import socket
+import subprocess
+import sys
 import threading
+import time
 
 import pytest
 
@@ -72,6 +75,44 @@ def test_progress(tmp_path: pathlib.Path) -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         lanesum.file_digest(path, "sha256", progress=fails)
+
+
+def test_a_file_that_changes(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    for size in (2_000_000, 5):
+        path.write_bytes(bytes(1_300_000))
+        with pytest.raises(OSError, match="file: file changed while it was read"):
+            lanesum.file_digest(path, "sha256", progress=lambda _, size=size: os.truncate(path, size))
+    # Another name is no change: it is read once more.
+    path.write_bytes(bytes(1_300_000))
+    told: list[int] = []
+
+    def link(count: int) -> None:
+        if not told:
+            time.sleep(0.05)
+            os.link(path, tmp_path / "link")
+        told.append(count)
+
+    digest = lanesum.file_digest(path, "sha256", progress=link)
+    assert digest.hexdigest() == hashlib.sha256(bytes(1_300_000)).hexdigest()
+    assert told == [524_288, 1_048_576, 1_300_000] * 2
+
+
+def test_a_fifo(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "fifo"
+    os.mkfifo(path)
+    thread = threading.Thread(target=lambda: path.write_bytes(b"abc" * 400_000))
+    thread.start()
+    assert lanesum.file_digest(path, "kt128").digest(32) == lanesum.kt128(b"abc" * 400_000).digest(32)
+    thread.join()
+
+
+def test_open_is_audited(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"abc")
+    script = "import sys, lanesum; sys.addaudithook(lambda *event: event[0] == 'open' and print(event[1][0])); lanesum.file_digest(sys.argv[1], 'sha256')"
+    run = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True, check=True)
+    assert str(path) in run.stdout.splitlines()
 
 
 def test_pipes_and_sockets() -> None:

@@ -38,6 +38,10 @@ CASES = {
     "tobytes()": "digests = lanesum._lanesum._digests(bytes(2_000_000_000), 1000, 2_000_000, []); call = digests.tobytes",
     "a slice with a step": "digests = lanesum._lanesum._digests(bytes(2_000_000_000), 1000, 2_000_000, []); call = lambda: digests[::-1]",
     "a file": "call = lambda: lanesum.file_digest('/dev/zero', 'sha3_512')",
+    "a large file": "import tempfile; file = tempfile.NamedTemporaryFile(); file.truncate(4 << 30); "
+    "call = lambda: lanesum.file_digest(file.name, 'sha3_512')",
+    "a FIFO without a writer": "import os, tempfile; path = tempfile.mkdtemp() + '/fifo'; os.mkfifo(path); "
+    "call = lambda: lanesum.file_digest(path, 'sha256')",
     "a pipe without a writer": "import os; pipe = open(os.pipe()[0], 'rb'); call = lambda: lanesum.file_digest(pipe, 'sha256')",
 }
 SCRIPT = """

@@ -20,6 +20,7 @@ use crate::signing::SigningError;
 use crate::subject::Source;
 use crate::walk::{Reason, Trouble};
 use crate::workers::WorkersError;
+use lanesum::file::Change;
 
 /// Compares messages with their text; does not compile while a variant has no line. A variant without fields is written with `{}`.
 macro_rules! table {
@@ -75,11 +76,11 @@ fn of_files_and_names() {
         Directory {} => "Is a directory",
         LeftOut(Odd::Link) => "symbolic link, left out",
         LeftOut(Odd::Special("FIFO")) => "FIFO, left out",
-        Size { before: 3, after: 5, read: 4 } =>
+        Changed(Change::Size { before: 3, after: 5, read: 4 }) =>
             "file changed while it was read (4 bytes read, size 3 before and 5 after); try again when no program writes to it",
-        Modified {} =>
+        Changed(Change::Modified) =>
             "file changed while it was read (its modification time differs); try again when no program writes to it",
-        Touched {} =>
+        Changed(Change::Status) =>
             "file changed while it was read (its status changed, and its modification time was kept or set back); try again \
              when no program writes to it",
         Unstated { most: 64 } =>

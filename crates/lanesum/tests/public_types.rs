@@ -17,7 +17,7 @@ macro_rules! shared {
 }
 
 fn list() -> Vec<&'static str> {
-    use lanesum::{cpu, dispatch, hazmat, ketje, keyak, prg, subtrees, *};
+    use lanesum::{cpu, dispatch, file, hazmat, ketje, keyak, prg, subtrees, *};
     shared![
         Algorithm,
         Backend,
@@ -53,6 +53,10 @@ fn list() -> Vec<&'static str> {
         dispatch::Family,
         dispatch::Order,
         dispatch::Width,
+        file::Change,
+        file::FileError,
+        file::Input,
+        file::Reading<'static>,
         hazmat::BlakeChain<u32>,
         hazmat::Duplex<u64>,
         hazmat::FullStateDuplex<u64>,

@@ -6,20 +6,19 @@ use super::hasher::check_length;
 use super::memory::{Checked, apart, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use lanesum::Hasher;
+use lanesum::file::{FileError, Reading};
 use lanesum_error::*;
 use std::ffi::{CStr, c_char, c_void};
-use std::fs::File;
-use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Bytes that are read at once: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
-const PIECE: usize = 512 << 10;
+/// Of the errors that all systems have, with this number on all of them, the nearest to a file that changed while it was read.
+const EBUSY: i32 = 16;
 
-/// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory. A
-/// change of the file in the meantime is not noticed.
+/// The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory.
 ///
-/// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, but on Windows, where errno stays as it
-/// was; LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as lanesum_digest. Nothing was written then.
+/// Returns LANESUM_ERROR_FILE if it cannot be opened or read, with the system's reason in errno, and if a regular file changed while it was
+/// read, with EBUSY in errno; on Windows errno stays as it was. Returns LANESUM_ERROR_CALL for a TupleHash, since a file is no tuple; and as
+/// lanesum_digest. Nothing was written then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_digest_file(
     algorithm: lanesum_algorithm,
@@ -43,16 +42,7 @@ pub unsafe extern "C" fn lanesum_digest_file(
         // SAFETY: the caller's memory. What is read and what is written are apart.
         let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
         let mut hasher = Hasher::with_options(algorithm, given)?;
-        let mut file = File::open(as_path(path)?).map_err(|error| failed(&error))?;
-        let mut piece = vec![0; PIECE];
-        loop {
-            match file.read(&mut piece) {
-                Ok(0) => break,
-                Ok(len) => hasher.try_update(&piece[..len])?,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(failed(&error)),
-            }
-        }
+        Reading::new().path(as_path(path)?, &mut hasher).map_err(failed)?;
         Ok(hasher.finalize_into_reset(out)?)
     })
 }
@@ -71,12 +61,18 @@ fn as_path(path: &CStr) -> Checked<&Path> {
 
 /// Leaves the system's number where C looks for it; closing the file may have changed it. On Windows it is no errno, and which C library's
 /// errno the program looks at is not known.
-fn failed(error: &io::Error) -> lanesum_error {
+fn failed(error: FileError) -> lanesum_error {
+    let number = match error {
+        FileError::System(error) => error.raw_os_error(),
+        FileError::Changed(_) => Some(EBUSY),
+        FileError::Hash(error) => return error.into(),
+        _ => return LANESUM_ERROR_INTERNAL,
+    };
     #[cfg(not(windows))]
-    if let Some(number) = error.raw_os_error() {
+    if let Some(number) = number {
         super::memory::set_errno(number);
     }
     #[cfg(windows)]
-    let _ = error;
+    let _ = number;
     LANESUM_ERROR_FILE
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use lanesum::file::{Change, FileError};
+
 use crate::output::Plain;
 use crate::root::{NotOpened, Odd, is_crowd};
 use crate::subject::{Source, Subject};
@@ -16,17 +18,8 @@ pub(crate) enum ReadError {
     /// No regular file, and found in a directory or named by a list.
     #[error("{0}, left out")]
     LeftOut(Odd),
-    #[error(
-        "file changed while it was read ({read} bytes read, size {before} before and {after} after); try again when no program writes to it"
-    )]
-    Size { before: u64, after: u64, read: u64 },
-    #[error("file changed while it was read (its modification time differs); try again when no program writes to it")]
-    Modified,
-    /// Its owner, its links or its name changed, or its content and the time of its modification was set back: it has to be read again.
-    #[error(
-        "file changed while it was read (its status changed, and its modification time was kept or set back); try again when no program writes to it"
-    )]
-    Touched,
+    #[error("{0}")]
+    Changed(Change),
     #[error(
         "TupleHash needs the length of each input in advance; of a pipe or a device, at most {most} MiB can be held in memory: \
          write it to a file first"
@@ -40,6 +33,15 @@ pub(crate) enum ReadError {
 impl From<lanesum::Error> for ReadError {
     fn from(error: lanesum::Error) -> Self {
         Self::System(io::Error::other(error))
+    }
+}
+
+impl From<FileError> for ReadError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Changed(change) => Self::Changed(change),
+            other => Self::System(other.into()),
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use blake2b_simd::many::HashManyJob as Job2b;
 use blake2s_simd::many::HashManyJob as Job2s;
 use lanesum::Message;
+use lanesum::file::Change;
 
 use crate::comments::Dated;
 use crate::function::Function;
@@ -63,7 +64,7 @@ impl Arena {
     /// it is larger than what is held.
     pub(super) fn read(&mut self, open: &mut Open) -> Result<Option<usize>, ReadError> {
         match self.read_once(open) {
-            Err(ReadError::Touched) => {
+            Err(ReadError::Changed(Change::Status)) => {
                 open.again()?;
                 self.read_once(open)
             }
@@ -75,15 +76,15 @@ impl Arena {
         let free = &mut self.bytes[self.used..];
         let most = free.len().min(SMALL_BYTES + 1);
         let buffer = match open.kind {
-            // One byte more, to see whether that is all.
-            Kind::Sized(size) => &mut free[..most.min(size as usize + 1)],
+            // Not a byte more, which would cost another reading: the check sees that the file has grown.
+            Kind::Sized(size) => &mut free[..most.min(usize::try_from(size).unwrap_or(most))],
             _ => &mut free[..most],
         };
-        let read = open.fill_to_stated_end(buffer)?;
+        let read = open.input.fill(buffer)?;
         if open.kind == Kind::Unsized && read == buffer.len() {
             return Ok(None);
         }
-        open.check(read as u64)?;
+        open.input.check()?;
         Ok(Some(read))
     }
 

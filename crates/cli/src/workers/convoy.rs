@@ -4,9 +4,10 @@ use std::time::Duration;
 use std::{io, iter, thread};
 
 use lanesum::Hasher;
+use lanesum::file::Change;
 
 use crate::hash::{MessageState, USUAL_WIDTH, piece_bytes, width};
-use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::read::{Kind, Open, ReadError};
 use crate::subject::Subject;
 use crate::workers::board::{Board, Numbered};
 use crate::workers::job::{Hashed, Job, Outcome};
@@ -55,15 +56,15 @@ impl Convoy {
     }
 
     /// Hashes these files, and others that are waiting when one of them has ended.
-    pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>, made_up: &mut MadeUp) {
+    pub(super) fn run<T>(&mut self, jobs: Vec<Numbered>, board: &Board<T>) {
         let Some(room) = jobs.first().map(|first| room(self.settings, &first.job)) else { return };
         let _disk = board.disk(self.settings);
         let mut members = Vec::with_capacity(room);
-        self.admit(jobs, &mut members, board, made_up);
+        self.admit(jobs, &mut members, board);
         loop {
             if members.len() < room {
                 let more = board.more_large(room - members.len());
-                self.admit(more, &mut members, board, made_up);
+                self.admit(more, &mut members, board);
             }
             if board.is_stopped() || members.is_empty() {
                 return;
@@ -80,18 +81,18 @@ impl Convoy {
         }
     }
 
-    fn admit<T>(&mut self, jobs: Vec<Numbered>, members: &mut Vec<Member>, board: &Board<T>, made_up: &mut MadeUp) {
+    fn admit<T>(&mut self, jobs: Vec<Numbered>, members: &mut Vec<Member>, board: &Board<T>) {
         let mut jobs = jobs.into_iter();
         while let Some(numbered) = jobs.next() {
             let Numbered { number, ref job, .. } = numbered;
             let stream = match &job.subject {
-                Subject::One(source) => Open::new(source, job.root.as_ref(), made_up),
+                Subject::One(source) => Open::new(source, job.root.as_ref()),
                 // It is hashed by itself and never handed back as a large file.
                 Subject::Tuple(_) => Err(io::Error::from(io::ErrorKind::InvalidInput).into()),
             };
             let stream = stream.and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
-                Kind::Flowing => Err(ReadError::Modified),
+                Kind::Flowing => Err(ReadError::Changed(Change::Modified)),
                 _ => Ok(Stream::new(open, &job.recipes)),
             });
             let job = match &stream {

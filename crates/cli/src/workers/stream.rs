@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::OnceLock;
 
+use lanesum::file::{Change, FileError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -36,27 +37,20 @@ fn pool(settings: Settings) -> Option<&'static ThreadPool> {
 pub(super) struct Stream {
     open: Open,
     pub(super) states: Vec<MessageState>,
-    /// Bytes read.
-    size: u64,
 }
 
 impl Stream {
     pub(super) fn new(open: Open, recipes: &[Recipe]) -> Self {
         open.advise();
         let states = recipes.iter().filter_map(Recipe::state).collect();
-        Self { open, states, size: 0 }
+        Self { open, states }
     }
 
     /// Reads until `buffer` is full or the file has ended; returns the number of bytes.
     pub(super) fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, ReadError> {
-        let read = self.open.fill(buffer)?;
-        self.count(read);
-        Ok(read)
-    }
-
-    fn count(&mut self, read: usize) {
-        self.size += read as u64;
+        let read = self.open.input.fill(buffer)?;
         progress::add(read as u64);
+        Ok(read)
     }
 
     /// Reads and hashes all that is left.
@@ -89,23 +83,18 @@ impl Stream {
     /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
     fn run_shared<T>(&mut self, bytes: usize, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
         let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
-        let Self { open, states, size } = self;
-        let mut read = pool.install(|| open.fill_shared(&mut present, *size))?;
+        let Self { open: Open { input, .. }, states } = self;
+        let mut read = pool.install(|| input.fill_beside(&mut present, || ()))?;
         loop {
-            *size += read as u64;
             progress::add(read as u64);
             let more = read == present.len() && board.idle() > 0 && !board.is_stopped();
             let hash = || states.par_iter_mut().for_each(|state| state.update_shared(&present[..read]));
-            let (following, ()) = if more {
-                let at = *size;
-                pool.install(|| rayon::join(|| open.fill_shared(&mut next, at), hash))
-            } else {
-                (Ok(0), pool.install(hash))
-            };
+            // Not all of it in the pool: threads that wait there for each other longer are scheduled later where others want the processor.
             if !more {
+                pool.install(hash);
                 return Ok(());
             }
-            read = following?;
+            read = pool.install(|| input.fill_beside(&mut next, hash))?;
             std::mem::swap(&mut present, &mut next);
         }
     }
@@ -113,25 +102,24 @@ impl Stream {
     fn again(&mut self, recipes: &[Recipe]) -> Result<(), ReadError> {
         self.open.again()?;
         self.states = recipes.iter().filter_map(Recipe::state).collect();
-        self.size = 0;
         let mut buffer = vec![0; ALONE_BYTES];
         loop {
-            let read = self.open.fill(&mut buffer)?;
-            self.size += read as u64;
+            let read = self.open.input.fill(&mut buffer)?;
             self.states.iter_mut().for_each(|state| state.update(&buffer[..read]));
             if read < buffer.len() {
-                return self.open.check(self.size);
+                return Ok(self.open.input.check()?);
             }
         }
     }
 
     /// The digests of a file that has been read to its end. If its status alone has changed, it is read once more.
     pub(super) fn end(mut self, recipes: &[Recipe]) -> Result<Hashed, ReadError> {
-        if let Err(error) = self.open.check(self.size) {
-            let ReadError::Touched = error else { return Err(error) };
-            self.again(recipes)?;
+        match self.open.input.check() {
+            Err(FileError::Changed(Change::Status)) => self.again(recipes)?,
+            checked => checked?,
         }
         let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
-        Ok(Hashed { size: self.size, digests: digests.collect::<io::Result<_>>()?, dated: self.open.dated })
+        let size = self.open.input.bytes_read();
+        Ok(Hashed { size, digests: digests.collect::<io::Result<_>>()?, dated: self.open.dated })
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::hash::{Digest, MessageState, Recipe};
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::read::{Kind, Open, ReadError};
 use crate::root::{NotOpened, Root};
 use crate::subject::{Source, Tuple};
 use crate::workers::board::Board;
@@ -19,13 +19,7 @@ const PIECE_BYTES: usize = 64 << 10;
 pub(super) const HELD_BYTES: usize = 64 << 20;
 
 /// Hashes all files of a tuple; one that cannot be read leaves no digest, since that would be another tuple's.
-pub(super) fn hash<T>(
-    tuple: &Tuple,
-    job: &Job,
-    settings: Settings,
-    board: &Board<T>,
-    made_up: &mut MadeUp,
-) -> Result<Hashed, ReadError> {
+pub(super) fn hash<T>(tuple: &Tuple, job: &Job, settings: Settings, board: &Board<T>) -> Result<Hashed, ReadError> {
     let recipes = &*job.recipes;
     let mut states: Vec<MessageState> = recipes.iter().filter_map(Recipe::tuple).collect();
     let mut reader = Reader { buffer: vec![0; settings.io.bytes.unwrap_or(PIECE_BYTES)], settings, board };
@@ -34,7 +28,7 @@ pub(super) fn hash<T>(
         if board.is_stopped() {
             break;
         }
-        match reader.push(&source, root, &mut states, made_up) {
+        match reader.push(&source, root, &mut states) {
             Ok(read) => size += read,
             Err(error) => {
                 let error = match error {
@@ -58,16 +52,10 @@ struct Reader<'a, T> {
 
 impl<T> Reader<'_, T> {
     /// Appends a file to all tuples; the number of its bytes.
-    fn push(
-        &mut self,
-        source: &Source,
-        root: Option<&Root>,
-        states: &mut [MessageState],
-        made_up: &mut MadeUp,
-    ) -> Result<u64, ReadError> {
-        let mut open = Open::new(source, root, made_up)?;
+    fn push(&mut self, source: &Source, root: Option<&Root>, states: &mut [MessageState]) -> Result<u64, ReadError> {
+        let mut open = Open::new(source, root)?;
         let _disk = (open.kind != Kind::Flowing).then(|| self.board.disk(self.settings));
-        match (states, open.stated_bytes()) {
+        match (states, open.input.stated_bytes()) {
             ([state], Some(bytes)) => self.stated(&mut open, bytes, state),
             // Several tuples at once would each have to be handed the pieces: the command line does not ask for that.
             (states, _) => {
@@ -87,7 +75,7 @@ impl<T> Reader<'_, T> {
             while left > 0 && !self.board.is_stopped() {
                 let most = usize::try_from(left).unwrap_or(usize::MAX).min(self.buffer.len());
                 let piece = &mut self.buffer[..most];
-                let read = open.fill(piece)?;
+                let read = open.input.fill(piece)?;
                 progress::add(read as u64);
                 element(&piece[..read])?;
                 left -= read as u64;
@@ -96,7 +84,7 @@ impl<T> Reader<'_, T> {
                 }
             }
             // A file that has become shorter is reported as such.
-            open.check(bytes - left)
+            Ok::<_, ReadError>(open.input.check()?)
         })?;
         Ok(bytes)
     }
@@ -106,14 +94,14 @@ impl<T> Reader<'_, T> {
         open.wait_for_writer()?;
         let mut held = Vec::new();
         loop {
-            let read = open.fill(&mut self.buffer)?;
+            let read = open.input.fill(&mut self.buffer)?;
             progress::add(read as u64);
             if held.len() + read > HELD_BYTES {
                 return Err(ReadError::Unstated { most: HELD_BYTES >> 20 });
             }
             held.extend_from_slice(&self.buffer[..read]);
             if read < self.buffer.len() || self.board.is_stopped() {
-                open.check(held.len() as u64)?;
+                open.input.check()?;
                 return Ok(held);
             }
         }

@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::hash::Recipe;
 use crate::progress;
-use crate::read::{Kind, MadeUp, Open, ReadError};
+use crate::read::{Kind, Open, ReadError};
 use crate::subject::{Source, Subject};
 use crate::workers::arena::Arena;
 use crate::workers::board::{Board, Numbered, Task};
@@ -22,14 +22,13 @@ pub(super) struct Worker<T> {
     convoy: Option<Convoy>,
     /// What is known and not handed over yet.
     done: Vec<(u64, Outcome)>,
-    made_up: MadeUp,
 }
 
 impl<T> Worker<T> {
     /// Counts as one of the board's workers from now on. Takes no memory before it runs: others may still have to start.
     pub(super) fn new(settings: Settings, board: Arc<Board<T>>) -> Self {
         board.enter();
-        Self { board, settings, arena: Arena::default(), convoy: None, done: Vec::new(), made_up: MadeUp::default() }
+        Self { board, settings, arena: Arena::default(), convoy: None, done: Vec::new() }
     }
 }
 
@@ -52,7 +51,7 @@ impl<T> Worker<T> {
                 Task::Stretch(jobs) => self.stretch(jobs),
                 Task::Large(jobs) => {
                     let convoy = self.convoy.get_or_insert_with(|| Convoy::new(self.settings));
-                    convoy.run(jobs, &self.board, &mut self.made_up);
+                    convoy.run(jobs, &self.board);
                 }
                 Task::End => return,
             }
@@ -71,7 +70,7 @@ impl<T> Worker<T> {
             let Numbered { number, ref job, .. } = numbered;
             let mut open = None;
             if let Subject::One(source @ Source::File(_)) = &job.subject {
-                match Open::new(source, job.root.as_ref(), &mut self.made_up) {
+                match Open::new(source, job.root.as_ref()) {
                     Ok(file) => open = Some(file),
                     Err(error) if error.is_crowd() => {
                         large.push(numbered);
@@ -111,14 +110,14 @@ impl<T> Worker<T> {
 
     /// Reads what comes, until it ends: standard input, what has been opened, or all files of a tuple.
     fn flow(&mut self, numbered: &Numbered, open: Option<Open>) -> Result<Hashed, ReadError> {
-        let Self { board, settings, made_up, .. } = self;
+        let Self { board, settings, .. } = self;
         let recipes = &numbered.job.recipes;
         board.in_turn(numbered.stdin, || {
             let source = match &numbered.job.subject {
                 Subject::One(source) => source,
-                Subject::Tuple(tuple) => return tuple::hash(tuple, &numbered.job, *settings, board, made_up),
+                Subject::Tuple(tuple) => return tuple::hash(tuple, &numbered.job, *settings, board),
             };
-            let open = open.map_or_else(|| Open::new(source, numbered.job.root.as_ref(), made_up), Ok)?;
+            let open = open.map_or_else(|| Open::new(source, numbered.job.root.as_ref()), Ok)?;
             open.wait_for_writer()?;
             Stream::new(open, recipes).run(recipes, *settings, board)
         })
