@@ -35,7 +35,8 @@ mod quads;
 mod rows;
 mod sha;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
-mod token;
+#[doc(hidden)]
+pub mod token;
 mod traits;
 mod two_words;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

@@ -24,9 +24,7 @@ macro_rules! token {
                 #[target_feature(enable = $enable)]
                 #[inline(never)]
                 fn enter<K: $crate::Kernel>(_: $name, kernel: K) -> K::Output {
-                    if const { $crate::token::is_wide($name::NEEDS) } {
-                        core::hint::black_box(&mut $crate::token::Aligned(0));
-                    }
+                    $crate::token::align_frame($name::NEEDS);
                     kernel.call()
                 }
                 #[allow(unused_unsafe)] // on wasm32, where no code without the features is let in, it is a safe function
@@ -40,14 +38,15 @@ macro_rules! token {
 }
 pub(crate) use token;
 
-/// A local variable of this alignment, whose address is taken, makes the compiler align the frame, and with it the registers that it spills
-/// there. Otherwise frames are aligned to 16 bytes, and a wider spill may cross a cache line or a page: a permutation of four states then
-/// takes 10 to 50 % longer at a fifth of all stack positions.
-#[repr(align(64))]
-#[expect(dead_code, reason = "only the alignment counts")]
-pub(crate) struct Aligned(pub(crate) u8);
-
-/// Whether registers have more than 16 bytes.
-pub(crate) const fn is_wide(needs: Features) -> bool {
-    needs.contains(Features::AVX2) || needs.contains(Features::AVX512F)
+/// Makes the compiler align the frame of the function into which this is inlined, if registers have more than 16 bytes, and with it those
+/// that it spills there. Otherwise frames are aligned to 16 bytes, and a wider spill may cross a cache line or a page: a permutation of four
+/// states then takes 10 to 50 % longer at a fifth of all stack positions.
+#[inline(always)]
+pub fn align_frame(needs: Features) {
+    #[repr(align(64))]
+    #[expect(dead_code, reason = "only the alignment counts, of a variable whose address is taken")]
+    struct Aligned(u8);
+    if needs.contains(Features::AVX2) || needs.contains(Features::AVX512F) {
+        core::hint::black_box(&mut Aligned(0));
+    }
 }

@@ -37,6 +37,7 @@ macro_rules! token {
                 #[target_feature(enable = $enable)]
                 #[inline(never)]
                 fn enter<K: lanes::Kernel>(_: $name, kernel: K) -> K::Output {
+                    lanes::token::align_frame($name::NEEDS);
                     kernel.call()
                 }
                 // SAFETY: the token comes from `detect` alone, and has one that proves these features.
