@@ -179,6 +179,12 @@ impl Backend {
         PAPERS.load(Ordering::Acquire)
     }
 
+    /// For `lanesum-papers`, once all engines find its forms.
+    #[doc(hidden)]
+    pub fn papers_are_registered() {
+        PAPERS.store(true, Ordering::Release);
+    }
+
     /// Whether no family has the backend by itself: only crate `lanesum-papers` has its forms, since no plan chooses them.
     #[doc(hidden)]
     pub const fn is_only_in_papers(self) -> bool {
@@ -212,13 +218,8 @@ const _: () = {
     assert!(!fixed_to_papers, "lanesum_backend names a backend of crate lanesum-papers: no build can be fixed to it");
 };
 
-/// Whether there are forms of crate `lanesum-papers`. Released after all of them are there.
+/// Whether the program has registered the forms of crate `lanesum-papers`.
 static PAPERS: AtomicBool = AtomicBool::new(false);
-
-#[cfg(feature = "std")]
-pub(crate) fn papers_are_registered() {
-    PAPERS.store(true, Ordering::Release);
-}
 
 struct Reason(Backend);
 

@@ -5,7 +5,7 @@
 //! forms that a plan may choose, and only a program that names a backend reaches all of them.
 
 use crate::plan::{MOST_WIDTHS, Plan, Row, WIDEST};
-use crate::{Backend, Error, backend};
+use crate::{Backend, Error};
 use core::marker::PhantomData;
 use lanes::Theta;
 #[cfg(feature = "std")]
@@ -108,11 +108,11 @@ pub fn open<E: Engine>() {
     let _ = E::found_later().all.set(E::named);
 }
 
-/// Lets [`Engine::named`] find the forms of `lanesum-papers`, which calls this for each engine of [`Engine::IN_PAPERS`].
+/// Lets [`Engine::named`] find the forms of `lanesum-papers`, which calls this for each engine that has [`Engine::IN_PAPERS`], and then
+/// [`Backend::papers_are_registered`].
 #[cfg(feature = "std")]
 pub fn register<E: Engine>(find: Find<E::Form>) {
     let _ = E::found_later().papers.set(find);
-    backend::papers_are_registered();
 }
 
 /// The form of `lanesum-papers`, if the program has registered them and this machine can run it.

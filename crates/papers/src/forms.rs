@@ -24,6 +24,7 @@ pub fn register() {
     engine::register::<sha2::One64>(sha512);
     engine::register::<blake::One32>(blake256);
     engine::register::<blake::One64>(blake512);
+    Backend::papers_are_registered();
 }
 
 /// Registers the forms, and tells the backends that they add to a family, whether or not this machine can run them.

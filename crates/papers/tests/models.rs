@@ -1,11 +1,15 @@
-//! Kernels on models of their instructions, which are arrays: on any x86-64 processor.
+//! Kernels on models of their instructions, which are arrays: on any x86-64 processor. And what the tokens prove.
 #![cfg(target_arch = "x86_64")]
 
 use lanes::{Model, Rows, Token};
+use lanesum_batch::Backend;
 use lanesum_batch::md::compression::CompressOne;
 use lanesum_blake::engines::Rowwise;
 use lanesum_keccak::permutation::{planewise::Absorb, rounds::Rounds};
-use lanesum_papers::{planes_paper::Paper, x86_64::XopModel};
+use lanesum_papers::planes_paper::Paper;
+use lanesum_papers::x86_64::{
+    Avx2Cached, Avx2Gather, Avx2Permute, Avx2Planes, Avx2Shuffle, Avx512PlanesPaper, Sse2, Xop, XopModel,
+};
 use reference::blake::Word;
 use reference::keccak_p::{State, Width, permute};
 use std::marker::PhantomData;
@@ -57,5 +61,21 @@ fn the_papers_round_absorbs_blocks() {
             expected = permute(&state, rounds as u32).to_bytes();
         }
         assert_eq!(words.map(u64::to_le_bytes).as_flattened(), expected, "{lanes} lanes, {rounds} rounds");
+    }
+}
+
+#[test]
+fn a_token_proves_what_its_backend_needs() {
+    for (backend, proved) in [
+        (Backend::Sse2, Sse2::NEEDS),
+        (Backend::Xop, Xop::NEEDS),
+        (Backend::Avx2Planes, Avx2Planes::NEEDS),
+        (Backend::Avx2Shuffle, Avx2Shuffle::NEEDS),
+        (Backend::Avx2Gather, Avx2Gather::NEEDS),
+        (Backend::Avx2Permute, Avx2Permute::NEEDS),
+        (Backend::Avx2Cached, Avx2Cached::NEEDS),
+        (Backend::Avx512PlanesPaper, Avx512PlanesPaper::NEEDS),
+    ] {
+        assert_eq!(proved, backend.features(), "{backend}");
     }
 }
