@@ -21,13 +21,19 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
         all.push(("digest_many", Box::new(move |out| Sha256::digest_many(&bodies(), out).expect("as many places"))));
         if len == 64 {
             hashtree_rs::init();
-            all.push(("hashtree-rs", Box::new(move |out| hashtree_rs::hash(out.as_flattened_mut(), &black_box(data)[..len * count], count))));
+            all.push((
+                "hashtree-rs",
+                Box::new(move |out| hashtree_rs::hash(out.as_flattened_mut(), &black_box(data)[..len * count], count)),
+            ));
         }
     } else {
         let hasher = Sha256::new_with_prefix(prefix);
         all.push(("finalize_many", Box::new(move |out| hasher.finalize_many(&bodies(), out).expect("as many places"))));
         let prefixed: Vec<_> = data.chunks(len).take(count).map(|body| Message::prefixed(prefix, body)).collect();
-        all.push(("prefixed", Box::new(move |out| Sha256::digest_many(black_box(&prefixed), out).expect("as many places"))));
+        all.push((
+            "prefixed",
+            Box::new(move |out| Sha256::digest_many(black_box(&prefixed), out).expect("as many places")),
+        ));
         // The same bytes, joined before the sample.
         let joined: Vec<u8> = data.chunks(len).take(count).flat_map(|body| [prefix, body].concat()).collect();
         let len = prefix.len() + len;

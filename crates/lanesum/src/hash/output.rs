@@ -114,6 +114,11 @@ impl Digest {
     fn read_bits(&mut self, out: &mut [u8], bits: usize) {
         let out = &mut out[..bits.div_ceil(8)];
         let shift = self.bit % 8;
+        if shift == 0 && bits.is_multiple_of(8) {
+            out.copy_from_slice(&self.bytes[self.bit / 8..][..out.len()]);
+            self.bit += bits;
+            return;
+        }
         let mut bytes = self.bytes[self.bit / 8..].iter().copied().chain([0; 2]);
         let mut first = bytes.next().unwrap_or(0);
         for (out, second) in out.iter_mut().zip(bytes) {
