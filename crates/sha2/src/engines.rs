@@ -4,9 +4,9 @@
 use super::ahead;
 use super::ending::{Around, NODE_32, NODE_64};
 use super::functions::{Functions, Words32, Words64};
-use super::instructions::{Blocks, Compress};
 #[cfg(target_arch = "x86_64")]
 use super::instructions::CompressTwo;
+use super::instructions::{Blocks, Compress};
 use super::lanewise;
 #[cfg(target_arch = "x86_64")]
 use super::packed;
@@ -399,10 +399,12 @@ impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
         isa.run(Blocks(Compress::<W::Words, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
-    fn finish(isa: I, state: &mut [W; 8], head: &[u8], rest: &[u8], bits: u128) -> bool {
+    fn finish(isa: I, state: &mut [W; 8], before: &[u8], rest: &[u8], bits: u128) -> bool {
         if I::LOADS_ENDS {
+            let (lead, head) = if before.len() < 16 { (before, &[][..]) } else { (&[][..], before) };
+            let lead = if lead.is_empty() { W::NO_LEAD } else { &W::lead(lead) };
             let parts = [Rows::new(&[head]), Rows::new(&[rest])];
-            let around = Some(W::around(W::NO_LEAD, bits, None));
+            let around = Some(W::around(lead, bits, None));
             isa.run(Compress::<W::Words, _> { isa, state, parts, around, size: PhantomData });
         }
         I::LOADS_ENDS

@@ -230,7 +230,10 @@ impl<C: Compression> Md<C> {
 
     /// Continues a message from the state after `blocks` blocks.
     pub fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
-        Self { chain: Chain { state: *words, blocks: C::Word::count(blocks), form, mark }, buffer: BlockBuffer::default() }
+        Self {
+            chain: Chain { state: *words, blocks: C::Word::count(blocks), form, mark },
+            buffer: BlockBuffer::default(),
+        }
     }
 
     pub fn backend(&self) -> Backend {

@@ -13,9 +13,10 @@ pub trait OneMessage<S>: Shared {
     fn compress(&self, state: &mut S, data: &[u8]);
     /// Applies the compression function to all blocks of `data`, then to those of `end`, the padded end of the message.
     fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]);
-    /// Applies the compression function to the blocks of `head`, then to `rest`, the end of a message of `bits` bits, with its padding.
-    /// Returns false, and does nothing, if the form leaves the padding to the caller.
-    fn finish(&self, state: &mut S, head: &[u8], rest: &[u8], bits: u128) -> bool;
+    /// Applies the compression function to a message of `bits` bits, or its end, with the padding: to at most 15 bytes or to whole blocks,
+    /// then to `rest`, which has at least 16 bytes if there are such few before it. Returns false, and does nothing, if the form leaves the
+    /// padding to the caller.
+    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool;
 }
 
 /// Whole messages of one length, in two parts. Each list has a row for every slot.
@@ -64,7 +65,7 @@ pub trait CompressOne<T, S>: 'static {
         Self::compress(token, state, end);
     }
     #[inline]
-    fn finish(_token: T, _state: &mut S, _head: &[u8], _rest: &[u8], _bits: u128) -> bool {
+    fn finish(_token: T, _state: &mut S, _before: &[u8], _rest: &[u8], _bits: u128) -> bool {
         false
     }
 }
@@ -84,8 +85,8 @@ where
     }
 
     #[inline]
-    fn finish(&self, state: &mut S, head: &[u8], rest: &[u8], bits: u128) -> bool {
-        F::finish(self.token, state, head, rest, bits)
+    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool {
+        F::finish(self.token, state, before, rest, bits)
     }
 }
 
