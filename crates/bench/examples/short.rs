@@ -73,7 +73,8 @@ fn main() {
     }
     for len in [32, 64, 100] {
         let one_shot: Contenders<'_> = vec![
-            ("lanesum", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
+            ("lanesum::sha256", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
+            ("Sha256", Box::new(move |out| out[0] = Sha256::digest(head(len)).into())),
             ("sha2", Box::new(move |out| out[0] = sha2::Sha256::digest(head(len)).into())),
         ];
         rows.push((format!("{len} B in one call"), 1, one_shot));
