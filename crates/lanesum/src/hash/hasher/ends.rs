@@ -63,7 +63,7 @@ impl Hasher {
         Ok(())
     }
 
-    #[inline] // a reader is large
+    #[inline(always)] // a reader is large: what was just written would be copied
     fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
         // A string of a tuple has ended.
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
