@@ -280,15 +280,24 @@ impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
     }
 
     #[inline]
-    fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
-        alike.bare
-            && self.begins_with_zeroes()
-            && messages.len() == form.form.width()
-            && self.padding().takes(messages[0].body.len(), output_bytes)
+    fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], output_bytes: usize) -> usize {
+        let width = form.form.width();
+        let takes = |messages: &[Message<'_>]| {
+            self.begins_with_zeroes()
+                && self.alike(messages).is_some_and(|alike| alike.bare)
+                && self.padding().takes(messages[0].body.len(), output_bytes)
+        };
+        if messages.get(..width).is_some_and(takes) { width } else { 0 }
     }
 
     #[inline]
-    fn hash_whole(&self, ManySponges { form, theta }: ManySponges, messages: &[Message<'_>], out: &mut [u8]) {
+    fn hash_whole(
+        &self,
+        ManySponges { form, theta }: ManySponges,
+        messages: &[Message<'_>],
+        _: Option<&[u64]>,
+        out: &mut [u8],
+    ) {
         let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&[]; _];
         for (row, message) in rows.iter_mut().zip(messages) {
             *row = message.body;

@@ -133,11 +133,13 @@ impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
     }
     const LOADS_ENDS: bool = true;
     #[inline(always)]
-    fn load_end(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
+    fn load_end(self, rows: &Rows<'_, N>, lead: usize, at: usize) -> [ModelVector<W, N>; 16] {
+        assert!(lead < 16 && rows.len() >= 16 && at <= lead + rows.len(), "rows are too short");
         let mut blocks = [[0; 128]; N];
         for (i, block) in blocks.iter_mut().enumerate() {
-            let end = &rows.row(i)[at..];
-            block[..end.len()].copy_from_slice(end);
+            for (byte, place) in block.iter_mut().zip(at..).filter(|(_, place)| *place >= lead) {
+                *byte = *rows.row(i).get(place - lead).unwrap_or(&0);
+            }
         }
         WordIsa::<W, N>::load_block(self, &Rows::new(&core::array::from_fn(|i| &blocks[i][..])), 0)
     }

@@ -8,11 +8,37 @@ pub trait ShaIsa<W>: Token {
     type V: ShaWords<W>;
     /// Four words.
     fn words(self, words: [W; 4]) -> Self::V;
+    /// The variables A to H in the instructions' order.
+    #[inline(always)]
+    fn arranged(self, variables: &[W; 8]) -> [Self::V; 2]
+    where
+        W: Copy,
+    {
+        let [first, second] = Self::V::arranged(*variables);
+        [self.words(first), self.words(second)]
+    }
+    /// The inverse of [`ShaIsa::arranged`].
+    #[inline(always)]
+    fn variables(self, state: [Self::V; 2]) -> [W; 8] {
+        Self::V::variables(state)
+    }
     /// The 16 big-endian words of the block at byte `at` of the row.
     ///
     /// # Panics
     /// If the row does not reach to the block's end.
     fn load_block(self, row: &Rows<'_, 1>, at: usize) -> [Self::V; 4];
+    /// Whether the token has [`ShaIsa::load_end`].
+    const LOADS_ENDS: bool = false;
+    /// The words of a block of a message that is `lead` zeroes followed by a row: from byte `at` on. At the end of the message, they are
+    /// followed by the 1 of the padding (FIPS 180-4, section 5.1) and zeroes. No byte goes through a buffer: the processor would have to
+    /// finish the stores before the loads. `lead` is below 16; unless it is 0, the row must have at least 16 bytes.
+    ///
+    /// # Panics
+    /// If the row is too short, or if the token lacks this function ([`ShaIsa::LOADS_ENDS`]).
+    #[inline(always)]
+    fn load_end(self, _row: &Rows<'_, 1>, _lead: usize, _at: usize) -> [Self::V; 4] {
+        unreachable!("the caller has asked for LOADS_ENDS")
+    }
 }
 
 /// Four words, the first one lowest; or four of the eight variables in the instructions' order.
@@ -114,6 +140,16 @@ macro_rules! model {
                     })
                 });
                 words.map(ShaModelWords)
+            }
+            const LOADS_ENDS: bool = true;
+            fn load_end(self, row: &Rows<'_, 1>, lead: usize, at: usize) -> [Self::V; 4] {
+                assert!(lead == 0 || lead < 16 && row.len() >= 16, "the row is too short");
+                let mut block = [0; 16 * size_of::<$word>()];
+                for (byte, place) in block.iter_mut().zip(at..).filter(|(_, place)| *place >= lead) {
+                    let place = place - lead;
+                    *byte = if place == row.len() { 0x80 } else { *row.row(0).get(place).unwrap_or(&0) };
+                }
+                ShaIsa::<$word>::load_block(self, &Rows::new(&[&block]), 0)
             }
         }
         impl TwoRounds<$word> for ShaModelWords<$word> {

@@ -65,13 +65,13 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
     /// Whether the token has [`WordIsa::load_end`].
     const LOADS_ENDS: bool = false;
-    /// The words from byte `at` of every row to its end, followed by zeroes. Rows must have at least 16 bytes, and fewer than 16 words from
-    /// `at` on.
+    /// Sixteen words of messages that are `lead` zeroes followed by a row: from byte `at` on, with zeroes after the end. Rows must have at
+    /// least 16 bytes; `lead` is below 16.
     ///
     /// # Panics
     /// If the rows are too short, or if the token lacks this function ([`WordIsa::LOADS_ENDS`]).
     #[inline(always)]
-    fn load_end(self, _rows: &Rows<'_, N>, _at: usize) -> [Self::V; 16] {
+    fn load_end(self, _rows: &Rows<'_, N>, _lead: usize, _at: usize) -> [Self::V; 16] {
         unreachable!("the caller has asked for LOADS_ENDS")
     }
     /// Whether the token has [`WordIsa::blake_rounds`].

@@ -2,7 +2,11 @@
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::ahead;
+use super::ending::{Around, NODE_32, NODE_64};
 use super::functions::{Functions, Words32, Words64};
+#[cfg(target_arch = "x86_64")]
+use super::instructions::CompressTwo;
+use super::instructions::{Blocks, Compress};
 use super::lanewise;
 #[cfg(target_arch = "x86_64")]
 use super::packed;
@@ -23,7 +27,7 @@ use lanes::x86;
 use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::Form;
-use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Word, is_right};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, Word, is_right};
 use lanesum_batch::plan::Plan;
 #[cfg(target_arch = "x86_64")]
 use lanesum_batch::wipe::wipe;
@@ -122,30 +126,52 @@ lanesum_batch::engine! {
 /// `portable`, which needs no detection.
 pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
 
+/// Bytes before messages as words, followed by zeroes, and their number.
+type Lead<W> = ([W; 4], usize);
+
 /// A word of SHA-2, with the functions of its length.
 trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
     type Words: Functions<Word = Self>;
-    /// The initial value and the padding of whole messages of `bytes` bytes.
-    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self>;
+    /// What is around messages of `bits` bits. `known` has the sums of the last block, if the caller has made them.
+    fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
+    const NO_LEAD: &'static Lead<Self>;
+    fn lead(bytes: &[u8]) -> Lead<Self>;
+    /// The padding's first 1 in the word in which a message of `bytes` bytes ends.
+    fn one(bytes: usize) -> Self;
 }
 
-impl SizeOf for u32 {
-    type Words = Words32;
-    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
-        let bits = 8 * bytes as u64;
-        let one = 0x80 << (24 - 8 * (bytes % 4));
-        lanewise::Whole { begin, one, bits: [(bits >> 32) as u32, bits as u32] }
-    }
+macro_rules! size_of_word {
+    ($word:ident, $words:ident, $node:ident) => {
+        impl SizeOf for $word {
+            type Words = $words;
+            #[inline(always)]
+            fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self> {
+                // (Of both halves at once, the processor would have to wait: they have been stored one by one.)
+                let of_node = $node.as_ref().filter(|_| bits as u64 == u64::from(16 * Self::BITS) && bits >> 64 == 0);
+                let known = known.or(of_node.map(|sums| sums.as_slice()));
+                let bits = [(bits >> Self::BITS) as Self, bits as Self];
+                Around { lead: &lead.0, lead_bytes: lead.1, bits, known }
+            }
+            const NO_LEAD: &'static Lead<Self> = &([0; 4], 0);
+            #[inline(always)]
+            fn lead(bytes: &[u8]) -> Lead<Self> {
+                let mut words = [0; 4];
+                for (word, bytes) in words.iter_mut().zip(bytes.chunks(size_of::<Self>())) {
+                    for (place, byte) in bytes.iter().enumerate() {
+                        *word |= Self::from(*byte) << (Self::BITS - 8 - 8 * place as u32);
+                    }
+                }
+                (words, bytes.len())
+            }
+            #[inline(always)]
+            fn one(bytes: usize) -> Self {
+                0x80 << (Self::BITS - 8 - 8 * (bytes % size_of::<Self>()) as u32)
+            }
+        }
+    };
 }
-
-impl SizeOf for u64 {
-    type Words = Words64;
-    fn whole(begin: &[Self; 8], bytes: usize) -> lanewise::Whole<'_, Self> {
-        let bits = 8 * bytes as u128;
-        let one = 0x80 << (56 - 8 * (bytes % 8));
-        lanewise::Whole { begin, one, bits: [(bits >> 64) as u64, bits as u64] }
-    }
-}
+size_of_word!(u32, Words32, NODE_32);
+size_of_word!(u64, Words64, NODE_64);
 
 /// One message, with one word in each register.
 pub struct Wordwise;
@@ -156,6 +182,7 @@ impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
         isa.run(lanewise::Compress::<W::Words, _, 1> {
             isa,
             state: &mut words,
+            heads: Rows::new(&[&[]]),
             rows: Rows::new(&[data]),
             whole: None,
             size: PhantomData,
@@ -172,25 +199,33 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
 
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
-        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, rows, whole: None, size: PhantomData });
+        let rows = rows_of_all(rows);
+        let heads = Rows::new(&[&[]; N]);
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, heads, rows, whole: None, size: PhantomData });
     }
 
     fn takes_whole(bytes: usize) -> bool {
         I::LOADS_ENDS && bytes >= 16
     }
 
-    fn hash_whole(isa: I, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
+    fn hash_whole(isa: I, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize) {
         let mut state = [[W::default(); N]; 8];
-        let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-        let begin = begin.first_chunk().expect("eight words");
-        let whole = Some(W::whole(begin, rows.len()));
-        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state: &mut state, rows, whole, size: PhantomData });
+        let (heads, rows) = (rows_of_all(whole.heads), rows_of_all(whole.rows));
+        let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
+        let around = W::around(lead, whole.bits, whole.known);
+        let (begin, one) = (whole.begin.first_chunk().expect("eight words"), W::one(whole.lead.len() + rows.len()));
+        let whole = Some(lanewise::Whole { begin, one, around });
+        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state: &mut state, heads, rows, whole, size: PhantomData });
         for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
             W::put_all(state.iter().map(|words| &words[slot]), out);
         }
         wipe_if_asked(state.as_flattened_mut());
     }
+}
+
+#[inline(always)]
+fn rows_of_all<'a, const N: usize>(rows: &[&'a [u8]]) -> Rows<'a, N> {
+    Rows::new(rows.first_chunk().expect("a row for each message"))
 }
 
 /// One message with a form for `N` messages: all slots hash it.
@@ -349,16 +384,24 @@ pub struct ShaInstructions;
 
 impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        Self::compress_to_end(isa, state, data, &[]);
+        let parts = [Rows::new(&[&[]]), Rows::new(&[data])];
+        isa.run(Blocks(Compress::<W::Words, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
     fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {
-        isa.run(super::instructions::Compress::<W::Words, _> {
-            isa,
-            state,
-            rows: [Rows::new(&[data]), Rows::new(&[end])],
-            size: PhantomData,
-        });
+        let parts = [Rows::new(&[data]), Rows::new(&[end])];
+        isa.run(Blocks(Compress::<W::Words, _> { isa, state, parts, around: None, size: PhantomData }));
+    }
+
+    fn finish(isa: I, state: &mut [W; 8], before: &[u8], rest: &[u8], bits: u128) -> bool {
+        if I::LOADS_ENDS {
+            let (lead, head) = if before.len() < 16 { (before, &[][..]) } else { (&[][..], before) };
+            let lead = if lead.is_empty() { W::NO_LEAD } else { &W::lead(lead) };
+            let parts = [Rows::new(&[head]), Rows::new(&[rest])];
+            let around = Some(W::around(lead, bits, None));
+            isa.run(Compress::<W::Words, _> { isa, state, parts, around, size: PhantomData });
+        }
+        I::LOADS_ENDS
     }
 }
 
@@ -374,7 +417,8 @@ impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
         let words: &mut [[u32; 2]; 8] =
             words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
         let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
-        compress_two(isa, &mut states, [two_of(rows), [&[], &[]]]);
+        let parts = parts_of(&[&[][..]; 2], rows);
+        isa.run(CompressTwo::<Words32, _> { isa, states: &mut states, parts, around: None, size: PhantomData });
         for ((word, one), two) in words.iter_mut().zip(states[0]).zip(states[1]) {
             *word = [one, two];
         }
@@ -382,46 +426,44 @@ impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
     }
 
     fn takes_whole(_: usize) -> bool {
-        true
+        I::LOADS_ENDS
     }
 
-    fn hash_whole(isa: I, begin: &[u32], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
-        const BLOCK: usize = 64;
-        let rows = two_of(rows);
-        let len = rows[0].len().min(rows[1].len());
-        let (whole, rest) = (len - len % BLOCK, len % BLOCK);
-        // FIPS 180-4, section 5.1.1.
-        let all = (rest + 1 + 8).next_multiple_of(BLOCK);
-        let bits = (8 * len as u64).to_be_bytes();
-        let mut ends = Aligned([[0; 2 * BLOCK]; 2]);
-        for (end, row) in ends.0.iter_mut().zip(rows) {
-            end[..rest].copy_from_slice(&row[whole..len]);
-            end[rest] = 0x80;
-            end[all - 8..all].copy_from_slice(&bits);
+    /// Several pairs in one call, and one message alone.
+    const WHOLE: usize = 16;
+
+    fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+        let begin = whole.begin.first_chunk().expect("eight words");
+        let lead = if whole.lead.is_empty() { u32::NO_LEAD } else { &u32::lead(whole.lead) };
+        let around = u32::around(lead, whole.bits, whole.known);
+        let pairs = whole.heads.chunks(2).zip(whole.rows.chunks(2));
+        for (out, (heads, rows)) in out.chunks_mut(2 * bytes).zip(pairs) {
+            let mut states = [*begin; 2];
+            if let ([head], [rest]) = (heads, rows) {
+                let (parts, state) = ([Rows::new(&[head]), Rows::new(&[rest])], &mut states[0]);
+                isa.run(Compress::<Words32, _> { isa, state, parts, around: Some(around), size: PhantomData });
+            } else {
+                let (parts, states) = (parts_of(heads, rows), &mut states);
+                isa.run(CompressTwo::<Words32, _> { isa, states, parts, around: Some(around), size: PhantomData });
+            }
+            for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
+                u32::put_all(state.iter(), out);
+            }
+            wipe_if_asked(states.as_flattened_mut());
         }
-        let mut states = [*begin.first_chunk().expect("eight words"); 2];
-        let [end, other_end] = &ends.0;
-        compress_two(isa, &mut states, [rows.map(|row| &row[..whole]), [&end[..all], &other_end[..all]]]);
-        for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
-            u32::put_all(state.iter(), out);
-        }
-        wipe_if_asked(states.as_flattened_mut());
-        wipe_if_asked(ends.0.as_flattened_mut());
     }
 }
 
-/// Applies the compression function to all blocks of the first two rows, then of the second two.
+/// The parts of two messages, each pair of parts with one length.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn compress_two<I: ShaIsa<u32>>(isa: I, states: &mut [[u32; 8]; 2], rows: [[&[u8]; 2]; 2]) {
-    let [[a, b], [c, d]] = rows;
-    let rows = [[Rows::new(&[a]), Rows::new(&[b])], [Rows::new(&[c]), Rows::new(&[d])]];
-    isa.run(super::instructions::CompressTwo::<Words32, _> { isa, states, rows, size: PhantomData });
-}
-
-#[cfg(target_arch = "x86_64")]
-fn two_of<'a>(rows: &[&'a [u8]]) -> [&'a [u8]; 2] {
-    *rows.first_chunk().expect("a row for each message")
+fn parts_of<'a>(heads: &[&'a [u8]], rows: &[&'a [u8]]) -> [[Rows<'a, 1>; 2]; 2] {
+    let two = |rows: &[&'a [u8]]| {
+        let rows = rows_of_all::<2>(rows);
+        [Rows::new(&[rows.row(0)]), Rows::new(&[rows.row(1)])]
+    };
+    let ([head, other_head], [rest, other_rest]) = (two(heads), two(rows));
+    [[head, rest], [other_head, other_rest]]
 }
 
 #[cfg(test)]
@@ -448,6 +490,10 @@ mod tests {
         fn compress_to_end(&self, state: &mut [u64; 8], data: &[u8], end: &[u8]) {
             self.compress(state, data);
             self.compress(state, end);
+        }
+
+        fn finish(&self, _: &mut [u64; 8], _: &[u8], _: &[u8], _: u128) -> bool {
+            false
         }
     }
 

@@ -1,5 +1,6 @@
 //! SHA-2 with the processor's SHA instructions. Those of x86-64 do two rounds at a time; those of aarch64, four or two.
 
+use super::ending::{Around, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
@@ -42,12 +43,69 @@ macro_rules! block {
     };
 }
 
-/// Applies the compression function to all blocks of the first row, then of the second. A message and its padded end take one call, because
-/// arranging the state takes some nanoseconds.
+/// The last block of each message, if it has no byte of it: the sums of its words and the constants are known.
+macro_rules! known_block {
+    ($S:ty, $V:ty, $isa:ident, $sums:ident; $($v:ident $before:ident),+) => {
+        $( let $before = $v; )+
+        for sixteen in $sums.as_chunks::<4>().0.as_chunks::<4>().0.iter().take(<$S>::K.len() / 16) {
+            $( $v = <$V>::four_rounds($v, $isa.words(sixteen[0])); )+
+            $( $v = <$V>::four_rounds($v, $isa.words(sixteen[1])); )+
+            $( $v = <$V>::four_rounds($v, $isa.words(sixteen[2])); )+
+            $( $v = <$V>::four_rounds($v, $isa.words(sixteen[3])); )+
+        }
+        $( $v = [$v[0].plus($before[0]), $v[1].plus($before[1])]; )+
+    };
+}
+
+/// The part of a message in two places: whole blocks, then the rest.
+type Parts<'a> = [Rows<'a, 1>; 2];
+
+/// The block at byte `at` of a message whose rest has `padded` bytes with the padding.
+#[inline(always)]
+fn load<W: Copy + Default, I: ShaIsa<W>>(
+    isa: I,
+    [head, rest]: &Parts<'_>,
+    at: usize,
+    around: Option<&Around<'_, W>>,
+    padded: usize,
+) -> [I::V; 4] {
+    let block = 16 * size_of::<W>();
+    if at < head.len() {
+        return isa.load_block(head, at);
+    }
+    let at = at - head.len();
+    let Some(Around { lead, lead_bytes, bits: [high, low], .. }) = around else { return isa.load_block(rest, at) };
+    let len = lead_bytes + rest.len();
+    if at + block <= len && (at > 0 || *lead_bytes == 0) {
+        return isa.load_block(rest, at - lead_bytes);
+    }
+    let zero = W::default();
+    let mut words = if at <= len { isa.load_end(rest, *lead_bytes, at) } else { [isa.words([zero; 4]); 4] };
+    if at == 0 && *lead_bytes > 0 {
+        words[0] = words[0].plus(isa.words(**lead));
+    }
+    if at + block == padded {
+        words[3] = words[3].plus(isa.words([zero, zero, *high, *low]));
+    }
+    words
+}
+
+/// The bytes of the blocks to load after the head, and of these with the padding and the known block.
+#[inline(always)]
+fn lengths<W>(rest: &Rows<'_, 1>, around: Option<&Around<'_, W>>) -> [usize; 2] {
+    let block = 16 * size_of::<W>();
+    let Some(around) = around else { return [rest.len() - rest.len() % block; 2] };
+    let padded = padded::<W>(around.lead_bytes + rest.len());
+    [if around.known.is_some() { padded - block } else { padded }, padded]
+}
+
+/// Applies the compression function to all blocks of a message, or of a part of it. With `around`, the token must have
+/// [`ShaIsa::LOADS_ENDS`], and only one of lead and head may have bytes.
 pub struct Compress<'a, S: Functions, I> {
     pub isa: I,
     pub state: &'a mut [S::Word; 8],
-    pub rows: [Rows<'a, 1>; 2],
+    pub parts: Parts<'a>,
+    pub around: Option<Around<'a, S::Word>>,
     pub size: PhantomData<S>,
 }
 
@@ -56,28 +114,41 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, state, rows, .. } = self;
-        let block = 16 * size_of::<S::Word>();
-        let [first, second] = I::V::arranged(*state);
-        let mut v = [isa.words(first), isa.words(second)];
-        for row in &rows {
-            let mut at = 0;
-            while row.len() - at >= block {
-                block!(S, I::V, isa; v w0 w1 w2 w3 before: isa.load_block(row, at));
-                at += block;
-            }
+        let Self { isa, state, parts, around, .. } = self;
+        let around = around.filter(|_| I::LOADS_ENDS);
+        let [all, padded] = lengths(&parts[1], around.as_ref());
+        let mut v = isa.arranged(state);
+        let mut at = 0;
+        while at < parts[0].len() + all {
+            block!(S, I::V, isa; v w0 w1 w2 w3 before: load(isa, &parts, at, around.as_ref(), padded));
+            at += 16 * size_of::<S::Word>();
         }
-        *state = I::V::variables(v);
+        if let Some(Around { known: Some(sums), .. }) = around {
+            known_block!(S, I::V, isa, sums; v before);
+        }
+        *state = isa.variables(v);
     }
 }
 
-/// Applies the compression function to two chaining values: to the blocks of the first two rows, then of the second two. Both rows of a
-/// pair have one length.
+/// As [`Compress`] with nothing around the message, in code of its own: where a message comes in pieces, each call of a kernel counts.
+pub struct Blocks<'a, S: Functions, I>(pub Compress<'a, S, I>);
+
+impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Blocks<'_, S, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        Compress { around: None, ..self.0 }.call();
+    }
+}
+
+/// As [`Compress`], for two messages whose parts have the same lengths.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub struct CompressTwo<'a, S: Functions, I> {
     pub isa: I,
     pub states: &'a mut [[S::Word; 8]; 2],
-    pub rows: [[Rows<'a, 1>; 2]; 2],
+    pub parts: [Parts<'a>; 2],
+    pub around: Option<Around<'a, S::Word>>,
     pub size: PhantomData<S>,
 }
 
@@ -87,20 +158,21 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, states: [one, two], rows, .. } = self;
-        let block = 16 * size_of::<S::Word>();
-        let ([a, b], [c, d]) = (I::V::arranged(*one), I::V::arranged(*two));
-        let (mut v, mut u) = ([isa.words(a), isa.words(b)], [isa.words(c), isa.words(d)]);
-        for [row, other] in &rows {
-            let mut at = 0;
-            while row.len().min(other.len()) - at >= block {
-                block!(S, I::V, isa;
-                    v v0 v1 v2 v3 before_v: isa.load_block(row, at),
-                    u u0 u1 u2 u3 before_u: isa.load_block(other, at));
-                at += block;
-            }
+        let Self { isa, states: [one, two], parts: [first, second], around, .. } = self;
+        let around = around.filter(|_| I::LOADS_ENDS);
+        let [all, padded] = lengths(&first[1], around.as_ref());
+        let (mut v, mut u) = (isa.arranged(one), isa.arranged(two));
+        let mut at = 0;
+        while at < first[0].len() + all {
+            block!(S, I::V, isa;
+                v v0 v1 v2 v3 before_v: load(isa, &first, at, around.as_ref(), padded),
+                u u0 u1 u2 u3 before_u: load(isa, &second, at, around.as_ref(), padded));
+            at += 16 * size_of::<S::Word>();
         }
-        (*one, *two) = (I::V::variables(v), I::V::variables(u));
+        if let Some(Around { known: Some(sums), .. }) = around {
+            known_block!(S, I::V, isa, sums; v before_v, u before_u);
+        }
+        (*one, *two) = (isa.variables(v), isa.variables(u));
     }
 }
 
@@ -123,12 +195,24 @@ mod tests {
             let expected64 = sha2::compress_all(sha2::Word::W64, SHA_512, &bits);
             for first in 0..=blocks {
                 let (data, end) = data.split_at(128 * first);
-                let rows = [Rows::new(&[data]), Rows::new(&[end])];
+                let parts = [Rows::new(&[data]), Rows::new(&[end])];
                 let mut state = SHA_256;
-                ShaModel.run(Compress::<Words32, _> { isa: ShaModel, state: &mut state, rows, size: PhantomData });
+                ShaModel.run(Compress::<Words32, _> {
+                    isa: ShaModel,
+                    state: &mut state,
+                    parts,
+                    around: None,
+                    size: PhantomData,
+                });
                 assert_eq!(state.map(u64::from), expected, "{first} of {blocks}");
                 let mut state = SHA_512;
-                ShaModel.run(Compress::<Words64, _> { isa: ShaModel, state: &mut state, rows, size: PhantomData });
+                ShaModel.run(Compress::<Words64, _> {
+                    isa: ShaModel,
+                    state: &mut state,
+                    parts,
+                    around: None,
+                    size: PhantomData,
+                });
                 assert_eq!(state, expected64, "{first} of {blocks}");
             }
         }
@@ -141,9 +225,15 @@ mod tests {
         for blocks in 0..=3 {
             let first = [one, two].map(|message| Rows::new(&[&message[..64 * blocks]]));
             let rest = [one, two].map(|message| Rows::new(&[&message[64 * blocks..192]]));
-            let rows = [first, rest];
+            let parts = [[first[0], rest[0]], [first[1], rest[1]]];
             let mut states = [SHA_256; 2];
-            ShaModel.run(CompressTwo::<Words32, _> { isa: ShaModel, states: &mut states, rows, size: PhantomData });
+            ShaModel.run(CompressTwo::<Words32, _> {
+                isa: ShaModel,
+                states: &mut states,
+                parts,
+                around: None,
+                size: PhantomData,
+            });
             for (state, message) in states.into_iter().zip([one, two]) {
                 let bits = BitString::from_bytes_msb(&message[..192]);
                 let expected = sha2::compress_all(sha2::Word::W32, SHA_256.map(u64::from), &bits);

@@ -1,5 +1,6 @@
 //! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
 
+use super::ending::{Around, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words, inlined::zip};
@@ -9,51 +10,52 @@ pub struct Compress<'a, S: Functions, I, const N: usize> {
     pub isa: I,
     /// The variables a to h of every message.
     pub state: &'a mut [[S::Word; N]; 8],
+    /// The parts of each message: whole blocks, then the rest.
+    pub heads: Rows<'a, N>,
     pub rows: Rows<'a, N>,
-    /// `Some` if the rows are whole messages: `state` is then only written. With `None`, a partial block at the end is ignored.
+    /// `Some` if the rows end whole messages: `state` is then only written. With `None`, a partial block at the end is ignored.
     pub whole: Option<Whole<'a, S::Word>>,
     pub size: PhantomData<S>,
 }
 
-/// The initial value, and the padding of whole messages of one length in bytes.
+/// What comes before and after whole messages of one length in bytes.
 #[derive(Clone, Copy)]
 pub struct Whole<'a, W> {
     pub begin: &'a [W; 8],
     /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
-    pub bits: [W; 2],
+    pub around: Around<'a, W>,
 }
 
-impl<W> Whole<'_, W> {
-    /// The length in bytes of a message of `len` bytes with its padding (FIPS 180-4, section 5.1).
-    fn padded(len: usize) -> usize {
-        (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
-    }
-}
-
-/// Loads a block with padding; `all` is the padded length of the messages.
+/// Loads a block with bytes before the rows, or with padding; `all` is the padded length of the messages.
 #[inline(always)]
 fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     isa: I,
     rows: &Rows<'_, N>,
     at: usize,
     all: usize,
-    whole: Whole<'_, W>,
+    Whole { one, around, .. }: Whole<'_, W>,
 ) -> [I::V; 16] {
+    let (block, len) = (16 * size_of::<W>(), around.lead_bytes + rows.len());
     let mut words = [isa.splat(W::default()); 16];
-    if at <= rows.len() {
-        if at < rows.len() {
-            words = isa.load_end(rows, at);
+    if at < len {
+        words = isa.load_end(rows, around.lead_bytes, at);
+    }
+    if at == 0 {
+        for (word, lead) in words.iter_mut().zip(around.lead) {
+            *word = word.add(isa.splat(*lead));
         }
-        let (place, one) = ((rows.len() - at) / size_of::<W>(), isa.splat(whole.one));
+    }
+    if at <= len && len < at + block {
+        let (place, one) = ((len - at) / size_of::<W>(), isa.splat(one));
         macro_rules! add_at {
             ($($t:literal)*) => { match place { $( $t => words[$t] = words[$t].add(one), )* _ => unreachable!("less than a block") } };
         }
         add_at!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     }
-    if at + 16 * size_of::<W>() == all {
-        words[14] = isa.splat(whole.bits[0]);
-        words[15] = isa.splat(whole.bits[1]);
+    if at + block == all {
+        words[14] = isa.splat(around.bits[0]);
+        words[15] = isa.splat(around.bits[1]);
     }
     words
 }
@@ -120,7 +122,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
     #[inline(always)]
     #[allow(unused_assignments)] // Rust 1.89 warns of the last round's `bc`
     fn call(self) {
-        let Self { isa, state, rows, whole, .. } = self;
+        let Self { isa, state, heads, rows, whole, .. } = self;
         let whole = whole.filter(|_| I::LOADS_ENDS);
         let block = 16 * size_of::<S::Word>();
         let mut chain = [isa.splat(S::Word::default()); 8];
@@ -132,12 +134,22 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
                 zip(&mut chain, state, |chain, state| *chain = isa.load(&state));
             }
         }
-        let all = if whole.is_some() { Whole::<S::Word>::padded(rows.len()) } else { rows.len() - rows.len() % block };
+        let lead = whole.map_or(0, |whole| whole.around.lead_bytes);
+        let len = lead + rows.len();
+        let padded = if whole.is_some() { padded::<S::Word>(len) } else { len - len % block };
+        let known = whole.and_then(|whole| whole.around.known);
+        // Counted from the end of the heads.
+        let all = if known.is_some() { padded - block } else { padded };
         let mut at = 0;
-        while at < all {
-            let mut words = match whole {
-                Some(whole) if at + block > rows.len() => load_end(isa, &rows, at, all, whole),
-                _ => isa.load_block(&rows, at),
+        while at < heads.len() + all {
+            let mut words = if at < heads.len() {
+                isa.load_block(&heads, at)
+            } else {
+                let at = at - heads.len();
+                match whole {
+                    Some(whole) if at + block > len || at == 0 && lead > 0 => load_end(isa, &rows, at, padded, whole),
+                    _ => isa.load_block(&rows, at - lead),
+                }
             };
             let mut variables = chain;
             let mut bc = I::V::difference(chain[1], chain[2]);
@@ -178,6 +190,19 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
             }
             zip(&mut chain, &variables, |chain, variable| *chain = chain.add(variable));
             at += block;
+        }
+        if let Some(sums) = known {
+            let mut variables = chain;
+            let mut bc = I::V::difference(chain[1], chain[2]);
+            for sums in sums.as_chunks::<16>().0.iter().take(S::K.len() / 16) {
+                macro_rules! sum {
+                    ($t:literal) => {
+                        isa.splat(sums[$t])
+                    };
+                }
+                sixteen_rounds!(S, I::V, variables, bc, sum);
+            }
+            zip(&mut chain, &variables, |chain, variable| *chain = chain.add(variable));
         }
         zip(state, &chain, |state, chain| isa.store(chain, state));
     }

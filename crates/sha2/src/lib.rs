@@ -3,6 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
+//! | `ending` | padding, and the schedule of a last block that has no byte of the message |
 //! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; hand-scheduled ones are in `x86_64` and `aarch64` |
 //! | `engines` | the forms of each backend |
 //! | `plan` | the cost of a block on each kind of processor |
@@ -34,6 +35,7 @@ pub mod aarch64;
 mod blocks;
 pub mod compression;
 pub mod constants;
+mod ending;
 pub mod engines;
 mod functions;
 mod instructions;

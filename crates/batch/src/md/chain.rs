@@ -18,8 +18,9 @@ pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::Words>;
 /// A chaining value, and the number of blocks that it has absorbed.
 pub struct Chain<C: Compression> {
     state: C::Words,
-    /// Saturates: beyond the standard's limit the exact count does not matter.
-    blocks: u128,
+    /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
+    /// than 128 bytes, which are moved without a call.)
+    blocks: <C::Word as Word>::Count,
     form: OneForm<C>,
     mark: u8,
 }
@@ -51,17 +52,23 @@ pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bi
     all
 }
 
-/// Compresses the end of a message of `bits` bits: whole blocks, then `rest`, which is less than a block, with the padding.
+/// Compresses the end of a message of `bits` bits with its padding: whole blocks, then `rest`.
 #[inline]
-fn compress_rest<C: Compression>(
+pub fn compress_rest<C: Compression>(
     form: OneForm<C>,
     state: &mut C::Words,
-    blocks: &[u8],
-    rest: &[u8],
+    [head, rest]: [&[u8]; 2],
     tail: Tail,
     bits: u128,
     mark: u8,
 ) {
+    if !C::COUNTS && tail.is_empty() && form.finish(state, head, rest, bits) {
+        return;
+    }
+    if !head.is_empty() {
+        form.compress(state, head);
+    }
+    let (blocks, rest) = rest.split_at(rest.len() - rest.len() % C::Block::USIZE);
     let mut buffer = C::EMPTY;
     buffer.as_mut()[..rest.len()].copy_from_slice(rest);
     let len = pad::<C>(&mut buffer, rest.len(), tail, bits, mark);
@@ -106,9 +113,8 @@ pub fn hash_from<C: Compression>(
 
 #[inline(never)]
 fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
-    let (blocks, rest) = body.split_at(body.len() - body.len() % C::Block::USIZE);
     let bits = 8 * body.len() as u128 + u128::from(tail.bits());
-    compress_rest::<C>(form, state, blocks, rest, tail, bits, mark);
+    compress_rest::<C>(form, state, [&[], body], tail, bits, mark);
 }
 
 /// As [`hash`], on the best backend of this machine.
@@ -121,7 +127,7 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
 
 /// Writes the first `words` words to `out`, big-endian; a shorter `out` gets the first bytes.
 #[inline]
-fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
+pub fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
     C::Word::put_all(state.as_ref()[..words].iter(), out);
 }
 
@@ -131,7 +137,7 @@ pub type Buffer<C> = BlockBuffer<<C as Compression>::Block, Eager>;
 impl<C: Compression> Chain<C> {
     #[inline]
     pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
-        Self { state: C::begin(initial), blocks: 0, form, mark: C::mark(initial) }
+        Self { state: C::begin(initial), blocks: C::Word::count(0), form, mark: C::mark(initial) }
     }
 
     pub fn backend(&self) -> Backend {
@@ -146,33 +152,39 @@ impl<C: Compression> Chain<C> {
         self.mark
     }
 
+    #[inline]
     pub fn blocks(&self) -> u128 {
-        self.blocks
+        self.blocks.into()
+    }
+
+    #[inline]
+    fn add_blocks(&mut self, more: usize) {
+        self.blocks = C::Word::count(self.blocks().saturating_add(more as u128));
     }
 
     /// Continues from `words`, the state after `blocks` more blocks.
     pub fn go_on(&mut self, words: &C::Words, blocks: usize) {
         self.state = *words;
-        self.blocks = self.blocks.saturating_add(blocks as u128);
+        self.add_blocks(blocks);
     }
 
     /// Resets to the state before the first block; a salt stays.
     pub fn reset(&mut self, initial: &C::Initial) {
         self.state.as_mut()[..8].copy_from_slice(&C::begin(initial).as_ref()[..8]);
-        self.blocks = 0;
+        self.blocks = C::Word::count(0);
         C::count(&mut self.state, 8 * u128::from(C::Block::U64));
     }
 
     #[inline]
     pub fn update(&mut self, blocks: &[Array<u8, C::Block>]) {
-        self.blocks = self.blocks.saturating_add(blocks.len() as u128);
+        self.add_blocks(blocks.len());
         self.form.compress(&mut self.state, Array::slice_as_flattened(blocks));
     }
 
     /// The message's length in bits: the blocks absorbed, plus `bytes` and `bits`.
     #[inline]
     fn bits(&self, bytes: usize, bits: u32) -> Result<u128, Error> {
-        let of_blocks = self.blocks.checked_mul(8 * u128::from(C::Block::U64));
+        let of_blocks = self.blocks().checked_mul(8 * u128::from(C::Block::U64));
         let all = of_blocks.and_then(|of_blocks| of_blocks.checked_add(8 * bytes as u128 + u128::from(bits)));
         all.filter(|all| *all <= C::MAX_BITS).ok_or(Error::MessageTooLong)
     }
@@ -181,7 +193,7 @@ impl<C: Compression> Chain<C> {
     #[inline]
     pub fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let bits = self.bits(buffer.get_pos(), tail.bits())?;
-        compress_rest::<C>(self.form, &mut self.state, &[], buffer.get_data(), tail, bits, self.mark);
+        compress_rest::<C>(self.form, &mut self.state, [&[], buffer.get_data()], tail, bits, self.mark);
         buffer.reset();
         put::<C>(&self.state, 8, out);
         Ok(())
@@ -218,7 +230,10 @@ impl<C: Compression> Md<C> {
 
     /// Continues a message from the state after `blocks` blocks.
     pub fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
-        Self { chain: Chain { state: *words, blocks, form, mark }, buffer: BlockBuffer::default() }
+        Self {
+            chain: Chain { state: *words, blocks: C::Word::count(blocks), form, mark },
+            buffer: BlockBuffer::default(),
+        }
     }
 
     pub fn backend(&self) -> Backend {
@@ -269,7 +284,7 @@ impl<C: Compression> Md<C> {
         put::<C>(&self.chain.state, C::SAVED_WORDS, state);
         let (count, block) = rest.split_at_mut(16);
         let position = self.buffer.get_pos();
-        let bytes = self.chain.blocks.saturating_mul(C::Block::USIZE as u128).saturating_add(position as u128);
+        let bytes = self.chain.blocks().saturating_mul(C::Block::USIZE as u128).saturating_add(position as u128);
         count.copy_from_slice(&bytes.to_be_bytes());
         block.fill(0);
         block[..position].copy_from_slice(self.buffer.get_data());
@@ -294,14 +309,15 @@ impl<C: Compression> Md<C> {
         for (word, bytes) in chain.state.as_mut().iter_mut().zip(state.chunks_exact(size_of::<C::Word>())) {
             *word = C::Word::get(bytes);
         }
-        chain.blocks = bytes / C::Block::USIZE as u128;
+        chain.blocks = C::Word::count(bytes / C::Block::USIZE as u128);
         // Only a whole block changes the chaining value. The comparison takes the same time for all values.
         let values = chain.state.as_ref()[..8].iter().zip(&before.as_ref()[..8]);
         let different = values.map(|(now, before)| usize::from(now != before)).sum::<usize>();
-        let fits = fits && (different == 0) == (chain.blocks == 0);
+        let fits = fits && (different == 0) == (chain.blocks() == 0);
         // The counter of the next block. (If the message is too long, the value does not matter.)
         let block_bits = 8 * u128::from(C::Block::U64);
-        C::count(&mut chain.state, chain.blocks.wrapping_add(1).wrapping_mul(block_bits));
+        let bits = chain.blocks().wrapping_add(1).wrapping_mul(block_bits);
+        C::count(&mut chain.state, bits);
         fits.then(|| Self { chain, buffer: BlockBuffer::new(begun) })
     }
 }

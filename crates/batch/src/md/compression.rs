@@ -13,6 +13,25 @@ pub trait OneMessage<S>: Shared {
     fn compress(&self, state: &mut S, data: &[u8]);
     /// Applies the compression function to all blocks of `data`, then to those of `end`, the padded end of the message.
     fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]);
+    /// Applies the compression function to a message of `bits` bits, or its end, with the padding: to at most 15 bytes or to whole blocks,
+    /// then to `rest`, which has at least 16 bytes if there are such few before it. Returns false, and does nothing, if the form leaves the
+    /// padding to the caller.
+    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool;
+}
+
+/// Whole messages of one length, in two parts. Each list has a row for every slot.
+pub struct Whole<'a, W> {
+    /// The first eight words of the state from which all messages continue.
+    pub begin: &'a [W],
+    /// At most 15 bytes with which each message begins. If there are any, the heads are empty, and the rows have at least 16 bytes.
+    pub lead: &'a [u8],
+    /// Whole blocks, then the rest.
+    pub heads: &'a [&'a [u8]],
+    pub rows: &'a [&'a [u8]],
+    /// The length of the messages with what that state has absorbed.
+    pub bits: u128,
+    /// [`Compression::last_block`], if the caller has asked for it.
+    pub known: Option<&'a [W]>,
 }
 
 /// A form for several messages.
@@ -21,11 +40,13 @@ pub trait ManyMessages<W>: Shared {
     /// Applies the compression function to all blocks of the rows, one row a message, all of one length. `words` has word 0 of all states,
     /// then word 1, and so on.
     fn compress(&self, words: &mut [W], rows: &[&[u8]]);
-    /// Whether [`ManyMessages::hash_whole`] takes messages of this many bytes.
+    /// Whether [`ManyMessages::hash_whole`] takes messages with rows of this many bytes.
     fn takes_whole(&self, bytes: usize) -> bool;
-    /// Hashes whole messages of one length from the first eight words of a state. The digests, `bytes` bytes each, lie one after the other
-    /// in `out`, which may have room for fewer of them than there are rows.
-    fn hash_whole(&self, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize);
+    /// The greatest number of whole messages in a call.
+    fn most_whole(&self) -> usize;
+    /// Hashes whole messages: as many as the width, or up to [`ManyMessages::most_whole`], if that is more. The digests, `bytes` bytes each,
+    /// lie one after the other in `out`, which may have room for fewer of them than there are rows.
+    fn hash_whole(&self, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize);
 }
 
 crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
@@ -43,6 +64,10 @@ pub trait CompressOne<T, S>: 'static {
         }
         Self::compress(token, state, end);
     }
+    #[inline]
+    fn finish(_token: T, _state: &mut S, _before: &[u8], _rest: &[u8], _bits: u128) -> bool {
+        false
+    }
 }
 
 impl<T: Copy, S, F: CompressOne<T, S>, const BACKEND: usize> OneMessage<S> for Form<T, F, BACKEND>
@@ -58,16 +83,22 @@ where
     fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]) {
         F::compress_to_end(self.token, state, data, end);
     }
+
+    #[inline]
+    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool {
+        F::finish(self.token, state, before, rest, bits)
+    }
 }
 
 /// The methods of [`ManyMessages`] with the token `T`.
 pub trait CompressMany<T, W>: 'static {
     const WIDTH: usize;
+    const WHOLE: usize = Self::WIDTH;
     fn compress(token: T, words: &mut [W], rows: &[&[u8]]);
     fn takes_whole(_bytes: usize) -> bool {
         false
     }
-    fn hash_whole(_token: T, _begin: &[W], _rows: &[&[u8]], _out: &mut [u8], _bytes: usize) {
+    fn hash_whole(_token: T, _whole: &Whole<'_, W>, _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
 }
@@ -89,8 +120,12 @@ where
         F::takes_whole(bytes)
     }
 
-    fn hash_whole(&self, begin: &[W], rows: &[&[u8]], out: &mut [u8], bytes: usize) {
-        F::hash_whole(self.token, begin, rows, out, bytes);
+    fn most_whole(&self) -> usize {
+        F::WHOLE
+    }
+
+    fn hash_whole(&self, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize) {
+        F::hash_whole(self.token, whole, out, bytes);
     }
 }
 
@@ -144,6 +179,11 @@ pub trait Compression: Copy + Send + Sync + 'static {
     fn mark(initial: &Self::Initial) -> u8;
     /// Sets the counter of the next block to this many bits, if the function has a counter.
     fn count(state: &mut Self::Words, bits: u128);
+    /// The last block of a message of `bits` bits, made ready for the rounds, if it has no byte of the message: then it is the same for all
+    /// messages of that length.
+    fn last_block(_bits: u128) -> Option<[Self::Word; 80]> {
+        None
+    }
 }
 
 pub const fn forms<C: Compression>() -> [&'static [Named]; 2] {
@@ -208,6 +248,10 @@ pub fn blocks() -> [u8; 3 * 128] {
 pub trait Word:
     Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static
 {
+    /// A number of blocks, of as many bits as the longest message's length has.
+    type Count: Copy + Into<u128> + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe;
+    /// A number of blocks; a greater one than a count can have is the greatest.
+    fn count(blocks: u128) -> Self::Count;
     fn put(self, bytes: &mut [u8]);
     /// Writes the words to `out`, big-endian; a shorter `out` gets the first bytes.
     fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
@@ -215,8 +259,14 @@ pub trait Word:
 }
 
 macro_rules! word {
-    ($word:ident) => {
+    ($word:ident, $count:ident) => {
         impl Word for $word {
+            type Count = $count;
+            #[inline(always)]
+            fn count(blocks: u128) -> $count {
+                $count::try_from(blocks).unwrap_or($count::MAX)
+            }
+
             #[inline(always)]
             fn put(self, bytes: &mut [u8]) {
                 let all = self.to_be_bytes();
@@ -247,5 +297,5 @@ macro_rules! word {
         }
     };
 }
-word!(u32);
-word!(u64);
+word!(u32, u64);
+word!(u64, u128);

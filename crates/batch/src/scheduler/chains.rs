@@ -5,8 +5,8 @@ use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
-use crate::md::chain::{Md, OneForm, hash_from, pad, padded};
-use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
+use crate::md::chain::{Md, OneForm, compress_rest, hash_from, pad, padded, put};
+use crate::md::compression::{Compression, ManyMessages, Whole, Word, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
@@ -33,6 +33,87 @@ impl<'s, C: Compression> Chained<'s, C> {
         let chain = &md.chain;
         Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
     }
+
+    /// The parts of a message that kernels take: whole blocks, then the rest. If something comes before the body, short messages are joined
+    /// in `room`, and of longer ones the first block. `None` if more than a block comes before the body of a long message.
+    #[inline(always)]
+    fn parts<'p>(&self, message: &Message<'p>, room: &'p mut C::TwoBlocks) -> Option<[&'p [u8]; 2]> {
+        let Message { prefix, body, .. } = *message;
+        let (block, before) = (C::Block::USIZE, self.begun.len() + prefix.len());
+        if before == 0 {
+            return Some([&[], body]);
+        }
+        let is_short = before + body.len() <= 2 * block;
+        if !is_short && before > block {
+            return None;
+        }
+        let (joined, rest) = if is_short { (body, &[][..]) } else { body.split_at(block - before) };
+        let room = room.as_mut();
+        copy(&mut room[before..], joined);
+        copy(room, self.begun);
+        copy(&mut room[self.begun.len()..], prefix);
+        let room = &room[..before + joined.len()];
+        Some(if is_short { [&[], room] } else { [room, rest] })
+    }
+
+    /// As [`Chained::parts`]: the length of the rest.
+    fn rest_bytes(&self, message: &Message<'_>) -> Option<usize> {
+        let (block, before) = (C::Block::USIZE, self.begun.len() + message.prefix.len());
+        let all = before.checked_add(message.body.len())?;
+        match before {
+            0 => Some(all),
+            _ if all <= 2 * block => Some(all),
+            _ => (before <= block).then(|| all - block),
+        }
+    }
+
+    /// Hashes messages of which something comes before the body, at most `N`.
+    #[inline(never)]
+    fn hash_joined<const N: usize>(
+        &self,
+        form: &dyn ManyMessages<C::Word>,
+        messages: &[Message<'_>],
+        known: Option<&[C::Word]>,
+        out: &mut [u8],
+    ) {
+        let mut rooms = [C::EMPTY; N];
+        let (mut heads, mut rows): ([&[u8]; WIDEST], [&[u8]; WIDEST]) = ([&[]; _], [&[]; _]);
+        for (slot, (message, room)) in messages.iter().zip(&mut rooms).enumerate() {
+            [heads[slot], rows[slot]] = self.parts(message, room).unwrap_or_default();
+        }
+        for slot in messages.len()..form.width() {
+            (heads[slot], rows[slot]) = (heads[0], rows[0]);
+        }
+        let count = messages.len().max(form.width());
+        self.hash_parts(
+            form,
+            &messages[0],
+            &[],
+            [&heads[..count], &rows[..count]],
+            known,
+            out,
+            out.len() / messages.len(),
+        );
+        for room in &mut rooms {
+            wipe_if_asked(room.as_mut());
+        }
+    }
+
+    #[inline]
+    #[allow(clippy::too_many_arguments)] // in its place
+    fn hash_parts(
+        &self,
+        form: &dyn ManyMessages<C::Word>,
+        first: &Message<'_>,
+        lead: &[u8],
+        [heads, rows]: [&[&[u8]]; 2],
+        known: Option<&[C::Word]>,
+        out: &mut [u8],
+        bytes: usize,
+    ) {
+        let begin = &self.begin.as_ref()[..8];
+        form.hash_whole(&Whole { begin, lead, heads, rows, bits: self.bits(first), known }, out, bytes);
+    }
 }
 
 /// The common properties of messages with the same number of blocks.
@@ -43,8 +124,34 @@ pub struct Alike {
     last: usize,
     /// Whether all messages have the same number of whole bytes and no last bits, and so the same padding.
     same: bool,
-    /// Whether each message is also one piece in memory, with nothing to copy before it.
-    bare: bool,
+}
+
+static NO_HEADS: [&[u8]; WIDEST] = [&[]; _];
+
+/// Copies `from` to the beginning of `to`, without a call: most pieces are short.
+#[inline(always)]
+fn copy(to: &mut [u8], from: &[u8]) {
+    let (to, len) = (&mut to[..from.len()], from.len());
+    macro_rules! ends {
+        ($len:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$len>(), from.last_chunk::<$len>()) {
+                to[..$len].copy_from_slice(first);
+                to[len - $len..].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    if let Some(last) = from.last_chunk::<16>() {
+        for (to, from) in to.as_chunks_mut::<16>().0.iter_mut().zip(from.as_chunks().0) {
+            *to = *from;
+        }
+        to[len - 16..].copy_from_slice(last);
+        return;
+    }
+    ends!(8);
+    ends!(4);
+    ends!(2);
+    ends!(1);
 }
 
 pub struct Ends<C: Compression> {
@@ -143,6 +250,30 @@ impl<C: Compression> Family for Chained<'_, C> {
         if prefix.is_empty() && self.begun.is_empty() && self.blocks == 0 {
             return hash_from::<C>(form, self.begin, self.mark, body, tail, out);
         }
+        let before = self.begun.len() + prefix.len();
+        if !C::COUNTS && before < 16 && body.len() >= 16 && tail.is_empty() {
+            let (mut lead, mut state) = ([0; 16], self.begin);
+            copy(&mut lead, self.begun);
+            copy(&mut lead[self.begun.len()..], prefix);
+            let finished = form.finish(&mut state, &lead[..before], body, self.bits(message));
+            if finished {
+                put::<C>(&state, 8, out);
+            }
+            wipe_if_asked(state.as_mut());
+            wipe_if_asked(&mut lead);
+            if finished {
+                return;
+            }
+        }
+        let mut room = C::EMPTY;
+        if let Some(parts) = self.parts(message, &mut room) {
+            let mut state = self.begin;
+            compress_rest::<C>(form, &mut state, parts, tail, self.bits(message), self.mark);
+            put::<C>(&state, 8, out);
+            wipe_if_asked(state.as_mut());
+            wipe_if_asked(room.as_mut());
+            return;
+        }
         let mut md = Md::<C>::going_on(form, &self.begin, self.mark, self.blocks);
         md.update(self.begun);
         md.update(prefix);
@@ -179,8 +310,7 @@ impl<C: Compression> Family for Chained<'_, C> {
         let whole = least - least % block;
         let last = self.blocks(first) * block - whole;
         // The other bytes are copied, up to two blocks.
-        let bare = same && self.begun.is_empty() && least == bytes;
-        (last <= 2 * block).then_some(Alike { whole, last, same, bare })
+        (last <= 2 * block).then_some(Alike { whole, last, same })
     }
 
     fn absorb_alike(
@@ -257,26 +387,62 @@ impl<C: Compression> Family for Chained<'_, C> {
 
     #[inline]
     fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
-        if !(Self::HASHES_WHOLE && self.blocks == 0 && self.begun.is_empty() && Self::row().prices_whole) {
+        if !(Self::HASHES_WHOLE && Self::row().prices_whole) {
             return length;
         }
         // Messages of two blocks already pay in groups of two.
+        let bytes = bytes.saturating_add(self.begun.len() as u64);
         if length == Length::Short && self.blocks_of(bytes) > 0 { Length::MiddleWhole } else { length.whole() }
     }
 
     #[inline]
-    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], alike: Alike, output_bytes: usize) -> bool {
-        alike.bare && self.blocks == 0 && output_bytes > 0 && form.takes_whole(messages[0].body.len())
+    fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], output_bytes: usize) -> usize {
+        let Some((first, others)) = messages.split_first() else { return 0 };
+        let takes = self.rest_bytes(first).is_some_and(|bytes| form.takes_whole(bytes));
+        if output_bytes == 0 || !first.tail.is_empty() || !takes {
+            return 0;
+        }
+        let others = &others[..others.len().min(form.most_whole() - 1)];
+        if first.others_have_its_shape(others) {
+            return 1 + others.len();
+        }
+        1 + others.iter().take_while(|other| first.others_have_its_shape(&[**other])).count()
+    }
+
+    fn last_block(&self, message: &Message<'_>) -> Option<[C::Word; 80]> {
+        C::last_block(self.bits(message))
     }
 
     #[inline]
-    fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], out: &mut [u8]) {
-        let mut rows: [&[u8]; WIDEST] = [messages[0].body; _];
+    fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], known: Option<&[C::Word]>, out: &mut [u8]) {
+        let first = &messages[0];
+        let (mut lead, before) = ([0; 16], self.begun.len() + first.prefix.len());
+        let is_theirs = |message: &Message<'_>| {
+            core::ptr::eq(message.prefix.as_ptr(), first.prefix.as_ptr()) || message.prefix == first.prefix
+        };
+        if before < lead.len() && first.body.len() >= 16 && messages.iter().all(is_theirs) {
+            copy(&mut lead, self.begun);
+            copy(&mut lead[self.begun.len()..], first.prefix);
+        } else if before > 0 {
+            return match messages.len() {
+                ..=2 => self.hash_joined::<2>(form, messages, known, out),
+                _ => self.hash_joined::<WIDEST>(form, messages, known, out),
+            };
+        }
+        let mut rows: [&[u8]; WIDEST] = [first.body; _];
         for (row, message) in rows.iter_mut().zip(messages) {
             *row = message.body;
         }
-        let bytes = out.len() / messages.len();
-        form.hash_whole(&self.begin.as_ref()[..8], &rows[..form.width()], out, bytes);
+        let rows = &rows[..messages.len().max(form.width())];
+        self.hash_parts(
+            form,
+            first,
+            &lead[..before.min(15)],
+            [&NO_HEADS[..rows.len()], rows],
+            known,
+            out,
+            out.len() / messages.len(),
+        );
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {

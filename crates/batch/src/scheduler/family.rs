@@ -108,12 +108,17 @@ pub trait Family: Copy {
     fn length_of_whole(&self, length: Length, _bytes: u64) -> Length {
         length
     }
-    /// Whether such a kernel takes these messages, and digests of this many bytes.
-    fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _: Self::Alike, _output_bytes: usize) -> bool {
-        false
+    /// How many of these messages, from the first one on, such a kernel takes in a call, with digests of this many bytes.
+    fn takes_whole(&self, _: Self::Many, _messages: &[Message<'_>], _output_bytes: usize) -> usize {
+        0
     }
-    /// Hashes whole messages, at most as many as the form takes. The digests lie one after the other in `out`.
-    fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _out: &mut [u8]) {
+    /// The last block of this message, ready for the kernel's rounds, if it has no byte of the message. Worth it only for many messages.
+    fn last_block(&self, _: &Message<'_>) -> Option<[Self::Word; 80]> {
+        None
+    }
+    /// Hashes messages that [`Family::takes_whole`]; `known` is [`Family::last_block`] of them. The digests lie one after the
+    /// other in `out`.
+    fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _known: Option<&[Self::Word]>, _out: &mut [u8]) {
         unreachable!("the caller has asked takes_whole")
     }
     /// Erases last blocks, if the feature `zeroize` is on.

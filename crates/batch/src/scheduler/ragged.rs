@@ -10,12 +10,20 @@ use crate::plan::{Length, Row, WIDEST, Work};
 /// The number of messages that are sorted at a time.
 const WINDOW: usize = 64;
 
+/// From this many messages on, their last block is made ready once, if they all have the same one: this takes some 150 cycles.
+const MANY: usize = 64;
+
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
 pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
     // Tried first without the large buffers of groups.
-    if batch.pass_those_alone() && !(F::HASHES_WHOLE && batch.whole()) {
+    let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| F::HASHES_WHOLE && batch.whole();
+    let is_even = batch.jobs.survey.shortest == batch.jobs.survey.longest();
+    if is_even && is_whole(&mut batch) {
+        return;
+    }
+    if batch.pass_those_alone() && !(!is_even && is_whole(&mut batch)) {
         batch.together::<PLACES>();
     }
 }
@@ -81,17 +89,20 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     fn whole(&mut self) -> bool {
         let mut room = NO_MESSAGES;
         loop {
-            let messages = self.jobs.peek(&mut room, self.choose.width::<F>(self.jobs.left()));
-            let Some((width, count, alike)) = self.next_group(messages, |length| length) else { return false };
+            let messages = self.jobs.peek(&mut room, WIDEST);
+            let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
-            let mut messages = &messages[..count];
-            if !self.family.takes_whole(form, messages, alike, self.jobs.output_bytes) {
+            let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
+            if most < width.min(messages.len()) {
                 return false;
             }
+            let mut messages = &messages[..most];
             let first = messages[0];
+            let known = if self.jobs.left() >= MANY { self.family.last_block(&first) } else { None };
+            let known = known.as_ref().map(<[_; 80]>::as_slice);
             loop {
-                self.family.hash_whole(form, messages, self.jobs.take_places(messages.len()));
-                let Some(next) = self.next_like(first, &mut room, width) else { break };
+                self.family.hash_whole(form, messages, known, self.jobs.take_places(messages.len()));
+                let Some(next) = self.next_like(first, &mut room, most) else { break };
                 messages = next;
             }
             if !self.pass_those_alone() {
@@ -148,14 +159,17 @@ impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
     /// The next group, if its messages have equal numbers of blocks and a group is faster.
     #[inline]
     fn next_group(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<Next<F>> {
+        let (width, count) = self.next_width(messages, priced)?;
+        Some((width, count, self.family.alike(&messages[..count])?))
+    }
+
+    /// The width of the next group and its number of messages, if a group is faster.
+    #[inline]
+    fn next_width(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<(usize, usize)> {
         let first = messages.first()?;
         let length = priced(length(self.family, first.bytes() as u64, self.jobs.survey));
         let width = self.choose.width_of::<F>(self.jobs.left(), length);
-        if width == 1 {
-            return None;
-        }
-        let count = width.min(messages.len());
-        Some((width, count, self.family.alike(&messages[..count])?))
+        (width > 1).then(|| (width, width.min(messages.len())))
     }
 
     /// The next `width` messages, if their lengths are those of `first`: then they need no other check.

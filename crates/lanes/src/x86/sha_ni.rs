@@ -1,6 +1,7 @@
 //! The SHA extensions: two rounds of SHA-256, or of SHA-512, in one instruction.
 
 use super::token;
+use super::word_lanes::moved;
 use crate::{Rows, ShaIsa, TwoRounds, sealed::Sealed};
 use core::arch::x86_64::*;
 
@@ -44,7 +45,99 @@ impl ShaIsa<u32> for ShaNi {
             ]
         }
     }
+    #[inline(always)]
+    fn arranged(self, variables: &[u32; 8]) -> [W; 2] {
+        // SAFETY: the token proves SSE4.1; two times sixteen bytes are read from an array of as many, unaligned.
+        unsafe {
+            let from: *const __m128i = variables.as_ptr().cast();
+            let (dcba, hgfe) = (_mm_loadu_si128(from), _mm_loadu_si128(from.add(1)));
+            let (badc, efgh) = (_mm_shuffle_epi32::<0xb1>(dcba), _mm_shuffle_epi32::<0x1b>(hgfe));
+            [W(_mm_alignr_epi8::<8>(badc, efgh)), W(_mm_blend_epi16::<0xf0>(efgh, badc))]
+        }
+    }
+    #[inline(always)]
+    fn variables(self, [abef, cdgh]: [W; 2]) -> [u32; 8] {
+        let mut variables = [0; 8];
+        // SAFETY: the token proves SSE4.1; two times sixteen bytes are written to an array of as many, unaligned.
+        unsafe {
+            let to: *mut __m128i = variables.as_mut_ptr().cast();
+            let (feba, dchg) = (_mm_shuffle_epi32::<0x1b>(abef.0), _mm_shuffle_epi32::<0xb1>(cdgh.0));
+            _mm_storeu_si128(to, _mm_blend_epi16::<0xf0>(feba, dchg));
+            _mm_storeu_si128(to.add(1), _mm_alignr_epi8::<8>(dchg, feba));
+        }
+        variables
+    }
+    const LOADS_ENDS: bool = true;
+    #[inline(always)]
+    fn load_end(self, row: &Rows<'_, 1>, lead: usize, at: usize) -> [W; 4] {
+        assert!(lead == 0 || lead < 16 && row.len() >= 16, "the row is too short");
+        assert!(at <= lead + row.len(), "the row is too short");
+        let left = lead + row.len() - at;
+        // The first sixteen bytes of all are those with the zeroes.
+        let led = if at == 0 && lead > 0 { 16 } else { 0 };
+        let from = at + led - lead;
+        let [p] = row.at(from, row.len() - from);
+        // SAFETY: the token proves SSSE3; each load of sixteen bytes is of as many, or of bytes that the row has.
+        unsafe {
+            let reversed = _mm_set_epi64x(0x0c0d_0e0f_0809_0a0b, 0x0405_0607_0001_0203);
+            let in_order = |bytes: *const u8, order: [u8; 16]| {
+                _mm_shuffle_epi8(_mm_loadu_si128(bytes.cast()), _mm_loadu_si128(order.as_ptr().cast()))
+            };
+            // The bytes that fill no sixteen, and the 1 after them.
+            let last = if row.len() < 16 {
+                let bytes = few(row.row(0)) | 0x80 << (8 * left);
+                _mm_set_epi64x((bytes >> 64) as i64, bytes as i64)
+            } else {
+                let [last] = row.at(row.len() - 16, 16);
+                let one = ONE.as_ptr().add(16 - left % 16);
+                _mm_or_si128(in_order(last, moved(32 - left % 16)), _mm_loadu_si128(one.cast()))
+            };
+            macro_rules! words {
+                ($i:literal) => {
+                    W(if 16 * $i + 16 <= left {
+                        _mm_shuffle_epi8(
+                            if 16 * $i >= led {
+                                _mm_loadu_si128(p.add(16 * $i - led).cast())
+                            } else {
+                                in_order(row.at(0, 16)[0], moved(16 - lead))
+                            },
+                            reversed,
+                        )
+                    } else if $i == left / 16 {
+                        _mm_shuffle_epi8(last, reversed)
+                    } else {
+                        _mm_setzero_si128()
+                    })
+                };
+            }
+            [words!(0), words!(1), words!(2), words!(3)]
+        }
+    }
 }
+
+/// Up to fifteen bytes, little-endian.
+#[inline(always)]
+fn few(bytes: &[u8]) -> u128 {
+    macro_rules! ends {
+        ($word:ident, $len:literal) => {
+            if let (Some(first), Some(last)) = (bytes.first_chunk::<$len>(), bytes.last_chunk::<$len>()) {
+                let last = u128::from($word::from_le_bytes(*last)) << (8 * (bytes.len() - $len));
+                return u128::from($word::from_le_bytes(*first)) | last;
+            }
+        };
+    }
+    ends!(u64, 8);
+    ends!(u32, 4);
+    ends!(u16, 2);
+    bytes.first().map_or(0, |byte| u128::from(*byte))
+}
+
+/// From index 16 - n on: n zeroes, then the 1 of the padding.
+static ONE: [u8; 32] = {
+    let mut one = [0; 32];
+    one[16] = 0x80;
+    one
+};
 
 impl TwoRounds<u32> for W {
     #[inline(always)]

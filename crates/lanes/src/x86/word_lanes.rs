@@ -206,21 +206,32 @@ trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
 
     /// [`WordIsa::load_end`]
     #[inline(always)]
-    fn end(self, rows: &Rows<'_, N>, at: usize, zero: Self::V) -> [Self::V; 16] {
-        let left = rows.len() - at;
-        let p = rows.at(at, left);
+    fn end(self, rows: &Rows<'_, N>, lead: usize, at: usize, zero: Self::V) -> [Self::V; 16] {
+        assert!(lead < 16 && rows.len() >= 16 && at <= lead + rows.len(), "rows are too short");
+        let left = lead + rows.len() - at;
+        // The first sixteen bytes of all are those with the zeroes.
+        let led = if at == 0 && lead > 0 { 16 } else { 0 };
+        let from = at + led - lead;
+        let p = rows.at(from, rows.len() - from);
         let mut words = [zero; 16];
         for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
-            if 16 * k + 16 <= left {
+            if 16 * k + 16 <= left && 16 * k >= led {
                 // SAFETY: SSE2 is always there; `at` has checked the bytes that are left.
-                *words = unsafe { self.gather::<false>(&p, 16 * k, _mm_setzero_si128()) };
+                *words = unsafe { self.gather::<false>(&p, 16 * k - led, _mm_setzero_si128()) };
             }
         }
+        if led > 0 {
+            let first = &moved(16 - lead);
+            let p = rows.at(0, 16);
+            // SAFETY: SSE2 is always there; `first` and the first bytes of each row are 16.
+            let first = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
+            words[..EACH].copy_from_slice(&first);
+        }
         if !left.is_multiple_of(16) {
-            let (first, _) = LAST_BYTES[16 - left % 16..].split_at(16);
+            let last = &moved(32 - left % 16);
             let p = rows.at(rows.len() - 16, 16);
-            // SAFETY: SSE2 is always there; `first` and the last bytes of each row are 16.
-            let last = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
+            // SAFETY: SSE2 is always there; `last` and the last bytes of each row are 16.
+            let last = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(last.as_ptr().cast())) };
             for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
                 if k == left / 16 {
                     *words = last;
@@ -231,12 +242,20 @@ trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
     }
 }
 
-/// From index 16 - n on: the byte order that moves the last n of 16 bytes to the front, followed by zeroes.
-static LAST_BYTES: [u8; 32] = {
-    let mut order = [0x80; 32];
+/// The byte order that begins at index `from` of [`MOVED`].
+#[inline(always)]
+pub(super) fn moved(from: usize) -> [u8; 16] {
+    let (order, _) = MOVED[from..].split_first_chunk().expect("32 at most");
+    *order
+}
+
+/// From index 32 - n on: the byte order that moves the last n of 16 bytes to the front, followed by zeroes. From index 16 - n on: the byte
+/// order that moves the first bytes back by n, after zeroes.
+static MOVED: [u8; 48] = {
+    let mut order = [0x80; 48];
     let mut i = 0;
     while i < 16 {
-        order[i] = i as u8;
+        order[16 + i] = i as u8;
         i += 1;
     }
     order
@@ -286,8 +305,8 @@ macro_rules! word_isa {
             }
             const LOADS_ENDS: bool = true;
             #[inline(always)]
-            fn load_end(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<$word, $n, $each>::end(self, rows, at, WordIsa::<$word, $n>::splat(self, 0))
+            fn load_end(self, rows: &Rows<'_, $n>, lead: usize, at: usize) -> [$v; 16] {
+                Gather::<$word, $n, $each>::end(self, rows, lead, at, WordIsa::<$word, $n>::splat(self, 0))
             }
             $($blake)*
         }

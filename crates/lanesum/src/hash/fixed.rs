@@ -115,9 +115,14 @@ impl<F: FixedFunction> FixedHash<F> {
         let count = messages.count();
         one_for_each(count, out)?;
         // Little code here: a few messages of some bytes must take no longer than as many calls for one.
-        let form = match F::Incremental::form_if_alone(F::INITIAL, count, || Survey::of(&messages)) {
-            Ok(form) => form,
-            Err(survey) => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
+        let form = if let Some(form) = F::Incremental::form_if_alone(F::INITIAL, count, None) {
+            form
+        } else {
+            let survey = Survey::of(&messages);
+            match F::Incremental::form_if_alone(F::INITIAL, count, Some(&survey)) {
+                Some(form) => form,
+                None => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
+            }
         };
         for (index, place) in P::flattened(out).chunks_exact_mut(P::BYTES).enumerate() {
             F::Incremental::hash(F::INITIAL, form, &messages.message(index), place);

@@ -32,12 +32,8 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// Restores a saved state, on the backend that is best for one message on this machine. `None` if [`Incremental::save`] cannot have
     /// written the bytes.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
-    /// The form for one message, if the messages should be hashed one by one; otherwise the survey of all messages.
-    fn form_if_alone<'m>(
-        initial: Self::Initial,
-        messages: usize,
-        survey: impl FnOnce() -> Survey<'m>,
-    ) -> Result<Self::Form, Survey<'m>>;
+    /// The form for one message, if the messages should be hashed one by one. Without a survey: if their number alone says so.
+    fn form_if_alone(initial: Self::Initial, messages: usize, survey: Option<&Survey<'_>>) -> Option<Self::Form>;
     fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
@@ -48,20 +44,13 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
 }
 
 #[inline]
-fn form_if_alone<'m, F: Family>(
-    family: &F,
-    messages: usize,
-    survey: impl FnOnce() -> Survey<'m>,
-) -> Result<F::One, Survey<'m>> {
+fn form_if_alone<F: Family>(family: &F, messages: usize, survey: Option<&Survey<'_>>) -> Option<F::One> {
     let choose = Choose::here::<F>();
-    // Fewer messages need no survey.
-    if messages > 1 && choose.width::<F>(messages) > 1 {
-        let survey = survey();
-        if !are_alone(choose, family, &survey) {
-            return Err(survey);
-        }
-    }
-    Ok(choose.one::<F>())
+    let alone = match survey {
+        None => messages < 2 || choose.width::<F>(messages) == 1,
+        Some(survey) => are_alone(choose, family, survey),
+    };
+    alone.then(|| choose.one::<F>())
 }
 
 #[cfg(feature = "keccak")]
@@ -123,11 +112,7 @@ mod of_sponges {
         }
 
         #[inline]
-        fn form_if_alone<'m>(
-            initial: Parameters,
-            messages: usize,
-            survey: impl FnOnce() -> Survey<'m>,
-        ) -> Result<KeccakForm, Survey<'m>> {
+        fn form_if_alone(initial: Parameters, messages: usize, survey: Option<&Survey<'_>>) -> Option<KeccakForm> {
             form_if_alone(&Sponges::new(initial), messages, survey)
         }
 
@@ -208,11 +193,7 @@ mod of_chains {
         }
 
         #[inline]
-        fn form_if_alone<'m>(
-            initial: Self::Initial,
-            messages: usize,
-            survey: impl FnOnce() -> Survey<'m>,
-        ) -> Result<OneForm<C>, Survey<'m>> {
+        fn form_if_alone(initial: Self::Initial, messages: usize, survey: Option<&Survey<'_>>) -> Option<OneForm<C>> {
             form_if_alone(&Chained::<C>::new(initial), messages, survey)
         }
 

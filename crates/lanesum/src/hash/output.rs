@@ -34,6 +34,7 @@ pub(super) enum Output {
 
 impl HasherReader {
     /// `bits` is the length of a digest of fixed length.
+    #[inline(always)] // in its place
     pub(super) const fn new(output: Output, bits: Option<u64>) -> Self {
         Self { output, left: bits }
     }
@@ -103,6 +104,7 @@ pub(super) struct Digest {
 #[cfg(any(feature = "sha2", feature = "blake"))]
 impl Digest {
     /// The digest that `finish` writes: `len` bytes, at most [`LONGEST`].
+    #[inline(always)] // in its place
     pub(super) fn new(len: usize, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
         let mut digest = Self { bytes: [0; LONGEST], bit: 0 };
         finish(&mut digest.bytes[..len])?;
@@ -114,6 +116,11 @@ impl Digest {
     fn read_bits(&mut self, out: &mut [u8], bits: usize) {
         let out = &mut out[..bits.div_ceil(8)];
         let shift = self.bit % 8;
+        if shift == 0 && bits.is_multiple_of(8) {
+            out.copy_from_slice(&self.bytes[self.bit / 8..][..out.len()]);
+            self.bit += bits;
+            return;
+        }
         let mut bytes = self.bytes[self.bit / 8..].iter().copied().chain([0; 2]);
         let mut first = bytes.next().unwrap_or(0);
         for (out, second) in out.iter_mut().zip(bytes) {

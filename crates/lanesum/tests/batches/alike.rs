@@ -1,7 +1,7 @@
 //! Messages that take as many blocks, and so go straight through the kernels.
 
 use crate::cases::{Case, check, choices};
-use crate::support::message;
+use crate::support::{expected, message};
 use lanesum::{Algorithm, Backend, Hasher, Message, Options};
 
 /// Each digest has its own place: messages of one length that all differ.
@@ -123,6 +123,72 @@ fn behind_what_a_hasher_took() {
                             );
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+/// SHA-2: every short length, in every small number, behind bytes of all of them and behind prefixes that are the same or not: in registers,
+/// in joined blocks, and with a last block that has no byte of the message.
+#[test]
+fn short_messages() {
+    for algorithm in [Algorithm::Sha256, Algorithm::Sha384] {
+        let (rate, digest) = (algorithm.block_bytes(), algorithm.digest_bits() / 8);
+        let begins = [0, 1, 15, 16, rate - 1, rate, rate + 3];
+        for len in 0..=2 * rate + 2 {
+            // All lengths of both over the lengths of messages, not each with each.
+            let (begun, prefix) = ([0, begins[len % 7]][len % 2], begins[len / 2 % 7]);
+            for (begun, prefix) in [(0, 0), (begun, prefix)] {
+                let begun = message(begun, 50);
+                let of_all = message(prefix, 51);
+                let other = message(prefix, 52);
+                let bodies: Vec<_> = (0..9).map(|i| message(len, 60 + i)).collect();
+                for own in [&of_all, &other] {
+                    let prefixes: [&[u8]; 9] =
+                        core::array::from_fn(|i| if i % 4 == 3 { &own[..] } else { &of_all[..] });
+                    let messages: Vec<_> =
+                        prefixes.iter().zip(&bodies).map(|(p, body)| Message::prefixed(p, body)).collect();
+                    let right: Vec<_> = messages
+                        .iter()
+                        .map(|m| [&begun, m.prefix, m.body].concat())
+                        .flat_map(|all| expected(algorithm, &all, 8 * all.len()))
+                        .collect();
+                    for backend in choices(algorithm) {
+                        let mut hasher = Hasher::with_options(algorithm, backend).unwrap();
+                        hasher.update(&begun);
+                        for count in 1..=9 {
+                            let mut out = vec![0; count * digest];
+                            hasher.finalize_many(&messages[..count], digest, &mut out).unwrap();
+                            let what =
+                                format!("{algorithm} {backend:?}: {count} of {} + {prefix} + {len} bytes", begun.len());
+                            assert!(out == right[..count * digest], "{what}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// So many messages of SHA-2 that a last block which they all have is made ready once.
+#[test]
+fn many_with_the_same_last_block() {
+    for algorithm in [Algorithm::Sha256, Algorithm::Sha512] {
+        let rate = algorithm.block_bytes();
+        for (prefix, begun) in [(0, 0), (0, 5), (rate, 7), (3, rate + 9)] {
+            for len in (rate * 7 / 8 - 16..=rate + 1).chain([2 * rate, 3 * rate - 1, 3 * rate]) {
+                let (prefix, begun, body) = (message(prefix, 70), message(begun, 71), message(len, 72));
+                let all = [&begun[..], &prefix, &body].concat();
+                let right = expected(algorithm, &all, 8 * all.len());
+                let messages = [Message::prefixed(&prefix, &body); 70];
+                for backend in choices(algorithm) {
+                    let mut hasher = Hasher::with_options(algorithm, backend).unwrap();
+                    hasher.update(&begun);
+                    let mut out = vec![0; 70 * right.len()];
+                    hasher.finalize_many(&messages, right.len(), &mut out).unwrap();
+                    let what = format!("{algorithm} {backend:?}: {} + {} + {len} bytes", begun.len(), prefix.len());
+                    assert!(out.chunks(right.len()).all(|out| out == right), "{what}");
                 }
             }
         }

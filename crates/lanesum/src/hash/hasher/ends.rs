@@ -63,6 +63,7 @@ impl Hasher {
         Ok(())
     }
 
+    #[inline(always)] // a reader is large: what was just written would be copied
     fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
         // A string of a tuple has ended.
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
@@ -79,7 +80,7 @@ impl Hasher {
                 }
                 Output::Derived(derived.finish(of, bits as u64))
             },
-            md => Output::Digest(Digest::new(bits / 8, |out| md.finish_into(tail, out))?));
+            mut md => Output::Digest(Digest::new(bits / 8, |out| md.finish_to(tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 

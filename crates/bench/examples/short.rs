@@ -1,0 +1,162 @@
+//! SHA-256 of short messages, as programs need it: nodes of Merkle trees, small updates, HMAC. Core cycles and nanoseconds of one
+//! message; all contenders of a row take turns, and their outputs are compared.
+//!
+//! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs --example short [-- PART OF A ROW'S NAME]`
+
+use std::hint::black_box;
+
+use hmac::{Hmac, KeyInit, Mac};
+use lanesum::digest::Digest;
+use lanesum::{Algorithm, Hasher, Message, Sha256, Strided};
+use measure::{Options, Sampler};
+
+/// The calls that write all digests of a row to the same place.
+type Contenders<'a> = Vec<(&'a str, Box<dyn FnMut(&mut [[u8; 32]]) + 'a>)>;
+
+/// As many messages of `len` bytes as there are places, and what comes before each.
+fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) -> Contenders<'a> {
+    let bodies = move || Strided::new(black_box(data), len, len, count).expect("enough data");
+    let mut all: Contenders<'a> = Vec::new();
+    if prefix.is_empty() {
+        all.push(("digest_many", Box::new(move |out| Sha256::digest_many(&bodies(), out).expect("as many places"))));
+        if len == 64 {
+            hashtree_rs::init();
+            all.push((
+                "hashtree-rs",
+                Box::new(move |out| hashtree_rs::hash(out.as_flattened_mut(), &black_box(data)[..len * count], count)),
+            ));
+        }
+    } else {
+        let hasher = Sha256::new_with_prefix(prefix);
+        all.push(("finalize_many", Box::new(move |out| hasher.finalize_many(&bodies(), out).expect("as many places"))));
+        let prefixed: Vec<_> = data.chunks(len).take(count).map(|body| Message::prefixed(prefix, body)).collect();
+        all.push((
+            "prefixed",
+            Box::new(move |out| Sha256::digest_many(black_box(&prefixed), out).expect("as many places")),
+        ));
+        // The same bytes, joined before the sample.
+        let joined: Vec<u8> = data.chunks(len).take(count).flat_map(|body| [prefix, body].concat()).collect();
+        let len = prefix.len() + len;
+        all.push((
+            "in one piece",
+            Box::new(move |out| {
+                let joined = Strided::new(black_box(&joined), len, len, count).expect("enough data");
+                Sha256::digest_many(&joined, out).expect("as many places");
+            }),
+        ));
+    }
+    let one_by_one = move |out: &mut [[u8; 32]]| {
+        for (out, body) in out.iter_mut().zip(black_box(data).chunks_exact(len)) {
+            *out = sha2::Sha256::new_with_prefix(prefix).chain_update(body).finalize().into();
+        }
+    };
+    all.push(("sha2", Box::new(one_by_one)));
+    all
+}
+
+fn main() {
+    let only = std::env::args().nth(1).unwrap_or_default();
+    if let Err(error) = measure::pin_to_cpu() {
+        eprintln!("not pinned: {error}");
+    }
+    let data: Vec<u8> = (0..64 << 10).map(|i| (i * i % 251) as u8).collect();
+    let data = data.as_slice();
+    let head = move |len: usize| &black_box(data)[..len];
+    let mut rows: Vec<(String, usize, Contenders<'_>)> = Vec::new();
+    for count in [1024, 64, 16, 8, 4, 3, 2] {
+        rows.push((format!("{count} nodes of 64 B"), count, nodes(data, 64, &[], count)));
+    }
+    for len in [64, 32] {
+        for count in [1024, 4] {
+            rows.push((format!("{count} nodes of 0x01 || {len} B"), count, nodes(data, len, &[1], count)));
+        }
+    }
+    for len in [32, 64, 100] {
+        let one_shot: Contenders<'_> = vec![
+            ("lanesum::sha256", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
+            ("Sha256", Box::new(move |out| out[0] = Sha256::digest(head(len)).into())),
+            ("sha2", Box::new(move |out| out[0] = sha2::Sha256::digest(head(len)).into())),
+        ];
+        rows.push((format!("{len} B in one call"), 1, one_shot));
+    }
+    macro_rules! updates {
+        ($hasher:ty) => {
+            Box::new(move |out| {
+                let hasher = <$hasher>::new().chain_update(head(40)).chain_update(&data[40..100]);
+                out[0] = hasher.finalize().into();
+            })
+        };
+    }
+    macro_rules! hmac {
+        ($hasher:ty) => {
+            Box::new(move |out| {
+                let mac = Hmac::<$hasher>::new_from_slice(&data[1000..1032]).expect("any length");
+                out[0] = mac.chain_update(head(100)).finalize().into_bytes().into();
+            })
+        };
+    }
+    macro_rules! cloned {
+        ($hasher:ty) => {{
+            let begun = <$hasher>::new_with_prefix(head(10));
+            Box::new(move |out| out[0] = black_box(&begun).clone().chain_update(&data[10..40]).finalize().into())
+        }};
+    }
+    let by_hasher = move |out: &mut [[u8; 32]]| {
+        let mut hasher = Hasher::new(black_box(Algorithm::Sha256));
+        hasher.update(head(40));
+        hasher.update(&data[40..100]);
+        hasher.finalize().read(&mut out[0]).expect("a whole digest");
+    };
+    rows.push((
+        "40 B and 60 B".into(),
+        1,
+        vec![
+            ("Sha256", updates!(Sha256)),
+            ("Hasher", Box::new(by_hasher)),
+            ("in one call", Box::new(move |out| out[0] = lanesum::sha256(head(100)))),
+            ("sha2", updates!(sha2::Sha256)),
+        ],
+    ));
+    rows.push((
+        "a clone and 30 B".into(),
+        1,
+        vec![
+            ("Sha256", cloned!(Sha256)),
+            ("in one call", Box::new(move |out| out[0] = lanesum::sha256(head(40)))),
+            ("sha2", cloned!(sha2::Sha256)),
+        ],
+    ));
+    rows.push(("HMAC of 100 B, new key".into(), 1, vec![("Sha256", hmac!(Sha256)), ("sha2", hmac!(sha2::Sha256))]));
+
+    for (name, count, mut contenders) in rows.into_iter().filter(|(name, ..)| name.contains(&only)) {
+        let mut expected = vec![[0; 32]; count];
+        contenders[0].1(&mut expected);
+        let mut out = vec![[0; 32]; count];
+        for (contender, work) in &mut contenders[1..] {
+            work(&mut out);
+            assert_eq!(out, expected, "{name} by {contender}");
+            out.fill([0; 32]);
+        }
+        let mut sampler = Sampler::new(Options::default());
+        for (contender, work) in &mut contenders {
+            let mut out = vec![[0; 32]; count];
+            sampler = sampler.add(*contender, move |iterations| {
+                for _ in 0..iterations {
+                    work(black_box(&mut out));
+                }
+            });
+        }
+        print!("{name:28}");
+        for row in sampler.run() {
+            match &row.figures {
+                Ok(figures) => {
+                    let each = |spread: &measure::Spread| spread.lower_quartile / count as f64;
+                    let cycles = figures.core_cycles.as_ref().map_or(f64::NAN, each);
+                    print!("  {} {cycles:.0} ({:.1} ns)", row.name, each(&figures.nanoseconds));
+                }
+                Err(_) => print!("  {} noisy", row.name),
+            }
+        }
+        println!();
+    }
+}
