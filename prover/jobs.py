@@ -1,0 +1,87 @@
+"""The proofs: each form of each family with its lengths. Coverage (prove.py) finds a kernel that is missing here."""
+
+def rows(text): return [line.split() for line in text.strip().splitlines()]
+# Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs.
+KECCAK = rows("""
+keccak1600x1 portable portable32 compact compact-rolled bmi2 sse2 avx2 avx512vl avx512 avx512-planes
+keccak1600x2 sse2 avx512vl
+keccak1600x4 avx2 avx512vl
+keccak1600x8 avx512
+""") + [[f"keccak{width}x{row[0]}", *row[1:]] for width in (200, 400, 800) for row in rows("""
+1 portable compact compact-rolled bmi2 sse2 avx2 avx512vl avx512
+4 sse2 avx512vl
+8 avx2 avx512vl
+16 avx512
+""")]
+SHA2 = rows("""
+sha256x1 portable sse41 avx avx2 avx512vl avx512 sha-ni
+sha256x2 sha-ni
+sha256x4 sse41 avx avx512vl
+sha256x8 avx2 avx512vl
+sha256x16 avx512
+sha512x1 portable sse41 avx avx2 avx512vl avx512vl-packed avx512 sha512-ni
+sha512x2 avx512vl
+sha512x4 avx2 avx512vl
+sha512x8 avx512
+""")
+BLAKE = rows("""
+blake256x1 portable sse2 sse41 avx avx-words avx2 avx512vl avx512
+blake256x2 avx2 avx512vl
+blake512x1 portable sse2 sse41 avx avx-words avx2 avx512vl avx512
+""")
+# Whole messages: function of `digests`, backend, messages, lengths in bytes.
+DIGESTS = rows("""
+0 sse2 2 0 40 135 136 150
+0 avx2 4 0 31 135 136 150
+0 avx512vl 2 40 136
+0 avx512vl 4 40 136
+0 avx512 8 0 7 40 135 136
+1 sse41 4 0 61 100
+1 avx 4 0 61 100
+1 avx2 8 0 55 56 100
+1 avx512vl 4 61 100
+1 avx512vl 8 61 100
+1 avx512 16 0 55 64
+1 sha-ni 2 0 61 64
+2 avx2 4 100 130
+2 avx512vl 2 100 130
+2 avx512vl 4 100 130
+2 avx512 8 0 111 112
+3 sse41 4 0 55 100
+3 avx 4 0 55 100
+3 avx2 8 0 55 56 100
+3 avx512vl 4 80
+3 avx512vl 8 80
+3 avx512 16 0 55 64
+4 avx2 4 100 130
+4 avx512vl 2 100 130
+4 avx512vl 4 100 130
+4 avx512 8 0 111 112
+""")
+# Only with the feature `papers`.
+PAPERS = rows("""
+keccak1600x1 avx2-planes avx512-planes-paper
+sha256x1 bmi2
+sha512x1 bmi2
+blake256x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cached
+blake512x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cached
+""")
+
+def keccak(form, wide):
+    yield f"{form}"
+    yield f"{form}/rounds=11" if "x1/" in form else f"{form}/rounds=7"
+    for op in (1, 2): yield f"{form}/op={op}/blocks={1 if wide else 2}"
+
+def jobs():
+    for table in (KECCAK, SHA2, BLAKE, PAPERS):
+        for function, *backends in table:
+            for backend in backends:
+                form = f"{function}/{backend}"
+                if function.startswith("keccak"): yield from keccak(form, int(function.split("x")[1]) >= 8)
+                # Schedules are made for up to 8 blocks at a time.
+                elif function in ("sha256x1", "sha512x1"): yield from (f"{form}/blocks={n}" for n in ((1, 2, 9) if "256" in function else (1, 2, 5)))
+                else: yield from (f"{form}/blocks={n}" for n in (1, 2))
+    for algorithm, backend, count, *lengths in DIGESTS:
+        for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"
+
+PAPERS_FORMS = {f"{function}/{backend}" for function, *backends in PAPERS for backend in backends}
