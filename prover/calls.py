@@ -7,7 +7,7 @@ from terms import *
 WORDS, ROWS, OUT, POINTERS, SHAPE, PITCH = 0x2000_0000, 0x3000_0000, 0x7000_0000, 0x2100_0000, 0x2200_0000, 0x100_0000
 PERMUTE, ABSORB, SQUEEZE = 0, 1, 2
 
-def further(name): return name[0] in "CDBWI" or name.startswith("A+")
+def further(name): return name[0] in "CDBWIT" or name.startswith("A+")
 
 class Call:
     """Messages in rows, blocks of `size` bytes; `state[i]` is what the specification says of message i after the blocks so far."""
@@ -34,6 +34,7 @@ class Call:
         for table in (self.cut.table, self.cut.near, self.messages): table.clear()
         self.cut.names.clear(); self.extra.clear()
     def widen(self, x): return x
+    def row_at(self, i): return ROWS + PITCH * i
     def written(self): return []
     @staticmethod
     def same(g, x):
@@ -127,25 +128,28 @@ class Sha2(Call):
         return [(f"H[{k}]#{i}", got[k * self.n + i], self.state[i][k]) for k in range(8) for i in range(self.n)]
 
 class Blake(Call):
-    T0 = 0x1_2345_6789_0000
+    """The state has the counter, too: any number of bits may have been hashed before."""
     def __init__(self, c, n, w, blocks=1):
         super().__init__(c, n, w, 2 * w, blocks)
         c.mem.map(WORDS, 14 * w // 8 * n, "words")
-        self.state = [[new_atom(f"H{k}#{i}", w) for k in range(8)] for i in range(n)]
+        self.state = [[new_atom(f"H{k}#{i}", w) for k in range(8)] + [new_atom(f"T0#{i}", w, [self.near_overflow(j) for j in range(K)]), new_atom(f"T1#{i}", w)] for i in range(n)]
         self.salt = [[new_atom(f"S{k}#{i}", w) for k in range(4)] for i in range(n)]
-        self.t = [self.T0] * n
-        for i in range(n): self.put(WORDS + 14 * w // 8 * i, self.state[i] + self.salt[i] + self.counter(i), w)
-    def counter(self, i): return [self.t[i] & ONES[self.w], self.t[i] >> self.w & ONES[self.w]]
+        for i in range(n): self.put(WORDS + 14 * w // 8 * i, self.state[i][:8] + self.salt[i] + self.state[i][8:], w)
+    def near_overflow(self, j):
+        """A sample for the low word of a counter: some are carried in one of the next blocks, else nothing is ever seen of a carry."""
+        return (1 << self.w) - 16 * self.w * (j % 8) + rng.randrange(16 * self.w) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
     def args(self): return [WORDS, POINTERS, self.blocks]
     def block(self, i, at, tag):
-        m = self.message(i, at, tag)
-        self.t[i] += 16 * self.w
-        self.state[i] = specs.blake_compress(self.state[i], self.salt[i], self.counter(i), m, self.w, self.cut, tag)
+        m, w = self.message(i, at, tag), self.w
+        *h, t0, t1 = self.state[i]
+        over = carry(t0, 16 * w, w)
+        t = [self.cut(f"T0{tag}", add(t0, 16 * w, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w))]
+        self.state[i] = specs.blake_compress(h, self.salt[i], t, m, w, self.cut, tag) + t
     def outputs(self):
         out = []
         for i in range(self.n):
             got = self.get(WORDS + 14 * self.w // 8 * i, 14, self.w)
-            out += [(f"word {k}#{i}", g, x) for k, (g, x) in enumerate(zip(got, self.state[i] + self.salt[i] + self.counter(i)))]
+            out += [(f"word {k}#{i}", g, x) for k, (g, x) in enumerate(zip(got, self.state[i][:8] + self.salt[i] + self.state[i][8:]))]
         return out
 
 ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512"]

@@ -14,12 +14,12 @@ from machine import Stop, SECRET, At
 class Unfit(Stop): pass
 def public(x): return type(x) in (int, Lin)
 def flat(s): return [y for x in s for y in flat(x)] if isinstance(s, list) else [s]
-def whole(a): return make(atoms[a].w, {mono((a << 6,)): ONES[atoms[a].w]})
+def whole(a): return make(atoms[a].w, {mono((a << 7,)): ONES[atoms[a].w]})
 def atom_of(x):
     """The atom whose (repeated) word this is."""
     lits = monos[next(iter(x.t))] if type(x) is Poly and len(x.t) == 1 else ()
-    if len(lits) != 1 or lits[0] & 63: raise Unfit("a word of the state has no name")
-    return lits[0] >> 6
+    if len(lits) != 1 or lits[0] & 127: raise Unfit("a word of the state has no name")
+    return lits[0] >> 7
 def leaves(x):
     """The atoms in a word, those within sums instead of the sums."""
     out = set()
@@ -89,7 +89,11 @@ def prove(make, loop, low=0, stride=1, rest=0):
         Lin.least_k, Lin.least_r = 0, low + k
         if c.go(): raise Unfit("the call returned")
         shots.append(snapshot(c))
-    check(call, c)
+    # Words of the last block's output that are stored after the jump back only.
+    late = {output[1:3] for output in call.extra if output[2] >= (2 * stride - 1) * size and not right(call, output)}
+    late = {(i, at - (2 * stride - 1) * size) for i, at in late}
+    if len(late) > call.n * 3: raise Unfit("the loop does not store a block")
+    check(call, lambda i, at, x: (i, at - (2 * stride - 1) * size) in late)
     # What the loop keeps, as it is in general.
     S = [new_atom(f"S{j}", atoms[a].w, list(atoms[a].samples)) for j, a in enumerate(words[1])]
     N = [[new_atom(f"N{n}[{j}]", call.word) for j in range(len(message(0)))] for n in range(3)]
@@ -130,7 +134,7 @@ def prove(make, loop, low=0, stride=1, rest=0):
     places, outputs = list(shots[1]), list(call.extra)
     anything = {place: new_atom("anything", 64) for place in places}
     Lin.least_k, Lin.least_r = 1, 1
-    steps, mem.window = 0, stride * size
+    steps, mem.window, mem.late = 0, stride * size, size if late else 0
     while True:
         steps += 1
         if steps > 8: raise Unfit("the loop keeps less and less")
@@ -145,7 +149,15 @@ def prove(make, loop, low=0, stride=1, rest=0):
         wrong = [place for place, x in kept.items() if not fits(x, new.get(place))]
         if not wrong: break
         for place in wrong: del kept[place]
-    check(call, c)
+    pending = lambda i, at, x: as_lin(at).c >= (stride - 1) * size and (i, as_lin(at).c - (stride - 1) * size) in late
+    check(call, pending)
+    # Of the block before, the words that were late, and no others.
+    if late:
+        for j, x in enumerate(flat(before)):
+            i, at = j // 25, call.lane // 8 * (j % 25)
+            if at >= size: continue
+            place = At(call.row_at(i) + at - size, stride * size, 0)
+            if (i, at) in late and mem.cells.get(place) is not x or (i, at) not in late and place in mem.cells: raise Stop(f"the block before: lane {j % 25}")
     # Exit: the last iteration, if one follows, and the rest.
     call.state, call.extra = (call.state, outputs) if last else (copy(before), [])
     if not last: call.restart()
@@ -165,8 +177,11 @@ def prove(make, loop, low=0, stride=1, rest=0):
 
 def copy(s): return [copy(x) for x in s] if isinstance(s, list) else s
 
-def check(call, c):
+def right(call, output):
+    name, i, at, x = output
+    return call.same(call.c.mem.get_row(call.row_at(i), at, call.lane // 8), extract(x, 0, call.lane))
+def check(call, later=lambda i, at, x: False):
     """What the blocks so far have written."""
-    wrong = [name for name, got, x in call.written() if not call.same(got, x)]
+    wrong = [output[0] for output in call.extra if not later(*output[1:]) and not right(call, output)]
     if wrong: raise Stop(f"wrong: {wrong[:3]}")
     call.extra.clear()

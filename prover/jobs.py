@@ -67,21 +67,41 @@ blake256x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cache
 blake512x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cached
 """)
 
-def keccak(form, wide):
-    yield f"{form}"
-    yield f"{form}/rounds=11" if "x1/" in form else f"{form}/rounds=7"
-    for op in (1, 2): yield f"{form}/op={op}/blocks={1 if wide else 2}"
+# All lengths, by induction: function, backend, operation or none.
+INDUCTION = rows("""
+keccak1600x1/portable/op=1 keccak1600x1/bmi2/op=1 keccak1600x1/avx512vl/op=1 keccak1600x1/avx512-planes/op=1 keccak800x1/bmi2/op=1
+keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 keccak1600x4/avx2/op=1 keccak1600x4/avx512vl/op=1
+keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x2/avx512vl/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
+keccak1600x8/avx512/op=2
+sha256x1/portable sha256x1/sha-ni sha256x2/sha-ni sha256x4/sse41 sha256x4/avx sha256x4/avx512vl
+sha512x1/portable sha512x1/sse41 sha512x1/avx sha512x1/avx512vl-packed sha512x1/sha512-ni sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl
+blake256x1/portable blake256x1/sse2 blake256x1/sse41 blake256x1/avx blake256x1/avx-words blake256x1/avx2 blake256x1/avx512vl
+blake256x1/avx512 blake512x1/portable blake512x1/sse2 blake512x1/sse41 blake512x1/avx blake512x1/avx-words blake512x1/avx2
+blake512x1/avx512vl blake512x1/avx512 blake256x2/avx2 blake256x2/avx512vl
+""")
+
+
+ALL_LENGTHS = {form for row in INDUCTION for form in row}
+PAPERS_FORMS = {f"{function}/{backend}" for function, *backends in PAPERS for backend in backends}
+
+def keccak(form, short):
+    """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
+    yield form
+    yield f"{form}/rounds={2 if 'portable32' in form else 3}"
+    for op in (1, 2):
+        if f"{form}/op={op}" in ALL_LENGTHS: yield from (f"{form}/op={op}/blocks=1", f"{form}/op={op}/blocks=0")
+        else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
 
 def jobs():
     for table in (KECCAK, SHA2, BLAKE, PAPERS):
         for function, *backends in table:
             for backend in backends:
                 form = f"{function}/{backend}"
-                if function.startswith("keccak"): yield from keccak(form, int(function.split("x")[1]) >= 8)
-                # Schedules are made for up to 8 blocks at a time.
-                elif function in ("sha256x1", "sha512x1"): yield from (f"{form}/blocks={n}" for n in ((1, 2, 9) if "256" in function else (1, 2, 5)))
-                else: yield from (f"{form}/blocks={n}" for n in (1, 2))
+                if function.startswith("keccak"):
+                    yield from keccak(form, not function.startswith("keccak1600"))
+                    continue
+                # Some kernels prepare 4 or 8 blocks at a time.
+                several = {"sha256x1": (1, 2, 9), "sha512x1": (1, 2, 5)}.get(function, (1, 2))
+                yield from (f"{form}/blocks={n}" for n in ((1, 0) if form in ALL_LENGTHS else several))
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"
-
-PAPERS_FORMS = {f"{function}/{backend}" for function, *backends in PAPERS for backend in backends}

@@ -37,7 +37,8 @@ class Memory:
     image = None
     def __init__(self):
         self.regions, self.cells, self.last, self.undefined = [], {}, None, 0
-        self.total = None  # the number of iterations, if it is a Lin
+        self.total = None  # the number of blocks, if it is a Lin
+        self.late = 0      # bytes before the current block that may be stored still
     def map(self, start, size, name, write=True):
         r = Region(start, size, name, write)
         self.regions.append(r)
@@ -45,13 +46,13 @@ class Memory:
     def row(self, at, n, write):
         """The row of a message that has such an address, and the bytes from its current block to there."""
         for r in self.regions:
-            if r.block and 0 <= at.c - r.start < 1 << 24: break
+            if r.block and -(1 << 20) <= at.c - r.start < 1 << 23: break
         else: raise Bounds(f"no row at {at}")
         offset = lin_add(at, r.start, -1)
         if as_lin(offset).signs()[0] or as_lin(lin_add(lin_times(as_lin(self.total), r.block), lin_add(offset, n), -1)).signs()[0]:
             raise Bounds(f"{n} bytes at {offset} of {r.name}, which has {r.block} times {self.total}")
         # Stores go to the block that is made now, and to no other.
-        if write and (not r.write or (at.a, at.b) != (self.stride, 0) or not 0 <= at.c - r.start <= self.window - n): raise Bounds(f"store to {r.name} at {at}")
+        if write and (not r.write or (at.a, at.b) != (self.stride, 0) or not -self.late <= at.c - r.start <= self.window - n): raise Bounds(f"store to {r.name} at {at}")
         return r
     def region(self, at, n, write):
         if type(at) is Lin: return self.row(at, n, write)
@@ -135,6 +136,10 @@ def reg_info(r):
 
 class Ins:
     __slots__ = ("ip", "next", "name", "ops", "handler", "mask", "zero", "bcast", "vex", "raw", "target", "n", "text", "cc")
+
+class Bit:
+    """A flag that depends on a secret, and is known as a word of one bit: `adc` and `setc` may read it."""
+    def __init__(self, x): self.x = x
 
 class Maybe:
     """A flag that depends on the length: its values in all cases that can be."""
@@ -344,7 +349,7 @@ class Cpu:
         if type(v) is Maybe:
             if len({case[name] for case in v.cases}) > 1: raise Secret(f"flag {name} depends on the length")
             v = v.cases[0][name]
-        if v is SECRET: raise Secret(f"flag {name} depends on a secret")
+        if v is SECRET or type(v) is Bit: raise Secret(f"flag {name} depends on a secret")
         return v
     def condition(self, cc):
         maybe = next((v for v in self.f.values() if type(v) is Maybe), None)
@@ -354,7 +359,7 @@ class Cpu:
         return results.pop()
     def evaluate(self, cc, flags):
         def f(name):
-            if flags[name] is SECRET: raise Secret(f"flag {name} depends on a secret")
+            if flags[name] is SECRET or type(flags[name]) is Bit: raise Secret(f"flag {name} depends on a secret")
             return flags[name]
         k = (cc - 1) >> 1
         v = [lambda: f("of"), lambda: f("cf"), lambda: f("zf"), lambda: f("cf") | f("zf"), lambda: f("sf"), lambda: f("pf"),
@@ -420,7 +425,7 @@ class Cpu:
         before = self.before
         # What the calling convention promises.
         for r in (3, 5, 12, 13, 14, 15):
-            if self.g[r] is not before[r]: raise Stop(f"callee-saved register {r} is lost")
+            if self.g[r] is not before[r] and not (type(before[r]) is int and self.g[r] == before[r]): raise Stop(f"callee-saved register {r} is lost")
         if self.g[4] != before[4] + 8: raise Stop("stack pointer is lost")
         return self.g[0]
 

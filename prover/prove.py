@@ -83,7 +83,9 @@ class Prover:
         stopped = None
         for loop in induction.find_loop(*runs):
             try: return induction.prove(make, loop, 0, stride, rest)
-            except (Stop, TooBig) as s: stopped = stopped or s
+            except (Stop, TooBig) as s:
+                if os.environ.get('SHOW'): print('   ', [hex(x) if type(x) is int else x for x in loop], s)
+                stopped = stopped or s
         raise stopped
 
     def kernels(self):
@@ -101,6 +103,10 @@ def tell(r):
     for name, g, x in r["wrong"][:2]: print(f"    wrong: {name} is {show(g, 4)} and should be {show(x, 4)}")
     for name, ip, count, g, x in c.unproved[:2]: print(f"    agrees but not proved: {name} at {ip:#x} ({count}):\n        {g[:300]}\n        {x[:300]}")
 
+def executed(library):
+    """The list of instructions that the proofs executed, for check.py."""
+    return os.path.join(os.path.dirname(library), "executed.txt")
+
 def begin(library):
     global prover
     prover = Prover(library)
@@ -116,13 +122,14 @@ def effort(job):
     """Longer ones first."""
     options = dict((k, int(v)) for k, v in (o.split("=") for o in job.split("/")[2:]))
     n = FUNCTIONS[job.split("/")[0]][1] * options.get("count", 1)
-    return n * max(options.get("blocks", 1), 1 + options.get("bytes", 0) // 64)
+    return n * max(options.get("blocks", 1) or 6, 1 + options.get("bytes", 0) // 64) * options.get("rounds", 24)
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("filter", nargs="*", help="only proofs whose names contain all of these")
     options.add_argument("--library", default=LIBRARY, help="the probe")
     options.add_argument("--processes", type=int, default=os.cpu_count())
+    options.add_argument("--progress", action="store_true", help="a line for each proof")
     options.add_argument("--verbose", action="store_true", help="in this process, with the places where a proof stops")
     options = options.parse_args()
     wanted = [j for j in jobs.jobs() if all(part in j for part in options.filter)]
@@ -133,7 +140,10 @@ def main():
     start = time.time()
     table, done, instructions, unaligned = collections.defaultdict(list), set(), {}, collections.defaultdict(set)
     with multiprocessing.Pool(options.processes, begin, (options.library,), maxtasksperchild=20) as pool:
-        results = list(pool.imap_unordered(work, sorted(wanted, key=effort, reverse=True)))
+        results = []
+        for r in pool.imap_unordered(work, sorted(wanted, key=effort, reverse=True)):
+            results.append(r)
+            if sys.stderr.isatty() or options.progress: print(f"{len(results)} of {len(wanted)}: {r['job']}: {'proved' if r['ok'] else r['stopped'] or r['wrong']}, {r['seconds']:.1f} s", file=sys.stderr, flush=True)
     for r in results:
         function, backend, *how = r["job"].split("/")
         table[function, backend].append((" ".join(how) or "permute", r))
@@ -153,7 +163,7 @@ def main():
         missing = {n for n in kernels - done if "states::steps::" not in n}
         for name in sorted(map(prover.nice, missing)): print("in no proof:", name)
         print(f"{len(kernels & done)} of {len(kernels)} kernels were executed in a proof")
-        with open(os.path.join(os.path.dirname(os.path.dirname(options.library)), "executed.txt"), "w") as f:
+        with open(executed(options.library), "w") as f:
             f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
     for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
     proved = sum(r["ok"] for r in results)

@@ -51,26 +51,34 @@ def arithmetic(c, e):
     if type(a) is Lin or type(b) is Lin:
         if w != 64 or e.name in ("adc", "sbb") or not {type(a), type(b)} <= {int, Lin}: raise Stop("arithmetic of a length")
         r = lin_add(a, b, -1 if minus else 1)
-        x, y = is_negative(a), is_negative(b)
+        try: x, y = is_negative(a), is_negative(b)
+        except Secret:
+            c.secret_flags()
+            if e.name != "cmp": c.set(d, r)
+            return
         if minus: c.length_flags(r, lambda sign: int(sign < 0) if x == y else int(y))
         else: c.length_flags(r, lambda sign: int(x and y or (x or y) and sign >= 0))
         if e.name != "cmp": c.set(d, r)
         return
     if e.name == "sbb" and e.ops[0] == e.ops[1] and d[0] == "g": a = b = 0
-    carry = c.flag("cf") if e.name in ("adc", "sbb") else 0
-    if type(a) is int and type(b) is int:
-        full = a - b - carry if minus else a + b + carry
+    old = c.f["cf"]
+    carry_in = 0 if e.name not in ("adc", "sbb") else zext(old.x, w) if type(old) is Bit else c.flag("cf")
+    if type(a) is int and type(b) is int and type(carry_in) is int:
+        full = a - b - carry_in if minus else a + b + carry_in
         r = full & ONES[w]
         sa, sb, sr = a >> (w - 1), b >> (w - 1), r >> (w - 1)
         of = int(sa != sb and sr != sa) if minus else int(sa == sb and sr != sa)
         c.f.update(cf=int(full < 0 or full > ONES[w]), zf=int(r == 0), sf=sr, of=of, pf=parity(r))
     else:
         c.secret_flags()
+        # The carry, where a number is added to a word of 32 or 64 bits, or compared with it.
+        if w >= 32 and type(a) is Poly and type(b) is int and carry_in == 0 and b: c.f["cf"] = Bit(not_(carry(a, -b & ONES[w], w), 1) if minus else carry(a, b, w))
         if e.name == "cmp": return
-        if e.name in ("add", "adc"): r = c.cut(add(add(a, b, w), carry, w), w)
-        elif a is b: r = 0
+        if e.name in ("add", "adc"): r = c.cut(add(add(a, b, w), carry_in, w), w)
+        elif a is b and carry_in == 0: r = 0
         else: # a - b = a + ~b + 1
-            r = c.cut(add(add(a, not_(b, w), w), 1 - carry, w), w)
+            no_borrow = 1 - carry_in if type(carry_in) is int else zext(not_(old.x, 1), w)
+            r = c.cut(add(add(a, not_(b, w), w), no_borrow, w), w)
     if e.name != "cmp": c.set(d, r)
 
 @on("inc", "dec")
@@ -311,7 +319,9 @@ def jmp(c, e):
 def jcc(c, e):
     if c.condition(e.cc): c.ip = e.target
 @on("setcc")
-def setcc(c, e): c.set(e.ops[0], c.condition(e.cc))
+def setcc(c, e):
+    if e.cc in (3, 4) and type(c.f["cf"]) is Bit: return c.set(e.ops[0], zext(c.f["cf"].x if e.cc == 3 else not_(c.f["cf"].x, 1), 8))
+    c.set(e.ops[0], c.condition(e.cc))
 @on("cmov")
 def cmov(c, e):
     w = 8 * c.size(e.ops[0])
@@ -582,7 +592,12 @@ def pshufb(c, e):
 @on("pshufd", "vpshufd", "vpermilps")
 def pshufd(c, e):
     n = words_of(c, e)
-    a, k = split(c.vec(e, e.ops[1], n), 32), e.ops[2][1]
+    k = e.ops[2][1]
+    if k & 15 in (4, 14) and k >> 4 & 15 in (4, 14) and not e.mask:
+        # Words of 64 bits, whole: they may be lengths.
+        a = c.vec(e, e.ops[1], n)
+        return c.put_vec(e, e.ops[0], [a[(i & ~1) + (k >> 4 * (i & 1) & 15 == 14)] for i in range(n)])
+    a = split(c.vec(e, e.ops[1], n), 32)
     c.put_vec(e, e.ops[0], join([a[(i & ~3) + (k >> 2 * (i & 3) & 3)] for i in range(2 * n)], 32), 32)
 
 @on("pshuflw", "vpshuflw", "pshufhw", "vpshufhw")

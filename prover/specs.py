@@ -8,7 +8,7 @@ def repeat(x, w, to):
     while w < to: x, w = concat(x, x, w), 2 * w
     return x
 
-def every(name): return name[0] in "CDBWI" or name.startswith("A+")
+def every(name): return name[0] in "CDBWIT" or name.startswith("A+")
 
 class Cuts:
     """Names words of the specification. The executor knows them again by their samples, then proves them equal."""
@@ -19,7 +19,7 @@ class Cuts:
         w, lane = self.w, self.lane
         if type(x) is int: return x
         # Where few bits are symbolic, many words are the same.
-        if all(len(monos[m]) <= 1 and (m == 0 or monos[m][0] & 63 == 0 and mask == ONES[w]) for m, mask in x.t.items()) and len(x.t) <= 1 + (0 in x.t) and not any(atoms[a].add for a in atoms_in(x)): return x
+        if all(len(monos[m]) <= 1 and (m == 0 or monos[m][0] & 127 == 0 and mask == ONES[w]) for m, mask in x.t.items()) and len(x.t) <= 1 + (0 in x.t) and not any(atoms[a].add for a in atoms_in(x)): return x
         hit = self.table.get((w, x.s))
         if hit and (hit[1] is x or expand(hit[1], every) is expand(x, every)): return hit[0]
         self.names.append(name)

@@ -12,7 +12,7 @@ LIMIT = 3000
 class TooBig(Exception): pass
 rng = random.Random(20261127)
 REP = {w: sum(1 << (i * w) for i in range(K)) for w in range(1, 513)}
-ONES = [(1 << w) - 1 for w in range(0, max(1025, 64 * K + 1))]
+ONES = [(1 << w) - 1 for w in range(0, max(1025, 128 * K + 1))]
 
 class Atom:
     __slots__ = ("name", "w", "samples", "cut", "add")
@@ -91,7 +91,7 @@ def shift_mono(m, n):
     key = (m, n)
     r = shift_memo.get(key)
     if r is None:
-        r = shift_memo[key] = mono(tuple(sorted(a << 6 | (((l & 63) + n) % atoms[a].w) for l in monos[m] for a in (l >> 6,))))
+        r = shift_memo[key] = mono(tuple(sorted(a << 7 | (((l & 127) + n) % atoms[a].w) for l in monos[m] for a in (l >> 7,))))
     return r
 
 def mul_mono(a, b):
@@ -111,7 +111,7 @@ def lit_sample(l, w):
     key = (l, w)
     s = lit_samples.get(key)
     if s is None:
-        atom, r = atoms[l >> 6], l & 63
+        atom, r = atoms[l >> 7], l & 127
         s = 0
         for i, v in enumerate(atom.samples):
             v = rotl_int(v, r, atom.w)
@@ -152,10 +152,13 @@ def make(w, t):
 def sample(x, w):
     return x * REP[w] if type(x) is int else x.s
 
+concrete = None  # a generator of numbers, if all words are to be numbers
+
 def new_atom(name, w, samples=None, cut=None, add=None):
+    if concrete: return concrete.getrandbits(w)
     a = len(atoms)
     atoms.append(Atom(name, w, samples if samples is not None else [rng.getrandbits(w) for _ in range(K)], cut, add))
-    return make(w, {mono((a << 6,)): ONES[w]})
+    return make(w, {mono((a << 7,)): ONES[w]})
 
 def fields(s, w):
     return [(s >> (i * w)) & ONES[w] for i in range(K)]
@@ -265,6 +268,14 @@ def extract(x, lo, n):
     if type(x) is Low and lo == 0: return x
     if lo == 0 and n == x.w: return x
     if type(x) is Lin and lo == 0: return Low(x, n)
+    if lo == 0 and type(x) is Poly and len(x.t) == 1:
+        # The low bits of a sum are the sum of the low bits.
+        (m, mask), = x.t.items()
+        if mask == ONES[x.w] and len(monos[m]) == 1 and monos[m][0] & 127 == 0 and atoms[monos[m][0] >> 7].add and atoms[monos[m][0] >> 7].w == x.w and n >= 32:
+            p, c = atoms[monos[m][0] >> 7].add
+            total = c & ONES[n]
+            for part, k in p.items(): total = add(total, times(extract(part, 0, n), k & ONES[n], n) if k > 1 else extract(part, 0, n), n)
+            return total
     return move(x, -lo, ONES[n], n)
 
 def zext(x, w):
@@ -293,8 +304,8 @@ def parts_of(x, w):
         if len(x.t) == 1:
             (m, mask), = x.t.items()
             lits = monos[m]
-            if mask == ONES[w] and len(lits) == 1 and lits[0] & 63 == 0:
-                atom = atoms[lits[0] >> 6]
+            if mask == ONES[w] and len(lits) == 1 and lits[0] & 127 == 0:
+                atom = atoms[lits[0] >> 7]
                 if atom.add and atom.w == w: x.parts = atom.add
         elif x.t.get(0) == ONES[w]:
             # ~y = -y - 1
@@ -335,8 +346,13 @@ def add(a, b, w):
     return r
 
 def times(x, n, w):
+    if type(x) is int: return x * n & ONES[w]
     p, c = parts_of(x, w)
     return make_sum({y: m * n & ONES[w] for y, m in p.items() if m * n & ONES[w]}, c * n & ONES[w], w)
+
+def carry(a, b, w):
+    """The bit that is carried out of a + b."""
+    return extract(add(zext(a, 2 * w), zext(b, 2 * w), 2 * w), w, 1)
 
 def make_sum(p, c, w):
     if len(p) > 200: raise TooBig(f"a sum of {len(p)} parts")
@@ -411,14 +427,14 @@ def cut_atom(name, x, w):
     return new_atom(name, w, fields(x.s, w), cut=x)
 
 def atoms_in(x):
-    return {l >> 6 for m in x.t for l in monos[m]}
+    return {l >> 7 for m in x.t for l in monos[m]}
 
 def replace(x, new):
     r = 0
     for m, mask in x.t.items():
         product = mask
         for l in monos[m]:
-            a, rot = l >> 6, l & 63
+            a, rot = l >> 7, l & 127
             wa = atoms[a].w
             v = new.get(a)
             if v is None:
@@ -458,7 +474,7 @@ def expand(x, which):
             for part, n in atom.add[0].items():
                 e = expand(part, which)
                 total = add(total, times(e, n, atom.w), atom.w)
-            whole = make(atom.w, {mono((a << 6,)): ONES[atom.w]})
+            whole = make(atom.w, {mono((a << 7,)): ONES[atom.w]})
             if total is not whole: new[a] = total
     r = replace(x, new) if new else x
     memo[key] = r
@@ -474,8 +490,8 @@ def show(x, limit=12):
     return " ^ ".join(out)
 
 def name(l):
-    atom = atoms[l >> 6]
+    atom = atoms[l >> 7]
     text = atom.name
     if atom.add and text == "sum":
         text = "(" + "+".join(show(x, 3) if type(x) is not int else hex(x) for x in list(atom.add[0])[:8]) + (f"+{atom.add[1]:#x}" if atom.add[1] else "") + ")"
-    return text if l & 63 == 0 else f"{text}<<<{l & 63}"
+    return text if l & 127 == 0 else f"{text}<<<{l & 127}"
