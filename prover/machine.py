@@ -165,7 +165,7 @@ class Cpu:
         self.tries = 0
         self.aux = lambda name: False
         self.patches = {}
-        self.unaligned = set()
+        self.unaligned, self.counted_zero = set(), False
         self.heap = 0x6000_0000
         self.mem.image = image
         self.jumped = collections.Counter()  # (where a jump back goes, the stack pointer there): how often

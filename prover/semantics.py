@@ -273,7 +273,10 @@ def counts(c, e):
     a = c.get(e.ops[1])
     if type(a) is not int: raise Secret("bit count of a secret")
     if e.name == "popcnt": r = bin(a).count("1")
-    elif e.name in ("tzcnt", "bsf"): r = (a & -a).bit_length() - 1 if a else w
+    elif e.name in ("tzcnt", "bsf"):
+        # Compilers write `rep bsf` for processors without `tzcnt`: only of 0 do they differ.
+        if a == 0: c.counted_zero = True
+        r = (a & -a).bit_length() - 1 if a else w
     elif e.name == "lzcnt": r = w - a.bit_length()
     elif e.name == "bsr": r = a.bit_length() - 1
     elif e.name == "blsr": r = a & (a - 1)
