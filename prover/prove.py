@@ -64,7 +64,8 @@ class Prover:
             outputs = call.outputs()
             result["wrong"] = [(name, g, x) for name, g, x in outputs if not call.same(g, x)]
             result["ok"] = not result["wrong"] and bool(outputs)
-            for e in c.seen.values():
+            # Not of whole messages: there the plan may run the known-answer test of another kernel.
+            for e in c.seen.values() if function != "digests" else ():
                 extra = isa.features(e.raw) - self.needs[backend] if e.name != "tzcnt" or c.counted_zero else set()
                 if extra: raise Stop(f"{e.text} at {e.ip:#x} needs {' '.join(extra)}, which is not {backend}'s")
         except (Stop, TooBig) as s: result["ok"], result["stopped"] = False, f"{type(s).__name__}: {s}"
