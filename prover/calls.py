@@ -1,0 +1,217 @@
+"""The calls that are proved: for each function of the probe its arguments in memory, what one block does by the specification, and what the
+call must leave behind. A job is FUNCTION/BACKEND[/key=value...]."""
+import specs
+from terms import *
+
+
+WORDS, ROWS, OUT, POINTERS, SHAPE, PITCH = 0x2000_0000, 0x3000_0000, 0x7000_0000, 0x2100_0000, 0x2200_0000, 0x100_0000
+PERMUTE, ABSORB, SQUEEZE = 0, 1, 2
+
+def further(name): return name[0] in "CDBWIT" or name.startswith("A+")
+
+class Call:
+    """Messages in rows, blocks of `size` bytes; `state[i]` is what the specification says of message i after the blocks so far."""
+    aux = staticmethod(lambda name: False)
+    def __init__(self, c, n, w, size, blocks):
+        self.c, self.n, self.w, self.size, self.blocks = c, n, w, size, blocks
+        self.cut, self.extra, self.messages = specs.Cuts(w), [], {}
+        self.word, self.words_of_block, self.big = w, 16, True
+        c.width = c.lane = w
+        c.mem.map(POINTERS, 8 * n, "pointers", write=False)
+        for i in range(n):
+            c.mem.cells[POINTERS + 8 * i] = ROWS + PITCH * i
+            if blocks: self.rows(i)
+    def rows(self, i): self.c.mem.map(ROWS + PITCH * i, self.size * self.blocks, f"row {i}", write=False)
+    def put(self, at, words, w, big=False):
+        for k, x in enumerate(words): self.c.mem.store(at + w // 8 * k, w // 8, swap_bytes(x, w // 8) if big else x)
+    def put_row(self, i, at, words, w, big=False):
+        for k, x in enumerate(words): self.c.mem.put_row(ROWS + PITCH * i, lin_add(at, w // 8 * k), w // 8, swap_bytes(x, w // 8) if big else x)
+    reads = True
+    def begin(self, c):
+        c.cuts, c.cut_names, c.near, c.aux = self.cut.table, self.cut.names, self.cut.near, self.aux
+    def restart(self):
+        """Forgets the blocks so far."""
+        for table in (self.cut.table, self.cut.near, self.messages): table.clear()
+        self.cut.names.clear(); self.extra.clear()
+    def widen(self, x): return x
+    def row_at(self, i): return ROWS + PITCH * i
+    def written(self): return []
+    @staticmethod
+    def same(g, x):
+        if type(g) is not Poly or type(x) is not Poly or g is x: return g is x or type(g) is type(x) and g == x
+        return g.s == x.s and expand(g, further) is expand(x, further)
+    def message(self, i, at, tag):
+        """The words of a block, which are put into the row. A block ahead may have been put there."""
+        if (i, tag) not in self.messages:
+            self.messages[i, tag] = [new_atom(f"M[{k}]{tag}", self.word) for k in range(self.words_of_block)]
+            self.put_row(i, at, self.messages[i, tag], self.word, self.big)
+        return self.messages[i, tag]
+    def get(self, at, count, w): return [self.c.mem.load(at + w // 8 * k, w // 8) for k in range(count)]
+    def all_blocks(self):
+        for k in range(max(self.blocks, self.least)):
+            self.tag = f" block {k}" if self.blocks > 1 else ""
+            for i in range(self.n): self.block(i, k * self.size, f"{self.tag}#{i}")
+    least = 0
+
+class Keccak(Call):
+    """Keccak-p, absorbing and squeezing. Lanes shorter than 32 bits are repeated to fill a word in some kernels: so is the specification."""
+    aux = staticmethod(lambda name: name[0] in "CDB" or name.startswith("A+"))
+    def __init__(self, c, n, w, op=PERMUTE, rounds=None, lanes=None, blocks=0):
+        self.op, self.lane = op, w
+        self.rounds, self.lanes = rounds or specs.ROUNDS[w], lanes or {64: 17, 32: 18}.get(w, 16)
+        super().__init__(c, n, max(w, 32), w // 8 * self.lanes, blocks)
+        if op == PERMUTE: self.least = 1
+        self.word, self.words_of_block, self.big = w, self.lanes, False
+        self.cut.lane = c.lane = w
+        c.mem.map(WORDS, w // 8 * 25 * n, "words")
+        c.mem.map(SHAPE, 16, "shape", write=False)
+        self.atoms = [[new_atom(f"A0[{k % 5},{k // 5}]#{i}", w) for i in range(n)] for k in range(25)]
+        for k in range(25): self.put(WORDS + w // 8 * n * k, self.atoms[k], w)
+        self.state = [[specs.repeat(self.atoms[k][i], w, self.w) for k in range(25)] for i in range(n)]
+        c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8] = self.lanes, blocks
+    def rows(self, i): self.c.mem.map(ROWS + PITCH * i, self.size * self.blocks, f"row {i}", write=self.op == SQUEEZE)
+    def args(self): return [self.op, self.rounds, WORDS, POINTERS, SHAPE]
+    def block(self, i, at, tag):
+        a, w = self.state[i], self.w
+        if self.op == ABSORB:
+            m = self.message(i, at, tag)
+            a = [self.cut(f"A+M[{k}]{tag}", xor(a[k], specs.repeat(m[k], self.lane, w), w)) if k < self.lanes else a[k] for k in range(25)]
+        a = self.state[i] = specs.keccak_p(a, self.rounds, self.lane, self.cut, tag)
+        if self.op == SQUEEZE: self.extra += [(f"output {k}{tag}", i, lin_add(at, self.lane // 8 * k), a[k]) for k in range(self.lanes)]
+    def outputs(self):
+        w = self.lane
+        got = self.get(WORDS, 25 * self.n, w)
+        out = [(f"A[{k % 5},{k // 5}]#{i}", got[k * self.n + i], extract(self.state[i][k], 0, w)) for k in range(25) for i in range(self.n)]
+        return out + self.written()
+    def written(self): return [(name, self.c.mem.get_row(ROWS + PITCH * i, at, self.lane // 8), extract(x, 0, self.lane)) for name, i, at, x in self.extra]
+    @property
+    def reads(self): return self.op == ABSORB
+    def widen(self, x): return specs.repeat(x, x.w, self.cut.w)
+
+class KeccakPairs(Keccak):
+    """Keccak-p[1600] on pairs of even and odd bits (`portable32`)."""
+    aux = staticmethod(lambda name: name[0] in "CDBI")
+    def __init__(self, c, n, w, **options):
+        specs.lemma_of_pairs()
+        super().__init__(c, n, w, **options)
+        c.width = c.lane = self.cut.w = self.cut.lane = 32
+        self.state = [[[self.cut(f"I[{k}] {'eo'[h]}", x) for h, x in enumerate(specs.even_odd(a))] for k, a in enumerate(self.state[0])]]
+    def block(self, i, at, tag):
+        a = self.state[i]
+        if self.op == ABSORB:
+            m = self.message(i, at, tag)
+            for k, x in enumerate(m):
+                x = specs.even_odd(x)
+                a[k] = [self.cut(f"I+[{k}] {'eo'[h]}{tag}", xor(a[k][h], x[h], 32)) for h in (0, 1)]
+        a = self.state[i] = specs.keccak_pairs(a, self.rounds, self.cut, tag)
+        if self.op == SQUEEZE: self.extra += [(f"output {k}{tag}", i, lin_add(at, 8 * k), specs.together(*a[k])) for k in range(self.lanes)]
+    def outputs(self):
+        self.state, pairs = [[specs.together(*p) for p in self.state[0]]], self.state
+        out = super().outputs()
+        self.state = pairs
+        return out
+
+class Sha2(Call):
+    aux = staticmethod(lambda name: name[0] == "W")
+    def __init__(self, c, n, w, blocks=1):
+        super().__init__(c, n, w, 2 * w, blocks)
+        c.mem.map(WORDS, w * n, "words")
+        self.atoms = [[new_atom(f"H{k}#{i}", w) for i in range(n)] for k in range(8)]
+        for k in range(8): self.put(WORDS + w // 8 * n * k, self.atoms[k], w)
+        self.state = [[self.atoms[k][i] for k in range(8)] for i in range(n)]
+    def args(self): return [WORDS, POINTERS, self.blocks]
+    def block(self, i, at, tag):
+        m = self.message(i, at, tag)
+        self.state[i] = specs.sha2_compress(self.state[i], m, self.w, self.cut, tag)
+    def outputs(self):
+        got = self.get(WORDS, 8 * self.n, self.w)
+        return [(f"H[{k}]#{i}", got[k * self.n + i], self.state[i][k]) for k in range(8) for i in range(self.n)]
+
+class Blake(Call):
+    """The state has the counter, too: any number of bits may have been hashed before."""
+    def __init__(self, c, n, w, blocks=1):
+        super().__init__(c, n, w, 2 * w, blocks)
+        c.mem.map(WORDS, 14 * w // 8 * n, "words")
+        self.state = [[new_atom(f"H{k}#{i}", w) for k in range(8)] + [new_atom(f"T0#{i}", w, [self.near_overflow(j) for j in range(K)]), new_atom(f"T1#{i}", w)] for i in range(n)]
+        self.salt = [[new_atom(f"S{k}#{i}", w) for k in range(4)] for i in range(n)]
+        for i in range(n): self.put(WORDS + 14 * w // 8 * i, self.state[i][:8] + self.salt[i] + self.state[i][8:], w)
+    def near_overflow(self, j):
+        """A sample for the low word of a counter: some are carried in one of the next blocks, else nothing is ever seen of a carry."""
+        return (1 << self.w) - 16 * self.w * (j % 8) + rng.randrange(16 * self.w) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
+    def args(self): return [WORDS, POINTERS, self.blocks]
+    def block(self, i, at, tag):
+        m, w = self.message(i, at, tag), self.w
+        *h, t0, t1 = self.state[i]
+        over = carry(t0, 16 * w, w)
+        t = [self.cut(f"T0{tag}", add(t0, 16 * w, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w))]
+        self.state[i] = specs.blake_compress(h, self.salt[i], t, m, w, self.cut, tag) + t
+    def outputs(self):
+        out = []
+        for i in range(self.n):
+            got = self.get(WORDS + 14 * self.w // 8 * i, 14, self.w)
+            out += [(f"word {k}#{i}", g, x) for k, (g, x) in enumerate(zip(got, self.state[i][:8] + self.salt[i] + self.state[i][8:]))]
+        return out
+
+ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512"]
+class Digests(Call):
+    """A whole call of `digest_many`: messages of one length, padding and all, to digests."""
+    def __init__(self, c, n, w, algorithm=0, bytes=200, count=1):
+        self.name, self.bytes, self.count = ALGORITHMS[algorithm], bytes, count
+        self.algorithm, self.big = algorithm, algorithm != 0
+        big = self.big
+        self.bytes_of_word = 4 if self.name.endswith("256") and self.big else 8
+        w = 8 * self.bytes_of_word
+        self.length = {"sha512": 64, "blake512": 64}.get(self.name, 32)
+        super().__init__(c, 1, w, 1, 0)
+        self.big = big
+        self.aux = (Keccak if algorithm == 0 else Sha2 if algorithm < 3 else Blake).aux
+        c.mem.map(ROWS, bytes * count, "messages", write=False)
+        c.mem.map(OUT, self.length * count, "digests")
+        c.mem.map(SHAPE, 16, "shape", write=False)
+        c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8] = count, self.length
+    def args(self): return [self.algorithm, ROWS, self.bytes, OUT, SHAPE]
+    def all_blocks(self):
+        self.want = [x for i in range(self.count) for x in self.digest(i)]
+    def digest(self, i):
+        words, size, w, cut = [], self.bytes_of_word, self.w, self.cut
+        for k in range(self.bytes // size + 1):
+            a, have, kept = new_atom(f"M[{k}]#{i}", w), min(size, self.bytes - k * size), 0
+            for j in range(have):
+                at = 8 * (size - 1 - j if self.big else j)
+                self.c.mem.put_row(ROWS, self.bytes * i + size * k + j, 1, extract(a, at, 8))
+                kept |= 255 << at
+            words.append(and_(a, kept, w))
+        last, after = self.bytes // size, self.bytes % size
+        if not self.big:
+            words[last] = xor(words[last], 6 << 8 * after, w)
+            words += [0] * (-len(words) % 17)
+            words[-1] = xor(words[-1], 1 << 63, w)
+            state = [0] * 25
+            for blk in range(len(words) // 17):
+                tag = f"#{i} block {blk}"
+                state = [cut(f"A+M[{k}]{tag}", xor(state[k], words[17 * blk + k], w)) if k < 17 else state[k] for k in range(25)]
+                state = specs.keccak_p(state, 24, 64, cut, tag)
+            return state[:4]
+        words[last] = xor(words[last], 128 << 8 * (size - 1 - after), w)
+        words += [0] * ((14 - len(words)) % 16)
+        if self.name.startswith("blake"): words[-1] = xor(words[-1], 1, w)
+        words += [8 * self.bytes >> w, 8 * self.bytes & ONES[w]]
+        h, bits = [specs.root(p << 2 * w, 2) & ONES[w] for p in specs.primes(8)], 16 * w
+        for blk in range(len(words) // 16):
+            m, tag = words[16 * blk:16 * blk + 16], f"#{i} block {blk}"
+            if self.name.startswith("blake"):
+                # The counter is 0 where a block holds no bit of the message.
+                t = min(8 * self.bytes, bits * (blk + 1)) if blk == 0 or 8 * self.bytes > bits * blk else 0
+                h = specs.blake_compress(h, [0] * 4, (t & ONES[w], t >> w), m, w, cut, tag)
+            else: h = specs.sha2_compress(h, m, w, cut, tag)
+        return h
+    def outputs(self):
+        got = self.get(OUT, len(self.want), self.w)
+        return [(f"word {k}", swap_bytes(g, self.w // 8) if self.big else g, x) for k, (g, x) in enumerate(zip(got, self.want))]
+
+FUNCTIONS = {"digests": (Digests, 1, 64)}
+for w, widths in ((8, (1, 4, 8, 16)), (16, (1, 4, 8, 16)), (32, (1, 4, 8, 16)), (64, (1, 2, 4, 8))):
+    for n in widths: FUNCTIONS[f"keccak{25 * w}x{n}"] = Keccak, n, w
+for n in (1, 2, 4, 8, 16): FUNCTIONS[f"sha256x{n}"] = Sha2, n, 32
+for n in (1, 2, 4, 8): FUNCTIONS[f"sha512x{n}"] = Sha2, n, 64
+FUNCTIONS |= {"blake256x1": (Blake, 1, 32), "blake256x2": (Blake, 2, 32), "blake512x1": (Blake, 1, 64)}

@@ -1,0 +1,107 @@
+"""The proofs: each form of each family with its lengths. Coverage (prove.py) finds a kernel that is missing here."""
+
+def rows(text): return [line.split() for line in text.strip().splitlines()]
+# Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs.
+KECCAK = rows("""
+keccak1600x1 portable portable32 compact compact-rolled bmi2 sse2 avx2 avx512vl avx512 avx512-planes
+keccak1600x2 sse2 avx512vl
+keccak1600x4 avx2 avx512vl
+keccak1600x8 avx512
+""") + [[f"keccak{width}x{row[0]}", *row[1:]] for width in (200, 400, 800) for row in rows("""
+1 portable compact compact-rolled bmi2 sse2 avx2 avx512vl avx512
+4 sse2 avx512vl
+8 avx2 avx512vl
+16 avx512
+""")]
+SHA2 = rows("""
+sha256x1 portable sse41 avx avx2 avx512vl avx512 sha-ni
+sha256x2 sha-ni
+sha256x4 sse41 avx avx512vl
+sha256x8 avx2 avx512vl
+sha256x16 avx512
+sha512x1 portable sse41 avx avx2 avx512vl avx512vl-packed avx512 sha512-ni
+sha512x2 avx512vl
+sha512x4 avx2 avx512vl
+sha512x8 avx512
+""")
+BLAKE = rows("""
+blake256x1 portable sse2 sse41 avx avx-words avx2 avx512vl avx512
+blake256x2 avx2 avx512vl
+blake512x1 portable sse2 sse41 avx avx-words avx2 avx512vl avx512
+""")
+# Whole messages: function of `digests`, backend, messages, lengths in bytes.
+DIGESTS = rows("""
+0 sse2 2 0 40 135 136 150
+0 avx2 4 0 31 135 136 150
+0 avx512vl 2 40 136
+0 avx512vl 4 40 136
+0 avx512 8 0 7 40 135 136
+1 sse41 4 0 61 100
+1 avx 4 0 61 100
+1 avx2 8 0 55 56 100
+1 avx512vl 4 61 100
+1 avx512vl 8 61 100
+1 avx512 16 0 55 64
+1 sha-ni 2 0 61 64
+2 avx2 4 100 130
+2 avx512vl 2 100 130
+2 avx512vl 4 100 130
+2 avx512 8 0 111 112
+3 sse41 4 0 55 100
+3 avx 4 0 55 100
+3 avx2 8 0 55 56 100
+3 avx512vl 4 80
+3 avx512vl 8 80
+3 avx512 16 0 55 64
+4 avx2 4 100 130
+4 avx512vl 2 100 130
+4 avx512vl 4 100 130
+4 avx512 8 0 111 112
+""")
+# Only with the feature `papers`.
+PAPERS = rows("""
+keccak1600x1 avx2-planes avx512-planes-paper
+sha256x1 bmi2
+sha512x1 bmi2
+blake256x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cached
+blake512x1 ssse3 avx-parked xop avx2-shuffle avx2-gather avx2-permute avx2-cached
+""")
+
+# All lengths, by induction: function, backend, operation or none.
+INDUCTION = rows("""
+keccak1600x1/portable/op=1 keccak1600x1/bmi2/op=1 keccak1600x1/avx512vl/op=1 keccak1600x1/avx512-planes/op=1 keccak800x1/bmi2/op=1
+keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 keccak1600x4/avx2/op=1 keccak1600x4/avx512vl/op=1
+keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x2/avx512vl/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
+keccak1600x8/avx512/op=2
+sha256x1/portable sha256x1/sha-ni sha256x2/sha-ni sha256x4/sse41 sha256x4/avx sha256x4/avx512vl
+sha512x1/portable sha512x1/sse41 sha512x1/avx sha512x1/avx512vl-packed sha512x1/sha512-ni sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl
+blake256x1/portable blake256x1/sse2 blake256x1/sse41 blake256x1/avx blake256x1/avx-words blake256x1/avx2 blake256x1/avx512vl
+blake256x1/avx512 blake512x1/portable blake512x1/sse2 blake512x1/sse41 blake512x1/avx blake512x1/avx-words blake512x1/avx2
+blake512x1/avx512vl blake512x1/avx512 blake256x2/avx2 blake256x2/avx512vl
+""")
+
+
+ALL_LENGTHS = {form for row in INDUCTION for form in row}
+PAPERS_FORMS = {f"{function}/{backend}" for function, *backends in PAPERS for backend in backends}
+
+def keccak(form, short):
+    """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
+    yield form
+    yield f"{form}/rounds={2 if 'portable32' in form else 3}"
+    for op in (1, 2):
+        if f"{form}/op={op}" in ALL_LENGTHS: yield from (f"{form}/op={op}/blocks=1", f"{form}/op={op}/blocks=0")
+        else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
+
+def jobs():
+    for table in (KECCAK, SHA2, BLAKE, PAPERS):
+        for function, *backends in table:
+            for backend in backends:
+                form = f"{function}/{backend}"
+                if function.startswith("keccak"):
+                    yield from keccak(form, not function.startswith("keccak1600"))
+                    continue
+                # Some kernels prepare 4 or 8 blocks at a time.
+                several = {"sha256x1": (1, 2, 9), "sha512x1": (1, 2, 5)}.get(function, (1, 2))
+                yield from (f"{form}/blocks={n}" for n in ((1, 0) if form in ALL_LENGTHS else several))
+    for algorithm, backend, count, *lengths in DIGESTS:
+        for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"

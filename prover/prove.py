@@ -1,0 +1,189 @@
+"""Proves the kernels of lanesum from their machine code: `prove.py [FILTER...]`. README.md says what a proof covers."""
+import argparse, collections, multiprocessing, os, re, sys, time
+sys.setrecursionlimit(100000)
+import check_specs, induction, isa, jobs, terms
+from terms import *
+from image import Image
+from machine import Cpu, Stop
+import semantics
+from calls import *
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+LIBRARY = os.path.join(os.environ.get("CARGO_TARGET_DIR", f"{ROOT}/target"), "codegen/release/examples/libprobe.so")
+# As xtask's codegen finds them: what a token enters, and assembler.
+KERNEL = re.compile(r"::run::enter|^lanesum_(keccak::x86_64::rounds|sha2::x86_64::sha(256|512)|blake::x86_64)::")
+
+def cpuid(leaf, sub):
+    """The answers of a processor that has everything."""
+    if leaf == 0: return 0x20, *(int.from_bytes(part, "little") for part in (b"Genu", b"ntel", b"ineI"))
+    bits = lambda *numbers: sum(1 << n for n in numbers)
+    if leaf == 1: return 0x000c06f2, 0, bits(0, 9, 12, 19, 20, 22, 23, 26, 27, 28), bits(25, 26)
+    if leaf == 7 and sub == 0: return 1, bits(3, 5, 8, 9, 16, 17, 28, 29, 30, 31), bits(1, 6, 8), 0
+    if leaf == 7: return 1, 0, 0, 0
+    if leaf == 0x8000_0000: return 0x8000_0008, 0, 0, 0
+    if leaf == 0x8000_0001: return 0, 0, bits(5, 11), 0
+    return 0, 0, 0, 0
+
+class Prover:
+    def __init__(self, library=LIBRARY):
+        self.image, self.backends, self.needs, self.allowed = Image(library), {}, isa.needs(ROOT), {}
+        for i in range(64):
+            terms.reset()
+            c = Cpu(self.image, cpuid)
+            c.mem.map(OUT, 32, "out")
+            n = c.run(self.image.by_name["backend_name"], [i, OUT])
+            if n == 0: break
+            self.backends[bytes(c.mem.load(OUT + k, 1) for k in range(n)).decode()] = i
+
+    def prove(self, job, patch=None):
+        function, backend, *options = job.split("/")
+        options = {key: int(value) for key, value in (o.split("=") for o in options)}
+        family, n, w = FUNCTIONS[function]
+        if backend == "portable32": family = KeccakPairs
+        def make(blocks=None, **more):
+            terms.reset()
+            c = result["cpu"] = Cpu(self.image, cpuid, w)
+            if patch: c.patches.update(patch)
+            call = family(c, n, w, **options | ({} if blocks is None else {"blocks": blocks}) | more)
+            c.start(self.image.by_name[function], [self.backends[backend], *call.args()])
+            return call, c
+        start = time.process_time()
+        result = {"job": job, "ok": False, "stopped": None, "wrong": [], "cpu": None, "absent": False}
+        try:
+            if options.get("blocks") == 0:
+                stride, rest = options.pop("stride", 1), options.pop("rest", 0)
+                call, c, result["from"] = self.all_lengths(make, {"rounds": 2} if function.startswith("keccak") else {}, stride, rest)
+                code = 0
+            else:
+                call, c = make()
+                call.all_blocks()
+                call.begin(c)
+                code = c.finish()
+            result["absent"] = code == 1 and f"{function}/{backend}" in jobs.PAPERS_FORMS
+            if type(code) is not int or code & ONES[32]: raise Stop(f"the function returned {code}")
+            outputs = call.outputs()
+            result["wrong"] = [(name, g, x) for name, g, x in outputs if not call.same(g, x)]
+            result["ok"] = not result["wrong"] and bool(outputs)
+            # Not of whole messages: there the plan may run the known-answer test of another kernel.
+            for e in c.seen.values() if function != "digests" else ():
+                extra = isa.features(e.raw) - self.needs[backend] if e.name != "tzcnt" or c.counted_zero else set()
+                if extra: raise Stop(f"{e.text} at {e.ip:#x} needs {' '.join(extra)}, which is not {backend}'s")
+        except (Stop, TooBig) as s: result["ok"], result["stopped"] = False, f"{type(s).__name__}: {s}"
+        result["seconds"] = time.process_time() - start
+        return result
+
+    def all_lengths(self, make, short, stride, rest):
+        """Where few rounds do, they show which loop is that over blocks."""
+        runs = []
+        for n in (2, 3):
+            call, c = make(stride * n + rest, **short)
+            call.all_blocks()
+            call.begin(c)
+            if c.finish() == 1: raise Stop("the function returned 1")
+            runs.append(c)
+        stopped = None
+        for loop in induction.find_loop(*runs):
+            try: return induction.prove(make, loop, 0, stride, rest)
+            except (Stop, TooBig) as s:
+                if os.environ.get('SHOW'): print('   ', [hex(x) if type(x) is int else x for x in loop], s)
+                stopped = stopped or s
+        raise stopped
+
+    def kernels(self):
+        return {name for _, _, name in self.image.functions if KERNEL.search(self.nice(name))}
+    def nice(self, name): return re.sub(r"\[[0-9a-f]+\]", "", self.image.nice.get(name, name))
+
+def tell(r):
+    c = r["cpu"]
+    print(f"{'proved' if r['ok'] else 'NOT PROVED'} {r['job']}: {c.count} instructions, {r['seconds']:.1f} s, {len(c.found)} of {len(c.cut_names)} cut points, {len(polys)} terms")
+    if r["ok"]: return
+    print("   ", [(str(k)[:60], v) for k, v in c.by_function.most_common(3)])
+    if r["stopped"]: print("    stopped:", r["stopped"])
+    missing = [n for n in c.cut_names if n not in c.found]
+    print(f"    cut points not reached: {len(missing)}, first {missing[:3]}")
+    for name, g, x in r["wrong"][:2]: print(f"    wrong: {name} is {show(g, 4)} and should be {show(x, 4)}")
+    for name, ip, count, g, x in c.unproved[:2]: print(f"    agrees but not proved: {name} at {ip:#x} ({count}):\n        {g[:300]}\n        {x[:300]}")
+
+def executed(library):
+    """The list of instructions that the proofs executed, for check.py."""
+    return os.path.join(os.path.dirname(library), "executed.txt")
+
+def begin(library):
+    global prover
+    prover = Prover(library)
+def work(job):
+    """One proof, in a process of its own; what is sent back has no terms."""
+    r = prover.prove(job)
+    c = r.pop("cpu")
+    r["functions"], r["instructions"], r["unaligned"] = set(c.by_function), {e.raw.hex(): e.name for e in c.seen.values()}, c.unaligned
+    r["wrong"] = [name for name, _, _ in r["wrong"]]
+    return r
+
+SPECIFICATIONS = {"kecca": "FIPS 202", "sha25": "FIPS 180-4", "sha51": "FIPS 180-4", "blake": "BLAKE", "diges": "whole messages"}
+def lengths(rows):
+    """Which calls of a form are proved."""
+    groups = collections.defaultdict(list)
+    for r in rows:
+        options = dict(part.split("=") for part in r["job"].split("/")[2:])
+        rounds, blocks = options.pop("rounds", None), options.pop("blocks", None)
+        operation = {"1": "absorbs", "2": "squeezes"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] else "")
+        if "bytes" in options: groups[f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes"].append(options["bytes"])
+        elif blocks is None: groups["rounds"].append(rounds or "all")
+        else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
+    return "; ".join(f"{what} {', '.join(sorted(values, key=lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)))}" for what, values in sorted(groups.items()))
+
+def effort(job):
+    """Longer ones first."""
+    options = dict((k, int(v)) for k, v in (o.split("=") for o in job.split("/")[2:]))
+    n = FUNCTIONS[job.split("/")[0]][1] * options.get("count", 1)
+    return n * max(options.get("blocks", 1) or 6, 1 + options.get("bytes", 0) // 64) * options.get("rounds", 24)
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("filter", nargs="*", help="only proofs whose names contain all of these")
+    options.add_argument("--library", default=LIBRARY, help="the probe")
+    options.add_argument("--processes", type=int, default=os.cpu_count())
+    options.add_argument("--progress", action="store_true", help="a line for each proof")
+    options.add_argument("--verbose", action="store_true", help="in this process, with the places where a proof stops")
+    options = options.parse_args()
+    wanted = [j for j in jobs.jobs() if all(part in j for part in options.filter)]
+    if options.verbose:
+        begin(options.library)
+        for job in wanted or options.filter: tell(prover.prove(job))
+        return 0
+    start = time.time()
+    begin(options.library)
+    print(f"specifications: {check_specs.check(prover.image, ROOT)} answers of hashlib and crates/reference agree")
+    table, done, instructions, unaligned = collections.defaultdict(list), set(), {}, collections.defaultdict(set)
+    with multiprocessing.Pool(options.processes, begin, (options.library,), maxtasksperchild=20) as pool:
+        results = []
+        for r in pool.imap_unordered(work, sorted(wanted, key=effort, reverse=True)):
+            results.append(r)
+            if sys.stderr.isatty() or options.progress: print(f"{len(results)} of {len(wanted)}: {r['job']}: {'proved' if r['ok'] else r['stopped'] or r['wrong']}, {r['seconds']:.1f} s", file=sys.stderr, flush=True)
+    for r in results:
+        function, backend, *_ = r["job"].split("/")
+        table[function, backend].append(r)
+        if r["ok"]:
+            done |= r["functions"]
+            instructions |= r["instructions"]
+            for name in r["unaligned"]: unaligned[name].add(backend)
+    bad = [r for r in results if not r["ok"] and not r["absent"]]
+    for (function, backend), rows in sorted(table.items(), key=lambda row: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", " ".join(row[0]))]):
+        state = "proved" if all(r["ok"] for r in rows) else "not in this build" if all(r["absent"] for r in rows) else "NOT PROVED"
+        print(f"{state:10} {function:13} {backend:20} {sum(r['seconds'] for r in rows):6.1f} s  {SPECIFICATIONS[function[:5]]}: {lengths([r for r in rows if r['ok']])}")
+    for r in bad: print(f"NOT PROVED {r['job']}: {r['stopped'] or 'wrong: ' + ' '.join(r['wrong'][:3])}")
+    missing = set()
+    if not options.filter:
+        kernels = prover.kernels()
+        missing = {n for n in kernels - done if "states::steps::" not in n}
+        for name in sorted(map(prover.nice, missing)): print("in no proof:", name)
+        print(f"{len(kernels & done)} of {len(kernels)} kernels were executed in a proof")
+        with open(executed(options.library), "w") as f:
+            f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
+    for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
+    proved = sum(r["ok"] for r in results)
+    print(f"prove: {proved} calls proved, {len(bad)} not, {sum(r['absent'] for r in results)} not in this build; "
+          f"{sum(r['seconds'] for r in results):.0f} CPU s, {time.time() - start:.0f} s; {len(instructions)} encodings of {len(set(instructions.values()))} mnemonics")
+    return 1 if bad or missing or not proved else 0
+
+if __name__ == "__main__": sys.exit(main())
