@@ -58,12 +58,12 @@ impl<F: ?Sized + 'static> FoundLater<F> {
 pub struct Named {
     backend: Backend,
     width: usize,
-    kind: Kind,
+    kind: Eligibility,
 }
 
 /// Whether a plan may choose a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum Eligibility {
     /// A plan may choose it.
     Plan,
     /// No plan chooses it.
@@ -73,7 +73,7 @@ pub enum Kind {
 }
 
 impl Named {
-    pub const fn new(backend: Backend, width: usize, kind: Kind) -> Self {
+    pub const fn new(backend: Backend, width: usize, kind: Eligibility) -> Self {
         Self { backend, width, kind }
     }
 }
@@ -178,7 +178,7 @@ const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
     let mut mask = 0;
     let mut i = 0;
     while i < forms.len() {
-        let counts = padded_too || !matches!(forms[i].kind, Kind::Padded);
+        let counts = padded_too || !matches!(forms[i].kind, Eligibility::Padded);
         if forms[i].backend as usize == backend as usize && counts {
             mask |= forms[i].width;
         }
@@ -312,13 +312,13 @@ macro_rules! engine {
         impl $crate::engine::Engine for $name {
             type Form = dyn $form;
             const FORMS: &'static [$crate::engine::Named] = &[
-                $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Kind::$kind), )*
-                $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Kind::$kind_x86), )*
-                $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Kind::$kind_arm), )*
-                $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Kind::$kind_wasm), )*)?
+                $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Eligibility::$kind), )*
+                $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Eligibility::$kind_x86), )*
+                $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Eligibility::$kind_arm), )*
+                $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Eligibility::$kind_wasm), )*)?
             ];
             const IN_PAPERS: &'static [$crate::engine::Named] =
-                &[$( $( $crate::engine::Named::new($crate::Backend::$in_papers, 1, $crate::engine::Kind::Own) ),* )?];
+                &[$( $( $crate::engine::Named::new($crate::Backend::$in_papers, 1, $crate::engine::Eligibility::Own) ),* )?];
 
             // Not inlined: who calls it would compile all kernels again.
             #[inline(never)]
@@ -341,19 +341,19 @@ macro_rules! engine {
 
             #[inline(never)]
             fn planned(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                $( if matches!($crate::engine::Kind::$kind, $crate::engine::Kind::Plan) {
+                $( if matches!($crate::engine::Eligibility::$kind, $crate::engine::Eligibility::Plan) {
                     $crate::form!(backend, width, $backend($token) $width: $kernel);
                 } )*
                 #[cfg(target_arch = "x86_64")]
-                { $( if matches!($crate::engine::Kind::$kind_x86, $crate::engine::Kind::Plan) {
+                { $( if matches!($crate::engine::Eligibility::$kind_x86, $crate::engine::Eligibility::Plan) {
                     $crate::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86);
                 } )* }
                 #[cfg(target_arch = "aarch64")]
-                { $( if matches!($crate::engine::Kind::$kind_arm, $crate::engine::Kind::Plan) {
+                { $( if matches!($crate::engine::Eligibility::$kind_arm, $crate::engine::Eligibility::Plan) {
                     $crate::form!(backend, width, $backend_arm($token_arm) $width_arm: $kernel_arm);
                 } )* }
                 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-                { $($( if matches!($crate::engine::Kind::$kind_wasm, $crate::engine::Kind::Plan) {
+                { $($( if matches!($crate::engine::Eligibility::$kind_wasm, $crate::engine::Eligibility::Plan) {
                     $crate::form!(backend, width, $backend_wasm($token_wasm) $width_wasm: $kernel_wasm);
                 } )*)? }
                 let _ = (backend, width);
@@ -416,7 +416,7 @@ mod tests {
     fn who_names_a_form_of_papers_is_told_of_that_crate() {
         use std::string::ToString;
         let forms: &'static [Backend] = &[Backend::Portable, Backend::Sse2];
-        let papers = [Named::new(Backend::Xop, 1, Kind::Own)];
+        let papers = [Named::new(Backend::Xop, 1, Eligibility::Own)];
         let missing = refused(Backend::Xop, forms, &papers);
         assert_eq!(missing, Error::OnlyInPapers(Backend::Xop));
         assert_eq!(

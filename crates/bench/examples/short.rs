@@ -54,6 +54,7 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
     all
 }
 
+#[allow(clippy::too_many_lines)] // a row each
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
     if let Err(error) = measure::pin_to_cpu() {

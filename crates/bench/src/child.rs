@@ -4,7 +4,7 @@ use std::env;
 use std::process::Command;
 
 use lanesum::Backend;
-use measure::trials::{Case, Kind, LANESUM, Machine, Record, Settings};
+use measure::trials::{Case, LANESUM, Machine, Record, RowKind, Settings};
 
 use crate::field::Field;
 use crate::subjects::is_of_keccak;
@@ -38,7 +38,7 @@ pub(crate) fn default_profile(case: &Case, settings: &Settings, machine: &Machin
     let row = row(cargo, LANESUM, case, settings.seconds).unwrap_or_else(|reason| {
         Record::missing(case, LANESUM, format!("no run with cargo's default profile: {reason}"), machine)
     });
-    Record { kind: Kind::DefaultProfile, machine: machine.clone(), ..row }
+    Record { kind: RowKind::DefaultProfile, machine: machine.clone(), ..row }
 }
 
 /// OpenSSL's rows for all forms of SHA-2 of one message among the cases. It reads `OPENSSL_ia32cap` once, when it is loaded, so each
@@ -47,7 +47,7 @@ pub(crate) fn held(cases: &[Case], field: &Field, args: &Args, machine: &Machine
     let has =
         |case: &Case| field.rivals.iter().any(|rival| rival.name == OPENSSL && rival.hash(&case.algorithm).is_ok());
     let mut rows = Vec::new();
-    for case in cases.iter().filter(|case| case.kind == Kind::Form && case.messages == 1 && has(case)) {
+    for case in cases.iter().filter(|case| case.kind == RowKind::Form && case.messages == 1 && has(case)) {
         let algorithm = case.algorithm.parse::<lanesum::Algorithm>().ok().filter(|algorithm| !is_of_keccak(*algorithm));
         for (backend, capabilities) in HELD {
             if !backend.is_available() || !algorithm.is_some_and(|a| a.widths(backend).contains(&1)) {
@@ -69,7 +69,7 @@ pub(crate) fn held(cases: &[Case], field: &Field, args: &Args, machine: &Machine
             let row = row.unwrap_or_else(|reason| {
                 Record::missing(case, OPENSSL, format!("{}{backend}: {reason}", kept::HELD_FAILED), machine)
             });
-            rows.push(Record { kind: Kind::Form, backend: Some(backend.name().into()), width: Some(1), ..row });
+            rows.push(Record { kind: RowKind::Form, backend: Some(backend.name().into()), width: Some(1), ..row });
         }
     }
     rows

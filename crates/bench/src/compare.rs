@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use measure::trials::{Kind, Record};
+use measure::trials::{Record, RowKind};
 
 use crate::kept::case_of;
 use crate::table::{cost, digits};
@@ -34,11 +34,11 @@ pub fn text(old: &[Record], new: &[Record]) -> String {
             _ => "  FASTER",
         };
         let form = match (row.kind, &row.backend, row.width) {
-            (Kind::Form | Kind::FormCurve | Kind::Permutation, Some(backend), Some(width)) => {
+            (RowKind::Form | RowKind::FormCurve | RowKind::Permutation, Some(backend), Some(width)) => {
                 format!(" {backend} ×{width}")
             }
-            (Kind::Ragged, ..) => " ragged".to_owned(),
-            (Kind::Threads | Kind::OneMessage, ..) => format!(" {} threads", row.threads),
+            (RowKind::Ragged, ..) => " ragged".to_owned(),
+            (RowKind::Threads | RowKind::OneMessage, ..) => format!(" {} threads", row.threads),
             _ => String::new(),
         };
         let name = format!("{} {}{form}", row.algorithm, row.implementation);
@@ -78,7 +78,7 @@ fn other_machine(old: &[Record], new: &[Record]) -> String {
 
 /// The same case by the same contender. What the dispatch chooses may change; what was forced may not.
 fn is_same(a: &Record, b: &Record) -> bool {
-    let forced = matches!(a.kind, Kind::Form | Kind::FormCurve | Kind::Permutation);
+    let forced = matches!(a.kind, RowKind::Form | RowKind::FormCurve | RowKind::Permutation);
     case_of(a) == case_of(b)
         && a.implementation == b.implementation
         && (!forced || (&a.backend, a.width) == (&b.backend, b.width))
@@ -110,7 +110,7 @@ mod tests {
             ns_per_message: cpb,
             low,
             high,
-            ..record("lanesum", "sha3-256", Kind::Messages, bytes, 1)
+            ..record("lanesum", "sha3-256", RowKind::Messages, bytes, 1)
         }
     }
 
@@ -154,8 +154,8 @@ mod tests {
     #[test]
     fn a_form_is_the_same_only_on_its_backend() {
         let on = |kind, backend: &str| Record { kind, backend: Some(backend.into()), ..row(1, Some(1.0), 0.0) };
-        assert!(is_same(&on(Kind::Messages, "avx2"), &on(Kind::Messages, "avx512")));
-        assert!(!is_same(&on(Kind::Form, "avx2"), &on(Kind::Form, "avx512")));
-        assert!(is_same(&on(Kind::Form, "avx2"), &on(Kind::Form, "avx2")));
+        assert!(is_same(&on(RowKind::Messages, "avx2"), &on(RowKind::Messages, "avx512")));
+        assert!(!is_same(&on(RowKind::Form, "avx2"), &on(RowKind::Form, "avx512")));
+        assert!(is_same(&on(RowKind::Form, "avx2"), &on(RowKind::Form, "avx2")));
     }
 }

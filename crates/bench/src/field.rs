@@ -1,7 +1,7 @@
 //! Which contenders take part in a case: lanesum's backends and the rivals.
 
 use anyhow::Result;
-use measure::trials::{Case, Contender, Input, Kind, Work};
+use measure::trials::{Case, Contender, Input, RowKind, Work};
 
 use crate::algorithms::{Known, Role};
 use crate::args::named;
@@ -29,8 +29,8 @@ impl Field {
         let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
         let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
         match case.kind {
-            Kind::Form | Kind::Curve | Kind::FormCurve => return contenders,
-            Kind::OneMessage => {
+            RowKind::Form | RowKind::Curve | RowKind::FormCurve => return contenders,
+            RowKind::OneMessage => {
                 for rival in &self.rivals {
                     if let Some(hash) = rival.over_threads(&case.algorithm) {
                         contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
@@ -38,7 +38,7 @@ impl Field {
                 }
                 return contenders;
             }
-            Kind::Permutation => {
+            RowKind::Permutation => {
                 // No rival takes several states in one call.
                 for rival in self.rivals.iter().filter(|_| case.messages == 1) {
                     if let Some(permute) = rival.permutation(&case.algorithm) {
@@ -121,7 +121,7 @@ mod tests {
         let both = ["keccak".into(), "tiny-keccak".into()];
         let field = Field { rivals: invited(&both).expect("both are there"), limits: Limits::default() };
         for permutation in subjects::PERMUTATIONS {
-            let (kind, bytes, name) = (Kind::Permutation, permutation.bytes(), permutation.name);
+            let (kind, bytes, name) = (RowKind::Permutation, permutation.bytes(), permutation.name);
             let case = Case { algorithm: name.into(), kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
             let input = Input::of(&case);
             let contenders = field.enter(&case, &input);
@@ -142,7 +142,7 @@ mod tests {
         let field = Field { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
         for derived in subjects::derived() {
             for bytes in [0, 100, 20_000] {
-                let (kind, output_bytes) = (Kind::Messages, derived.output_bytes());
+                let (kind, output_bytes) = (RowKind::Messages, derived.output_bytes());
                 let case =
                     Case { algorithm: derived.name().into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
                 let input = Input::of(&case);
@@ -161,10 +161,10 @@ mod tests {
             Field { rivals: invited(&["shake".into(), "k12".into()]).expect("both"), limits: Limits::default() };
         let case =
             |kind| Case { algorithm: "shake128".into(), kind, bytes: 10, messages: 1, output_bytes: 32, threads: 1 };
-        let input = Input::of(&case(Kind::Messages));
+        let input = Input::of(&case(RowKind::Messages));
         let of = |kind| field.enter(&case(kind), &input).into_iter().map(|c| c.implementation).collect::<Vec<_>>();
-        assert_eq!(of(Kind::Messages), ["lanesum", "shake"]);
-        assert!(of(Kind::Form).iter().all(|name| name == "lanesum"));
+        assert_eq!(of(RowKind::Messages), ["lanesum", "shake"]);
+        assert!(of(RowKind::Form).iter().all(|name| name == "lanesum"));
         let lacking: Vec<_> = field.lacking("shake128").collect();
         assert_eq!(lacking, [("k12", "k12 has no shake128".to_owned())]);
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use lanesum::Algorithm;
-use measure::trials::{Case, Kind, LANESUM, Machine, Numbers, Ratios, Record};
+use measure::trials::{Case, LANESUM, Machine, Numbers, Ratios, Record, RowKind};
 use measure::{Options, Sampler};
 use serde::Serialize;
 
@@ -227,7 +227,7 @@ fn write(algorithm: Algorithm, ratios: &Ratios, out: &mut dyn Write) -> io::Resu
 }
 
 fn row(algorithm: Algorithm, sets: usize, ratios: Ratios, machine: &Machine) -> Record {
-    let (kind, output_bytes) = (Kind::Gate, algorithm.digest_bits() / 8);
+    let (kind, output_bytes) = (RowKind::Gate, algorithm.digest_bits() / 8);
     let case =
         Case { algorithm: algorithm.name().into(), kind, bytes: LONGEST, messages: sets, output_bytes, threads: 1 };
     // Ratios are no figure of its own, and no reason is wanted for that.

@@ -1,7 +1,7 @@
 //! Which cases are measured.
 
 use anyhow::{Result, bail};
-use measure::trials::{Case, Kind};
+use measure::trials::{Case, RowKind};
 
 use crate::algorithms::{Known, Role};
 use crate::subjects::{self, Permutation};
@@ -81,13 +81,13 @@ impl Wanted<'_> {
                 let sizes = if self.is_standard() { SIZES } else { self.bytes };
                 let shared = if self.is_standard() { SHARED } else { self.bytes };
                 let shared = shared.iter().filter(|bytes| **bytes >= SHARED[0]);
-                let alone = sizes.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1));
+                let alone = sizes.iter().map(|bytes| case(known, RowKind::Messages, *bytes, 1));
                 Ok(alone.chain(shared.flat_map(|bytes| self.shared(known, *bytes))).collect())
             }
             // Without --filter, the papers' other permutation has no case, and a foreign function one row.
             Role::Paper if !self.filtered => Ok(Vec::new()),
             Role::Paper if self.is_standard() => Ok(papers::blake_tree(known).collect()),
-            Role::Foreign if !self.filtered => Ok(vec![case(known, Kind::Messages, FORM_BYTES, 1)]),
+            Role::Foreign if !self.filtered => Ok(vec![case(known, RowKind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
             _ => self.product(known),
         }
@@ -116,7 +116,7 @@ impl Wanted<'_> {
                         "{messages} messages of {bytes} bytes are more than {MOST} bytes, the most that is measured at once"
                     );
                 }
-                cases.push(case(known, Kind::Messages, bytes, messages));
+                cases.push(case(known, RowKind::Messages, bytes, messages));
                 if messages == 1 && bytes >= SHARED[0] {
                     cases.extend(self.shared(known, bytes));
                 }
@@ -128,14 +128,14 @@ impl Wanted<'_> {
     /// One message on one and more threads, of what has leaves for them.
     fn shared(&self, known: &Known, bytes: usize) -> impl Iterator<Item = Case> {
         let most = if is_tree(known) || known.role == Role::Context { self.cores } else { 0 };
-        let one = case(known, Kind::OneMessage, bytes, 1);
+        let one = case(known, RowKind::OneMessage, bytes, 1);
         let is_wanted = move |threads: &usize| bytes < LONG || *threads == 1 || *threads == most;
         (1..=most).filter(is_wanted).map(move |threads| Case { threads, ..one.clone() })
     }
 
     fn standard(&self, known: &Known) -> Vec<Case> {
         let mut cases: Vec<Case> =
-            lengths(known).into_iter().map(|bytes| case(known, Kind::Messages, bytes, 1)).collect();
+            lengths(known).into_iter().map(|bytes| case(known, RowKind::Messages, bytes, 1)).collect();
         let shared = if known.role == Role::Derived { &[SHARED_BYTES][..] } else { SHARED };
         cases.extend(shared.iter().flat_map(|bytes| self.shared(known, *bytes)));
         if matches!(known.role, Role::Derived | Role::Encryption) {
@@ -145,25 +145,25 @@ impl Wanted<'_> {
             let shapes =
                 SESSIONS.iter().flat_map(|count| LENGTHS_OF_ENCRYPTION.iter().map(move |bytes| (*bytes, *count)));
             let shapes = shapes.filter(|(bytes, _)| *bytes <= FORM_BYTES);
-            cases.extend(shapes.map(|(bytes, count)| case(known, Kind::Messages, bytes, count)));
+            cases.extend(shapes.map(|(bytes, count)| case(known, RowKind::Messages, bytes, count)));
         }
         if known.role != Role::Here {
             return cases;
         }
         for &bytes in BATCH_LENGTHS {
             let batches = BATCHES.iter().filter(|messages| **messages * bytes <= STANDARD_MOST);
-            cases.extend(batches.map(|messages| case(known, Kind::Messages, bytes, *messages)));
+            cases.extend(batches.map(|messages| case(known, RowKind::Messages, bytes, *messages)));
         }
         for (bytes, messages) in goals(known.name).filter(|(_, messages)| *messages > 1) {
-            let case = case(known, Kind::Messages, bytes, messages);
+            let case = case(known, RowKind::Messages, bytes, messages);
             if !cases.contains(&case) {
                 cases.push(case);
             }
         }
-        cases.extend(RAGGED.iter().map(|messages| case(known, Kind::Ragged, RAGGED_MEAN, *messages)));
+        cases.extend(RAGGED.iter().map(|messages| case(known, RowKind::Ragged, RAGGED_MEAN, *messages)));
         cases.extend(forms(known));
         for threads in 1..=self.cores {
-            cases.push(Case { threads, ..case(known, Kind::Threads, THREAD_BYTES, THREAD_MESSAGES) });
+            cases.push(Case { threads, ..case(known, RowKind::Threads, THREAD_BYTES, THREAD_MESSAGES) });
         }
         cases
     }
@@ -210,7 +210,7 @@ fn lengths(known: &Known) -> Vec<usize> {
 /// # Errors
 /// Why not.
 pub fn has_room(case: &Case, available: Option<u64>) -> Result<(), String> {
-    let needed = 2 * (case.bytes * case.messages * if case.kind == Kind::Threads { case.threads } else { 1 }) as u64;
+    let needed = 2 * (case.bytes * case.messages * if case.kind == RowKind::Threads { case.threads } else { 1 }) as u64;
     match available {
         _ if needed < 2 * LONG as u64 => Ok(()),
         Some(available) if available >= needed => Ok(()),
@@ -237,7 +237,7 @@ fn is_tree(known: &Known) -> bool {
 /// A permutation of as many states as some backend takes at once.
 fn permutations(known: &Known) -> Vec<Case> {
     let exists = |width: &&usize| Permutation::of(known.name).is_some_and(|p| p.forms(**width).next().is_some());
-    let of = |width: &usize| case(known, Kind::Permutation, known.output_bytes, *width);
+    let of = |width: &usize| case(known, RowKind::Permutation, known.output_bytes, *width);
     WIDTHS.iter().filter(exists).map(of).collect()
 }
 
@@ -260,7 +260,7 @@ pub fn forms(known: &Known) -> impl Iterator<Item = Case> {
         // They take one message.
         Err(_) => **width == 1,
     };
-    WIDTHS.iter().filter(exist).map(move |width| case(&known, Kind::Form, bytes, *width))
+    WIDTHS.iter().filter(exist).map(move |width| case(&known, RowKind::Form, bytes, *width))
 }
 
 /// Short messages in a build with cargo's default profile.
@@ -268,13 +268,13 @@ pub fn default_profile() -> impl Iterator<Item = Case> {
     let functions = DEFAULT_PROFILE.iter().filter_map(|name| Known::of(name));
     let shapes = || DEFAULT_PROFILE_LENGTHS.iter().flat_map(|n| DEFAULT_PROFILE_BATCHES.map(|m| (*n, m)));
     functions.flat_map(move |known| {
-        shapes().map(move |(bytes, messages)| case(&known, Kind::DefaultProfile, bytes, messages))
+        shapes().map(move |(bytes, messages)| case(&known, RowKind::DefaultProfile, bytes, messages))
     })
 }
 
 /// What the papers' tables need beside the standard grid.
 pub mod papers {
-    use super::{Case, FORM_BYTES, Kind, Known, Role, case};
+    use super::{Case, FORM_BYTES, Known, Role, RowKind, case};
     use crate::subjects::BLAKE_TREE;
 
     /// The package paper's Figures 5 and 6 go up to here, in steps of a block.
@@ -301,21 +301,21 @@ pub mod papers {
     pub fn cases() -> Vec<Case> {
         let mut cases = Vec::new();
         for known in Known::all() {
-            let messages = |bytes: usize| case(&known, Kind::Messages, bytes, 1);
+            let messages = |bytes: usize| case(&known, RowKind::Messages, bytes, 1);
             match known.name {
                 "keccak-f1600" | "keccak-p1600-12" => cases.extend(super::permutations(&known)),
                 "kt128" => {
-                    let point = |bytes| case(&known, Kind::Curve, bytes, 1);
+                    let point = |bytes| case(&known, RowKind::Curve, bytes, 1);
                     cases.extend((0..=CURVE).step_by(CURVE_STEP).map(point));
                     cases.extend([WHOLE, 2 * WHOLE].map(messages));
                     cases.extend(SHORT.map(messages));
                     let of_forms =
                         (0..=CURVE).step_by(CURVE_STEP_OF_FORMS).chain([SHORT[0], SHORT[1], WHOLE, 2 * WHOLE]);
-                    cases.extend(of_forms.map(|bytes| case(&known, Kind::FormCurve, bytes, 1)));
+                    cases.extend(of_forms.map(|bytes| case(&known, RowKind::FormCurve, bytes, 1)));
                 }
                 "sha512" => {
                     cases.extend(figure_1(FIRST_BLOCKS).map(messages));
-                    cases.extend(figure_1(BLOCKS).map(|bytes| case(&known, Kind::FormCurve, bytes, 1)));
+                    cases.extend(figure_1(BLOCKS).map(|bytes| case(&known, RowKind::FormCurve, bytes, 1)));
                 }
                 BLAKE_TREE => cases.extend(blake_tree(&known)),
                 "blake256" | "blake512" => {
@@ -338,12 +338,12 @@ pub mod papers {
 
     /// Of the slides' tree, beside which the forms of BLAKE-256 stand.
     pub(super) fn blake_tree(known: &Known) -> impl Iterator<Item = Case> {
-        let chosen = TREES.iter().map(|bytes| case(known, Kind::Messages, *bytes, 1));
-        [case(known, Kind::Form, super::FORM_BYTES_OF_SHA2, 1)].into_iter().chain(chosen)
+        let chosen = TREES.iter().map(|bytes| case(known, RowKind::Messages, *bytes, 1));
+        [case(known, RowKind::Form, super::FORM_BYTES_OF_SHA2, 1)].into_iter().chain(chosen)
     }
 }
 
-fn case(known: &Known, kind: Kind, bytes: usize, messages: usize) -> Case {
+fn case(known: &Known, kind: RowKind, bytes: usize, messages: usize) -> Case {
     Case { algorithm: known.name.into(), kind, bytes, messages, output_bytes: known.output_bytes, threads: 1 }
 }
 
@@ -365,12 +365,14 @@ mod tests {
     #[test]
     fn the_standard_grid_has_every_kind_once() {
         let cases = STANDARD.cases(&known("shake128")).expect("it is not too large");
-        for (kind, count) in [(Kind::Messages, 13 + 3 + 81), (Kind::Ragged, 3), (Kind::Form, 4), (Kind::Threads, 2)] {
+        for (kind, count) in
+            [(RowKind::Messages, 13 + 3 + 81), (RowKind::Ragged, 3), (RowKind::Form, 4), (RowKind::Threads, 2)]
+        {
             assert_eq!(cases.iter().filter(|case| case.kind == kind).count(), count, "{kind:?}");
         }
         for (i, case) in cases.iter().enumerate() {
             assert!(!cases[..i].contains(case), "{case:?}");
-            assert_eq!(case.output_bytes, if case.kind == Kind::Form { 168 } else { 32 });
+            assert_eq!(case.output_bytes, if case.kind == RowKind::Form { 168 } else { 32 });
         }
         assert_eq!(shapes(&STANDARD, "keccak-f1600"), [(200, 1), (200, 2), (200, 4), (200, 8)]);
         assert_eq!(shapes(&STANDARD, "keccak-f800"), [(100, 1), (100, 4), (100, 8), (100, 16)]);
@@ -390,12 +392,12 @@ mod tests {
         );
         let threads = |name: &str, bytes: usize| {
             let many = Wanted { cores: 8, ..STANDARD }.cases(&known(name)).expect("it is not too large");
-            let shared = many.into_iter().filter(|case| case.kind == Kind::OneMessage && case.bytes == bytes);
+            let shared = many.into_iter().filter(|case| case.kind == RowKind::OneMessage && case.bytes == bytes);
             shared.map(|case| case.threads).collect::<Vec<_>>()
         };
         assert_eq!((threads("kt128", LONG), threads("kt128", 1 << 20)), (vec![1, 8], (1..=8).collect()));
         assert_eq!((threads("parallelhash128", LONG), threads("turboshake128", LONG)), (vec![], vec![]));
-        assert_eq!(papers::cases().iter().filter(|case| case.kind == Kind::Curve).count(), 150_000 / 168 + 1);
+        assert_eq!(papers::cases().iter().filter(|case| case.kind == RowKind::Curve).count(), 150_000 / 168 + 1);
     }
 
     #[test]
@@ -421,10 +423,10 @@ mod tests {
         fn of(case: &Case, available: Option<u64>) -> bool {
             has_room(case, available).is_ok()
         }
-        let long = case(&known("kt128"), Kind::Messages, LONG, 1);
+        let long = case(&known("kt128"), RowKind::Messages, LONG, 1);
         let short = Case { bytes: LONG - 1, ..long.clone() };
         assert_eq!([None, Some((2 << 30) - 1), Some(2 << 30)].map(|all| of(&long, all)), [false, false, true]);
-        assert!(of(&short, None) && !of(&Case { kind: Kind::Threads, threads: 2, ..short }, Some(3 << 30)));
+        assert!(of(&short, None) && !of(&Case { kind: RowKind::Threads, threads: 2, ..short }, Some(3 << 30)));
         assert_eq!(available_in("MemTotal:  9 kB\nMemAvailable:    1234 kB\n"), Some(1234 << 10));
         assert_eq!([available_in("MemTotal: 9 kB"), available_in("MemAvailable: 9")], [None; 2]);
     }

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use measure::trials::{Case, Kind, Machine, Record};
+use measure::trials::{Case, Machine, Record, RowKind};
 
 use crate::results::Rows;
 
@@ -108,12 +108,12 @@ pub(crate) fn split(
         bail!("--resume: that run is of another processor or compiler");
     }
     let is_open = |row: &Record| {
-        let in_a_child = row.kind == Kind::DefaultProfile
+        let in_a_child = row.kind == RowKind::DefaultProfile
             || row.reason.as_ref().is_some_and(|reason| reason.starts_with(HELD_FAILED));
         row.ns_per_message.is_none() && (row.quiet_samples.is_some() || in_a_child)
     };
     let stands = |case: &Case| {
-        let whole_curve = matches!(case.kind, Kind::Curve | Kind::FormCurve);
+        let whole_curve = matches!(case.kind, RowKind::Curve | RowKind::FormCurve);
         let is_meant =
             |row: &&Record| is_of(row, case) || whole_curve && row.kind == case.kind && row.algorithm == case.algorithm;
         old.iter().any(|row| is_of(row, case)) && !old.iter().filter(is_meant).any(is_open)
@@ -124,7 +124,8 @@ pub(crate) fn split(
             (&told.algorithm, &told.implementation, &told.reason) == (&row.algorithm, &row.implementation, &row.reason)
         })
     };
-    let stays = |row: &Record| row.kind == Kind::Gate || standing.iter().any(|case| is_of(row, case)) && !is_told(row);
+    let stays =
+        |row: &Record| row.kind == RowKind::Gate || standing.iter().any(|case| is_of(row, case)) && !is_told(row);
     Ok((old.into_iter().filter(stays).collect(), cases))
 }
 
@@ -135,7 +136,7 @@ pub(crate) fn is_of(row: &Record, case: &Case) -> bool {
 }
 
 /// The case of a row.
-pub(crate) fn case_of(row: &Record) -> (Kind, &str, [u64; 4]) {
+pub(crate) fn case_of(row: &Record) -> (RowKind, &str, [u64; 4]) {
     (row.kind, &row.algorithm, [row.bytes, row.messages, row.output_bytes, row.threads])
 }
 
@@ -146,7 +147,7 @@ mod tests {
 
     #[test]
     fn runs_old_lists_and_runs_that_were_stopped_are_read() {
-        let [one, other] = [64, 128].map(|bytes| record("lanesum", "sha512", Kind::Messages, bytes, 1));
+        let [one, other] = [64, 128].map(|bytes| record("lanesum", "sha512", RowKind::Messages, bytes, 1));
         let list = serde_json::to_string(&[&one, &other]).expect("rows");
         assert_eq!(rows(&list).expect("a list").len(), 2);
         assert_eq!(rows(&format!("{{\"records\": {list}, \"memory\": []}}")).expect("a run").len(), 2);
@@ -172,12 +173,12 @@ mod tests {
             quiet_samples: Some(5),
             ..record(implementation, &case.algorithm, case.kind, case.bytes, 1)
         };
-        let [quiet, noisy, new] = [64, 128, 256].map(|bytes| case("sha512", Kind::Messages, bytes));
-        let [first, second] = [0, 168].map(|bytes| case("kt128", Kind::Curve, bytes));
-        let unbuilt = case("sha512", Kind::DefaultProfile, 64);
+        let [quiet, noisy, new] = [64, 128, 256].map(|bytes| case("sha512", RowKind::Messages, bytes));
+        let [first, second] = [0, 168].map(|bytes| case("kt128", RowKind::Curve, bytes));
+        let unbuilt = case("sha512", RowKind::DefaultProfile, 64);
         let [lacking, failed] = [(&quiet, "k12"), (&unbuilt, "lanesum")]
             .map(|(case, name)| Record { quiet_samples: None, ..row(case, name, None) });
-        let gate = row(&case("sha512", Kind::Gate, 1 << 16), "lanesum", None);
+        let gate = row(&case("sha512", RowKind::Gate, 1 << 16), "lanesum", None);
         let old = vec![
             row(&quiet, "lanesum", Some(1.0)),
             row(&quiet, "openssl", Some(2.0)),

@@ -47,7 +47,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use measure::trials::{Case, Failed, Kind, LANESUM, Machine, Mismatch, Outcome, Record, Settings};
+use measure::trials::{Case, Failed, LANESUM, Machine, Mismatch, Outcome, Record, RowKind, Settings};
 use serde::Serialize;
 
 pub use args::Args;
@@ -151,7 +151,7 @@ fn measure_all(
     if args.papers {
         for case in grid::papers::cases().into_iter().filter(is_wanted) {
             let somebody = case.algorithm.parse::<lanesum::Algorithm>().is_ok()
-                || case.kind == Kind::Permutation
+                || case.kind == RowKind::Permutation
                 || case.algorithm == subjects::BLAKE_TREE
                 || field.anybody_has(&case.algorithm);
             if somebody && !plan.cases.contains(&case) {
@@ -165,7 +165,7 @@ fn measure_all(
     }
 
     plan.leave_out_what_has_no_room(&machine);
-    let shared = plan.cases.iter().any(|case| matches!(case.kind, Kind::Threads | Kind::OneMessage));
+    let shared = plan.cases.iter().any(|case| matches!(case.kind, RowKind::Threads | RowKind::OneMessage));
     let (mut taken_over, mut order) = (Vec::new(), Vec::new());
     if let Some(old) = begun {
         order.clone_from(&plan.cases);
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn who_fails_is_named_and_who_merely_lacks_something_is_not() {
-        let mut rows = vec![record("sha3", "sha3-256", Kind::Messages, 64, 2); 3];
+        let mut rows = vec![record("sha3", "sha3-256", RowKind::Messages, 64, 2); 3];
         rows[0].reason = Some(Failed.to_string());
         rows[1].reason = Some("sha3 has no sha3-256".into());
         assert_eq!(defects(&rows, &[]), ["sha3-256 of 2 × 64 bytes: sha3 failed"]);

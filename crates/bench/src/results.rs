@@ -87,7 +87,13 @@ impl Rows {
 
 /// For tests: a row without figures, of a machine that was made up.
 #[cfg(test)]
-pub(crate) fn record(by: &str, algorithm: &str, kind: measure::trials::Kind, bytes: usize, messages: usize) -> Record {
+pub(crate) fn record(
+    by: &str,
+    algorithm: &str,
+    kind: measure::trials::RowKind,
+    bytes: usize,
+    messages: usize,
+) -> Record {
     use measure::trials::Case;
     let case = Case { algorithm: algorithm.into(), kind, bytes, messages, output_bytes: 32, threads: 1 };
     let machine = Machine { vendor: "AuthenticAMD".into(), family: 26, model: 2, ..Machine::default() };

@@ -1,6 +1,6 @@
 //! How a case of each kind is sampled once.
 
-use measure::trials::{Case, Enter, Kind, LANESUM, Machine, Mismatch, Record, Settings, sample_on_one_cpu};
+use measure::trials::{Case, Enter, LANESUM, Machine, Mismatch, Record, RowKind, Settings, sample_on_one_cpu};
 
 use crate::{child, threads};
 
@@ -18,16 +18,16 @@ pub(crate) fn sample(
     machine: &Machine,
 ) -> Result<Vec<Record>, Mismatch> {
     match case.kind {
-        Kind::Threads => threads::sample(case, enter, settings, machine),
-        Kind::OneMessage => threads::sample_one_message(case, enter, settings, machine),
-        Kind::Curve | Kind::FormCurve => {
+        RowKind::Threads => threads::sample(case, enter, settings, machine),
+        RowKind::OneMessage => threads::sample_one_message(case, enter, settings, machine),
+        RowKind::Curve | RowKind::FormCurve => {
             let less = Settings { seconds: settings.seconds * SHARE_OF_A_POINT, ..settings.clone() };
             sample_on_one_cpu(case, enter, &less, machine)
         }
-        Kind::DefaultProfile => Ok(vec![child::default_profile(case, settings, machine)]),
+        RowKind::DefaultProfile => Ok(vec![child::default_profile(case, settings, machine)]),
         // It is a run of its own.
-        Kind::Gate => Ok(vec![Record::missing(case, LANESUM, "the gate is `--gate`", machine)]),
-        Kind::Messages | Kind::Ragged | Kind::Form | Kind::Permutation => {
+        RowKind::Gate => Ok(vec![Record::missing(case, LANESUM, "the gate is `--gate`", machine)]),
+        RowKind::Messages | RowKind::Ragged | RowKind::Form | RowKind::Permutation => {
             sample_on_one_cpu(case, enter, settings, machine)
         }
     }
@@ -50,7 +50,9 @@ mod tests {
             };
             vec![of("one", 1), of("two", 2)]
         }
-        for (kind, threads) in [(Kind::Messages, 1), (Kind::Curve, 1), (Kind::Threads, 2), (Kind::OneMessage, 2)] {
+        for (kind, threads) in
+            [(RowKind::Messages, 1), (RowKind::Curve, 1), (RowKind::Threads, 2), (RowKind::OneMessage, 2)]
+        {
             let case = Case { algorithm: "any".into(), kind, bytes: 8, messages: 1, output_bytes: 1, threads };
             let mismatch = sample(&case, &enter, &Settings::default(), &Machine::default());
             let mismatch = mismatch.expect_err("their outputs differ");

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use measure::trials::{Case, Kind, LANESUM, Place, Record, Watch};
+use measure::trials::{Case, LANESUM, Place, Record, RowKind, Watch};
 
 use crate::kept::Journal;
 use crate::results::Memory;
@@ -101,17 +101,17 @@ fn counted(number: usize, what: &str) -> String {
 
 fn title(case: &Case) -> String {
     let Case { algorithm, kind, bytes, messages, output_bytes, threads } = case;
-    let messages = counted(*messages, if *kind == Kind::Permutation { "state" } else { "message" });
+    let messages = counted(*messages, if *kind == RowKind::Permutation { "state" } else { "message" });
     let what = match kind {
-        Kind::Messages | Kind::Curve => format!("{messages} of {bytes} bytes"),
-        Kind::DefaultProfile => format!("{messages} of {bytes} bytes, built with cargo's default profile"),
-        Kind::Gate => format!("{} sets of messages", case.messages),
-        Kind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
-        Kind::FormCurve => format!("{messages} of {bytes} bytes, backends of a paper's figure"),
-        Kind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
-        Kind::Permutation => format!("{messages} in one call"),
-        Kind::OneMessage => format!("{messages} of {bytes} bytes on {}", counted(*threads, "thread")),
-        Kind::Threads => format!("{messages} of {bytes} bytes on each of {}", counted(*threads, "thread")),
+        RowKind::Messages | RowKind::Curve => format!("{messages} of {bytes} bytes"),
+        RowKind::DefaultProfile => format!("{messages} of {bytes} bytes, built with cargo's default profile"),
+        RowKind::Gate => format!("{} sets of messages", case.messages),
+        RowKind::Ragged => format!("{messages} of 0 to {} bytes", 2 * bytes),
+        RowKind::FormCurve => format!("{messages} of {bytes} bytes, backends of a paper's figure"),
+        RowKind::Form => format!("{messages} of {bytes} bytes, each backend, {output_bytes} bytes of output"),
+        RowKind::Permutation => format!("{messages} in one call"),
+        RowKind::OneMessage => format!("{messages} of {bytes} bytes on {}", counted(*threads, "thread")),
+        RowKind::Threads => format!("{messages} of {bytes} bytes on each of {}", counted(*threads, "thread")),
     };
     format!("{algorithm}, {what}")
 }
@@ -156,7 +156,7 @@ mod tests {
     use crate::results::record;
 
     fn row(implementation: &str, core_cpb: Option<f64>) -> Record {
-        Record { core_cpb, ..record(implementation, "sha3-256", Kind::Messages, 4096, 8) }
+        Record { core_cpb, ..record(implementation, "sha3-256", RowKind::Messages, 4096, 8) }
     }
 
     #[test]

@@ -347,7 +347,7 @@ pub fn read_memory(bytes: usize, threads: usize) -> Vec<Memory> {
 
 #[cfg(test)]
 mod tests {
-    use measure::trials::Kind;
+    use measure::trials::RowKind;
 
     use super::*;
     use crate::limits::Limits;
@@ -355,7 +355,7 @@ mod tests {
 
     fn case(threads: usize) -> Case {
         let algorithm = "sha3-256".into();
-        Case { algorithm, kind: Kind::Threads, bytes: 1000, messages: 2, output_bytes: 32, threads }
+        Case { algorithm, kind: RowKind::Threads, bytes: 1000, messages: 2, output_bytes: 32, threads }
     }
 
     #[test]
@@ -395,7 +395,7 @@ mod tests {
         let limits = Limits::default();
         let enter: &Enter<'_> = &|case, input| subjects::contenders(case, input, &limits);
         let shared =
-            Case { kind: Kind::OneMessage, algorithm: "kt128".into(), bytes: 64 << 20, messages: 1, ..case(2) };
+            Case { kind: RowKind::OneMessage, algorithm: "kt128".into(), bytes: 64 << 20, messages: 1, ..case(2) };
         let rows = std::thread::scope(|scope| {
             for cpu in measure::cpus().into_iter().take(2) {
                 scope.spawn(move || busy(Some(cpu)));
@@ -419,7 +419,7 @@ mod tests {
         let machine = Machine::default();
         let of_one = Case {
             algorithm: "parallelhash128".into(),
-            kind: Kind::OneMessage,
+            kind: RowKind::OneMessage,
             bytes: 100_000,
             messages: 1,
             ..case(2)

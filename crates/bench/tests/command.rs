@@ -8,7 +8,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 use clap::Parser;
 use lanesum_bench::{Args, run};
-use measure::trials::{Kind, Record, Settings};
+use measure::trials::{Record, RowKind, Settings};
 use predicates::str::contains;
 
 fn command(args: &[&str]) -> Command {
@@ -131,7 +131,7 @@ fn permutations_have_a_row_for_each_form() {
     let forms: usize = keccak.backends().iter().map(|backend| keccak.widths(*backend).len()).sum();
     assert_eq!(rows.len(), forms);
     assert!(
-        rows.iter().all(|row| row.kind == Kind::Permutation && row.bytes == 200 && Some(row.messages) == row.width)
+        rows.iter().all(|row| row.kind == RowKind::Permutation && row.bytes == 200 && Some(row.messages) == row.width)
     );
 }
 

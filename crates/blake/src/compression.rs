@@ -45,7 +45,7 @@ macro_rules! compression {
         impl Compression for $name {
             type Word = $word;
             /// The chaining value, the salt, and the number of bits before the next block, its low word first.
-            type Words = [$word; STATE];
+            type State = [$word; STATE];
             type Initial = Initial<$word>;
             type Wide = [$word; STATE * 64 / size_of::<$word>()];
             const WIDE: Self::Wide = [0; STATE * 64 / size_of::<$word>()];

@@ -13,7 +13,7 @@ use crate::tag::Tag;
 
 /// The two forms of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum LineStyle {
     Tagged,
     Untagged,
 }
@@ -32,7 +32,7 @@ pub(crate) enum End {
 /// A digest line without its digest: that one may be too long to be held, and is written between `start` and `end`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'a> {
-    pub(crate) form: Form,
+    pub(crate) form: LineStyle,
     pub(crate) end: End,
     pub(crate) tag: &'a Tag,
     /// A name as it is, or the quoted names of a tuple.
@@ -49,7 +49,7 @@ impl Line<'_> {
         if !self.is_masked() {
             out.write_all(self.names().mark(self.name))?;
         }
-        if self.form == Form::Tagged {
+        if self.form == LineStyle::Tagged {
             write!(out, "{} (", self.tag)?;
             self.write_name(out)?;
             out.write_all(b") = ")?;
@@ -59,7 +59,7 @@ impl Line<'_> {
 
     /// Everything behind it, the end of the line included.
     pub(crate) fn end(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.form == Form::Untagged {
+        if self.form == LineStyle::Untagged {
             out.write_all(b" ")?;
             out.write_all(&[self.mode])?;
             self.write_name(out)?;
@@ -127,7 +127,7 @@ mod tests {
     use crate::function::Function;
     use crate::tag::tests::plain;
 
-    fn line(form: Form, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
+    fn line(form: LineStyle, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
         let mut out = Vec::new();
         line.start(&mut out).unwrap();
@@ -142,9 +142,9 @@ mod tests {
         let check = |form, name, text: &[u8]| {
             assert_eq!(line(form, &tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
         };
-        check(Form::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
-        check(Form::Untagged, b"f", b"5a  f\n");
-        check(Form::Tagged, b"a\nb\rc\\d", b"\\SHAKE128-8 (a\\nb\\rc\\\\d) = 5a\n");
-        check(Form::Untagged, b"\n", b"\\5a  \\n\n");
+        check(LineStyle::Tagged, b"f", b"SHAKE128-8 (f) = 5a\n");
+        check(LineStyle::Untagged, b"f", b"5a  f\n");
+        check(LineStyle::Tagged, b"a\nb\rc\\d", b"\\SHAKE128-8 (a\\nb\\rc\\\\d) = 5a\n");
+        check(LineStyle::Untagged, b"\n", b"\\5a  \\n\n");
     }
 }

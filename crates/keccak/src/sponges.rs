@@ -1,4 +1,4 @@
-//! Sponges as a [`Family`].
+//! Sponges as a [`BlockFunction`].
 
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
@@ -10,7 +10,7 @@ use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
 use lanesum_batch::scheduler::lockstep::Single;
-use lanesum_batch::scheduler::{Choose, Family, NOTHING};
+use lanesum_batch::scheduler::{BlockFunction, Choose, NOTHING};
 use lanesum_batch::scheduler::{Message, ragged};
 use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe};
@@ -76,7 +76,7 @@ pub struct ManySponges {
 /// Two blocks of the greatest rate.
 type TwoBlocks = [u8; 2 * 192];
 
-impl<const KEYED: bool> Family for Sponges<'_, KEYED> {
+impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     type Word = u64;
     type Parked = [u64; 25];
     type Wide = [u64; 25 * WIDEST];
@@ -415,7 +415,7 @@ impl ManySponges {
 }
 
 impl Single for Sponge {
-    type Family = Sponges<'static>;
+    type Function = Sponges<'static>;
 
     fn family(&self) -> Sponges<'static> {
         Sponges::new(self.parameters())

@@ -10,7 +10,7 @@ macro_rules! compression {
     ($name:ident: $word:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $max_bits:expr, $sums:path, $known:expr) => {
         impl Compression for $name {
             type Word = $word;
-            type Words = [$word; 8];
+            type State = [$word; 8];
             type Initial = [$word; 8];
             type Wide = [$word; 8 * 64 / size_of::<$word>()];
             const WIDE: Self::Wide = [0; 8 * 64 / size_of::<$word>()];

@@ -130,8 +130,8 @@ pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = 
 type Lead<W> = ([W; 4], usize);
 
 /// A word of SHA-2, with the functions of its length.
-trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
-    type Words: Functions<Word = Self>;
+trait Sha2Word: Word + Copy + Default + PartialEq + Send + Sync + 'static {
+    type Functions: Functions<Word = Self>;
     /// What is around messages of `bits` bits. `known` has the sums of the last block, if the caller has made them.
     fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
     const NO_LEAD: &'static Lead<Self>;
@@ -140,10 +140,10 @@ trait SizeOf: Word + Copy + Default + PartialEq + Send + Sync + 'static {
     fn one(bytes: usize) -> Self;
 }
 
-macro_rules! size_of_word {
+macro_rules! sha2_word {
     ($word:ident, $words:ident, $node:ident) => {
-        impl SizeOf for $word {
-            type Words = $words;
+        impl Sha2Word for $word {
+            type Functions = $words;
             #[inline(always)]
             fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self> {
                 // (Of both halves at once, the processor would have to wait: they have been stored one by one.)
@@ -170,16 +170,16 @@ macro_rules! size_of_word {
         }
     };
 }
-size_of_word!(u32, Words32, NODE_32);
-size_of_word!(u64, Words64, NODE_64);
+sha2_word!(u32, Words32, NODE_32);
+sha2_word!(u64, Words64, NODE_64);
 
 /// One message, with one word in each register.
 pub struct Wordwise;
 
-impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
+impl<W: Sha2Word, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word]);
-        isa.run(lanewise::Compress::<W::Words, _, 1> {
+        isa.run(lanewise::Compress::<W::Functions, _, 1> {
             isa,
             state: &mut words,
             heads: Rows::new(&[&[]]),
@@ -194,14 +194,14 @@ impl<W: SizeOf, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
 /// `N` messages, one word of each in a register.
 pub struct Lanewise<const N: usize>;
 
-impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewise<N> {
+impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewise<N> {
     const WIDTH: usize = N;
 
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
         let rows = rows_of_all(rows);
         let heads = Rows::new(&[&[]; N]);
-        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state, heads, rows, whole: None, size: PhantomData });
+        isa.run(lanewise::Compress::<W::Functions, _, N> { isa, state, heads, rows, whole: None, size: PhantomData });
     }
 
     fn takes_whole(bytes: usize) -> bool {
@@ -215,7 +215,14 @@ impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanewis
         let around = W::around(lead, whole.bits, whole.known);
         let (begin, one) = (whole.begin.first_chunk().expect("eight words"), W::one(whole.lead.len() + rows.len()));
         let whole = Some(lanewise::Whole { begin, one, around });
-        isa.run(lanewise::Compress::<W::Words, _, N> { isa, state: &mut state, heads, rows, whole, size: PhantomData });
+        isa.run(lanewise::Compress::<W::Functions, _, N> {
+            isa,
+            state: &mut state,
+            heads,
+            rows,
+            whole,
+            size: PhantomData,
+        });
         for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
             W::put_all(state.iter().map(|words| &words[slot]), out);
         }
@@ -231,7 +238,7 @@ fn rows_of_all<'a, const N: usize>(rows: &[&'a [u8]]) -> Rows<'a, N> {
 /// One message with a form for `N` messages: all slots hash it.
 pub struct Repeated<const N: usize>;
 
-impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
+impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word; N]);
         <Lanewise<N> as CompressMany<I, W>>::compress(isa, words.as_flattened_mut(), &[data; N]);
@@ -273,7 +280,7 @@ impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 
 pub struct Ahead<const N: usize>;
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-impl<W: SizeOf, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Ahead<N>
+impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Ahead<N>
 where
     Portable: WordIsa<W, 1>,
 {
@@ -282,11 +289,17 @@ where
         let (groups, rest) = in_groups::<N>(data, block);
         if !groups.is_empty() {
             let mut sums = [[W::default(); N]; 80];
-            let sums = &mut sums[..W::Words::K.len()];
+            let sums = &mut sums[..W::Functions::K.len()];
             for group in groups.chunks(block * N) {
                 let (rows, blocks) = rows_of(group, block);
-                isa.run(scheduled::Schedule::<W::Words, _, N> { isa, rows, sums, size: PhantomData });
-                Portable.run(ahead::Rounds::<W::Words, _, N> { isa: Portable, state, sums, blocks, size: PhantomData });
+                isa.run(scheduled::Schedule::<W::Functions, _, N> { isa, rows, sums, size: PhantomData });
+                Portable.run(ahead::Rounds::<W::Functions, _, N> {
+                    isa: Portable,
+                    state,
+                    sums,
+                    blocks,
+                    size: PhantomData,
+                });
             }
             wipe_if_asked(sums.as_flattened_mut());
         }
@@ -382,15 +395,15 @@ impl CompressOne<arm::Neon, [u64; 8]> for InWords {
 /// One message with the processor's SHA-2 instructions.
 pub struct ShaInstructions;
 
-impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
+impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let parts = [Rows::new(&[&[]]), Rows::new(&[data])];
-        isa.run(Blocks(Compress::<W::Words, _> { isa, state, parts, around: None, size: PhantomData }));
+        isa.run(Blocks(Compress::<W::Functions, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
     fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {
         let parts = [Rows::new(&[data]), Rows::new(&[end])];
-        isa.run(Blocks(Compress::<W::Words, _> { isa, state, parts, around: None, size: PhantomData }));
+        isa.run(Blocks(Compress::<W::Functions, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
     fn finish(isa: I, state: &mut [W; 8], before: &[u8], rest: &[u8], bits: u128) -> bool {
@@ -399,7 +412,7 @@ impl<W: SizeOf, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
             let lead = if lead.is_empty() { W::NO_LEAD } else { &W::lead(lead) };
             let parts = [Rows::new(&[head]), Rows::new(&[rest])];
             let around = Some(W::around(lead, bits, None));
-            isa.run(Compress::<W::Words, _> { isa, state, parts, around, size: PhantomData });
+            isa.run(Compress::<W::Functions, _> { isa, state, parts, around, size: PhantomData });
         }
         I::LOADS_ENDS
     }

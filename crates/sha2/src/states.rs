@@ -20,7 +20,7 @@ mod sealed {
 
     /// The compression function for words of this type.
     pub trait Compresses: Word + Debug {
-        type Function: Compression<Word = Self, Words = [Self; 8]>;
+        type Function: Compression<Word = Self, State = [Self; 8]>;
     }
 
     impl Compresses for u32 {

@@ -8,7 +8,7 @@ use lanesum_signatures::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
 use lanesum_signatures::signature::{Signer, Verifier};
 use lanesum_signatures::slh_dsa::hazmat::{generate_counted, sign_internal, sign_internal_counted};
 use lanesum_signatures::slh_dsa::{
-    Family, FaultCheck, ParameterSet, Prehash, PrehashFunction, Prehasher, Signature, SigningKey, VerifyingKey,
+    FaultCheck, HashFamily, ParameterSet, Prehash, PrehashFunction, Prehasher, Signature, SigningKey, VerifyingKey,
 };
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey};
 use support::{Counter, bytes, full};
@@ -32,8 +32,8 @@ fn made_there(set: ParameterSet) -> u64 {
     match (full(), is_fast(set), set.family()) {
         (true, ..) => messages(set),
         (_, true, _) => 5,
-        (_, false, Family::Sha2) => 1,
-        (_, false, Family::Shake) => 0,
+        (_, false, HashFamily::Sha2) => 1,
+        (_, false, HashFamily::Shake) => 0,
     }
 }
 

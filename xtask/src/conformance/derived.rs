@@ -22,12 +22,12 @@ use super::hex::unhex;
 /// One of the functions, in one of the two strengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Function {
-    kind: Kind,
+    kind: Construction,
     strength: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum Construction {
     CShake,
     Kmac,
     TupleHash,
@@ -105,10 +105,10 @@ struct Step {
 pub(super) fn function(stem: &str) -> Option<Function> {
     let (name, strength) = stem.strip_suffix("-1.0")?.rsplit_once('-')?;
     let kind = match name {
-        "cSHAKE" => Kind::CShake,
-        "KMAC" => Kind::Kmac,
-        "TupleHash" => Kind::TupleHash,
-        "ParallelHash" => Kind::ParallelHash,
+        "cSHAKE" => Construction::CShake,
+        "KMAC" => Construction::Kmac,
+        "TupleHash" => Construction::TupleHash,
+        "ParallelHash" => Construction::ParallelHash,
         _ => return None,
     };
     let strength = strength.parse().ok().filter(|strength| [128, 256].contains(strength))?;
@@ -133,7 +133,7 @@ pub(super) fn parse(json: &[u8], function: Function) -> Result<Suite> {
 
 fn case(function: Function, group: &Group, test: &Test, id: String) -> Result<Box<dyn Case>> {
     let length = match (function.kind, group.xof) {
-        (Kind::CShake, None) | (_, Some(true)) => Length::Arbitrary,
+        (Construction::CShake, None) | (_, Some(true)) => Length::Arbitrary,
         (_, Some(false)) => Length::Bound,
         (_, None) => bail!("it is not said whether it is an XOF"),
     };
@@ -147,7 +147,7 @@ fn case(function: Function, group: &Group, test: &Test, id: String) -> Result<Bo
             (None, true) => bail!("no customizationHex"),
         },
         key: match function.kind {
-            Kind::Kmac => Some(key(test)?),
+            Construction::Kmac => Some(key(test)?),
             _ => None,
         },
         block_bytes: test.block_size.unwrap_or_default(),
@@ -155,7 +155,7 @@ fn case(function: Function, group: &Group, test: &Test, id: String) -> Result<Bo
     match group.test_type.as_str() {
         "AFT" => Ok(Box::new(Answer { id, strings: strings(&parameters, test)?, output: output(test)?, parameters })),
         "MVT" => {
-            ensure!(function.kind == Kind::Kmac, "a tag of what is no MAC");
+            ensure!(function.kind == Construction::Kmac, "a tag of what is no MAC");
             let (strings, tag) = (strings(&parameters, test)?, output(test)?);
             Ok(Box::new(Verification { id, strings, tag, right: test.right.context("no testPassed")?, parameters }))
         }
@@ -202,7 +202,7 @@ fn strings(parameters: &Parameters, test: &Test) -> Result<Vec<Bits>> {
         }
         (None, Some(msg), Some(Lengths::One(bits))) => {
             let mut whole = message(BitOrder::LowestFirst, msg, *bits)?;
-            if parameters.function.kind == Kind::ParallelHash {
+            if parameters.function.kind == Construction::ParallelHash {
                 ensure!(parameters.block_bytes > 0, "no blockSize");
                 let rest = bits % (8 * parameters.block_bytes);
                 if rest < 8 {
@@ -249,18 +249,18 @@ impl Parameters {
         let mut out = vec![0xa5; bits.div_ceil(8) as usize];
         let customization = &self.customization[..];
         match (self.function.kind, self.length) {
-            (Kind::CShake, _) => {
+            (Construction::CShake, _) => {
                 let mut hasher = CShake::<S>::with_backend(backend, &self.name[..], customization)?;
                 for string in strings {
                     hasher.update_bits(*string);
                 }
                 hasher.finalize_xof().read_bits(&mut out, bits)?;
             }
-            (Kind::Kmac, Length::Bound) => self.mac::<S>(backend, strings)?.finalize_bits_to(&mut out, bits)?,
-            (Kind::Kmac, Length::Arbitrary) => {
+            (Construction::Kmac, Length::Bound) => self.mac::<S>(backend, strings)?.finalize_bits_to(&mut out, bits)?,
+            (Construction::Kmac, Length::Arbitrary) => {
                 self.mac::<S>(backend, strings)?.finalize_xof().read_bits(&mut out, bits)?;
             }
-            (Kind::TupleHash, length) => {
+            (Construction::TupleHash, length) => {
                 let mut hasher = TupleHash::<S>::with_backend(backend, customization)?;
                 for string in strings {
                     hasher.push(*string);
@@ -270,7 +270,7 @@ impl Parameters {
                     Length::Arbitrary => hasher.finalize_xof().read_bits(&mut out, bits)?,
                 }
             }
-            (Kind::ParallelHash, length) => {
+            (Construction::ParallelHash, length) => {
                 let mut hasher = <ParallelHash<S>>::with_backend(backend, self.block_bytes, customization)?;
                 for string in strings {
                     hasher.update_bits(*string);
@@ -403,7 +403,7 @@ impl MonteCarlo {
     /// The first bits of an output, filled up with zeroes: 128, or 288 in one to four strings of equal length.
     fn next_message(&self, output: &[u8]) -> Vec<Vec<u8>> {
         let first = |bytes: usize| output.iter().copied().chain(std::iter::repeat(0)).take(bytes).collect::<Vec<u8>>();
-        if self.parameters.function.kind != Kind::TupleHash {
+        if self.parameters.function.kind != Construction::TupleHash {
             return vec![first(16)];
         }
         let message = first(36);
@@ -418,8 +418,11 @@ mod tests {
 
     #[test]
     fn file_names_give_functions() {
-        assert_eq!(function("KMAC-128-1.0"), Some(Function { kind: Kind::Kmac, strength: 128 }));
-        assert_eq!(function("ParallelHash-256-1.0"), Some(Function { kind: Kind::ParallelHash, strength: 256 }));
+        assert_eq!(function("KMAC-128-1.0"), Some(Function { kind: Construction::Kmac, strength: 128 }));
+        assert_eq!(
+            function("ParallelHash-256-1.0"),
+            Some(Function { kind: Construction::ParallelHash, strength: 256 })
+        );
         for other in ["KMAC-128-2.0", "KMAC-512-1.0", "SHAKE-128-1.0", "HMAC-SHA3-256-2.0", "KMAC"] {
             assert_eq!(function(other), None, "{other}");
         }
@@ -435,7 +438,7 @@ mod tests {
     /// NIST's first sample of KMAC128: right, wrong by a bit, and with a tag that is said to be wrong.
     #[test]
     fn answers_and_verifications() {
-        let kmac = Function { kind: Kind::Kmac, strength: 128 };
+        let kmac = Function { kind: Construction::Kmac, strength: 128 };
         let tag = "E5780B0D3EA6F7D3A429C5706AA43A00FADBD7D49628839E3187243F456EE14E";
         let passed = |test_type: &str, tag: &str, more: &str| {
             let key = "404142434445464748494A4B4C4D4E4F505152535455565758595A5B5C5D5E5F";
@@ -455,13 +458,13 @@ mod tests {
 
     #[test]
     fn unknown_kinds_of_test_are_errors() {
-        let kmac = Function { kind: Kind::Kmac, strength: 128 };
+        let kmac = Function { kind: Construction::Kmac, strength: 128 };
         let test = r#""key": "00", "keyLen": 8, "msg": "00", "msgLen": 8, "mac": "00000000", "macLen": 32"#;
         let parse = |group: &str, function| super::parse(file(group, test).as_bytes(), function);
         assert!(parse(r#""testType": "AFT", "xof": true"#, kmac).is_ok());
         assert!(parse(r#""testType": "AFT""#, kmac).is_err());
         assert!(parse(r#""testType": "LDT", "xof": true"#, kmac).is_err());
         assert!(parse(r#""testType": "MVT", "xof": true"#, kmac).is_err());
-        assert!(parse(r#""testType": "AFT", "xof": true"#, Function { kind: Kind::CShake, ..kmac }).is_err());
+        assert!(parse(r#""testType": "AFT", "xof": true"#, Function { kind: Construction::CShake, ..kmac }).is_err());
     }
 }

@@ -46,7 +46,7 @@ struct Test {
     passed: Option<bool>,
 }
 
-enum Kind {
+enum Operation {
     /// The three seeds, and the private key.
     KeyGen {
         seeds: [Vec<u8>; 3],
@@ -77,7 +77,7 @@ enum Kind {
 struct Answer {
     id: String,
     set: ParameterSet,
-    kind: Kind,
+    kind: Operation,
 }
 
 impl Case for Answer {
@@ -107,18 +107,18 @@ impl Answer {
             compare(got, expected).map_err(|difference| anyhow::anyhow!("{what}: {difference}"))
         };
         match &self.kind {
-            Kind::KeyGen { seeds, key, public } => {
+            Operation::KeyGen { seeds, key, public } => {
                 let seeds = seeds.each_ref().map(Vec::as_slice);
                 let (made, _) = signatures::slh_dsa::hazmat::generate_counted(self.set, seeds, Some(backend))?;
                 compare("private key", &made.to_bytes(), key)?;
                 compare("public key", made.verifying_key().as_bytes(), public)
             }
-            Kind::Sign { key, message, randomness, signature } => {
+            Operation::Sign { key, message, randomness, signature } => {
                 let key = signing_key(self.set, key, backend)?;
                 let made = sign_internal(&key, &[message], randomness.as_deref())?;
                 compare("signature", made.as_bytes(), signature)
             }
-            Kind::Verify { key, message, signature, valid } => {
+            Operation::Verify { key, message, signature, valid } => {
                 let key = verifying_key(self.set, key, backend)?;
                 let result = Signature::try_from(&signature[..])
                     .and_then(|signature| verify_internal(&key, &[message], &signature));
@@ -129,7 +129,7 @@ impl Answer {
                 }
                 Ok(())
             }
-            Kind::VerifyPrehash { key, function, hash, context, signature } => {
+            Operation::VerifyPrehash { key, function, hash, context, signature } => {
                 let key = verifying_key(self.set, key, backend)?;
                 let hash = Prehash::from_bytes(*function, hash)?;
                 Ok(key.verify_prehash(context, &hash, &Signature::try_from(&signature[..])?)?)
@@ -147,12 +147,12 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
     let id = format!("{mode} tgId {} tcId {} ({set})", group.tg_id, test.tc_id);
     let need = |field: &Option<String>, name| needed(field.as_ref(), name).with_context(|| id.clone());
     let kind = match mode {
-        "keyGen" => Kind::KeyGen {
+        "keyGen" => Operation::KeyGen {
             seeds: [need(&test.sk_seed, "skSeed")?, need(&test.sk_prf, "skPrf")?, need(&test.pk_seed, "pkSeed")?],
             key: need(&test.sk, "sk")?,
             public: need(&test.pk, "pk")?,
         },
-        "sigGen" => Kind::Sign {
+        "sigGen" => Operation::Sign {
             key: need(&test.sk, "sk")?,
             message: need(&test.message, "message")?,
             randomness: if group.deterministic {
@@ -162,7 +162,7 @@ fn from_json(mode: &str, group: &Group, test: &Test) -> Result<Answer> {
             },
             signature: need(&test.signature, "signature")?,
         },
-        "sigVer" => Kind::Verify {
+        "sigVer" => Operation::Verify {
             key: need(&test.pk, "pk")?,
             message: need(&test.message, "message")?,
             signature: need(&test.signature, "signature")?,
@@ -184,7 +184,7 @@ fn suite(answers: Vec<Answer>) -> Suite {
     let mut suite = Suite { algorithm: Some(algorithm), second, ..Suite::default() };
     let mut small = Vec::new();
     for answer in answers {
-        let is_small = matches!(answer.kind, Kind::KeyGen { .. }) && answer.set.name().ends_with('s');
+        let is_small = matches!(answer.kind, Operation::KeyGen { .. }) && answer.set.name().ends_with('s');
         if is_small {
             small.push(answer.set);
         }
@@ -254,18 +254,18 @@ pub(super) fn text(text: &str, set: ParameterSet) -> Result<Suite> {
                 other => bail!("{id}: hash {other:?}"),
             };
             let (hash, context) = (bytes("msg")?, bytes("context")?);
-            Kind::VerifyPrehash { key: bytes("pub")?, function, hash, context, signature: bytes("sig")? }
+            Operation::VerifyPrehash { key: bytes("pub")?, function, hash, context, signature: bytes("sig")? }
         } else if field("seed").is_some() {
             let seed = bytes("seed")?;
             let mut seeds = seed.chunks_exact(set.seed_bytes()).map(<[u8]>::to_vec);
             let seeds = [(); 3].map(|()| seeds.next().unwrap_or_default());
-            Kind::KeyGen { seeds, key: bytes("priv")?, public: bytes("pub")? }
+            Operation::KeyGen { seeds, key: bytes("priv")?, public: bytes("pub")? }
         } else if let Some(valid) = field("valid") {
             let valid = valid.parse::<bool>()?;
-            Kind::Verify { key: bytes("pub")?, message: bytes("msg")?, signature: bytes("sig")?, valid }
+            Operation::Verify { key: bytes("pub")?, message: bytes("msg")?, signature: bytes("sig")?, valid }
         } else {
             let randomness = Some(bytes("entropy")?);
-            Kind::Sign { key: bytes("priv")?, message: bytes("msg")?, randomness, signature: bytes("sig")? }
+            Operation::Sign { key: bytes("priv")?, message: bytes("msg")?, randomness, signature: bytes("sig")? }
         };
         cases.push(Answer { id, set, kind });
     }
@@ -283,7 +283,7 @@ mod tests {
         let mut public = key.verifying_key().as_bytes().to_vec();
         let signature = sign_internal(&key, &[b"m"], None).unwrap().as_bytes().to_vec();
         let run = |kind| Answer { id: String::new(), set, kind }.run(Backend::Portable).is_ok();
-        let verify = |valid, key: &[u8]| Kind::Verify {
+        let verify = |valid, key: &[u8]| Operation::Verify {
             key: key.to_vec(),
             message: b"m".to_vec(),
             signature: signature.clone(),
@@ -291,7 +291,7 @@ mod tests {
         };
         assert!(run(verify(true, &public)) && !run(verify(false, &public)));
         let seeds = [vec![1; 16], vec![2; 16], vec![3; 16]];
-        let generated = |public: &[u8]| Kind::KeyGen {
+        let generated = |public: &[u8]| Operation::KeyGen {
             seeds: seeds.clone(),
             key: key.to_bytes().to_vec(),
             public: public.to_vec(),
@@ -299,7 +299,7 @@ mod tests {
         assert!(run(generated(&public)));
         let sign = |signature: &[u8]| {
             let key = key.to_bytes().to_vec();
-            Kind::Sign { key, message: b"m".to_vec(), randomness: None, signature: signature.to_vec() }
+            Operation::Sign { key, message: b"m".to_vec(), randomness: None, signature: signature.to_vec() }
         };
         assert!(run(sign(&signature)) && !run(sign(&signature[1..])));
         public[20] ^= 1;

@@ -12,24 +12,24 @@ use super::hex::unhex;
 
 /// What a file is about.
 #[derive(Clone, Copy)]
-pub(super) struct Form {
+pub(super) struct Contents {
     algorithm: Algorithm,
     messages: usize,
     longest: u64,
 }
 
 /// By a file's name without its ending, if the library has the algorithm.
-pub(super) fn form(stem: &str) -> Option<Form> {
+pub(super) fn form(stem: &str) -> Option<Contents> {
     let (name, size) = stem.strip_prefix("supercop_")?.split_once("_checksum")?;
     let (messages, longest) = match size {
         "small" => (64, 128),
         "big" => (512, 4096),
         _ => return None,
     };
-    Some(Form { algorithm: name.parse().ok()?, messages, longest })
+    Some(Contents { algorithm: name.parse().ok()?, messages, longest })
 }
 
-pub(super) fn parse(text: &str, form: Form) -> Result<Suite> {
+pub(super) fn parse(text: &str, form: Contents) -> Result<Suite> {
     let expected = unhex(text.trim_end())?;
     ensure!(expected.len() == 32, "{} bytes of checksum", expected.len());
     let messages: Arc<[Vec<u8>]> = messages(form).into();
@@ -48,7 +48,7 @@ enum Taken {
 
 struct Checksum {
     taken: Taken,
-    form: Form,
+    form: Contents,
     messages: Arc<[Vec<u8>]>,
     expected: Vec<u8>,
 }
@@ -89,7 +89,7 @@ impl Checksum {
 }
 
 /// Each by two draws: its length, then its content.
-fn messages(form: Form) -> Vec<Vec<u8>> {
+fn messages(form: Contents) -> Vec<Vec<u8>> {
     let mut number = 0;
     let mut draw = |len: usize| {
         let blocks = (0_u64..).flat_map(|block| core(&nonce(number, block), b"generate inputs for test vectors"));

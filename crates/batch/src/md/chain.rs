@@ -13,11 +13,11 @@ use digest::block_buffer::{BlockBuffer, Eager};
 use digest::typenum::Unsigned;
 
 /// A form of the compression function for one message.
-pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::Words>;
+pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
 
 /// A chaining value, and the number of blocks that it has absorbed.
 pub struct Chain<C: Compression> {
-    state: C::Words,
+    state: C::State,
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
     blocks: <C::Word as Word>::Count,
@@ -56,7 +56,7 @@ pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bi
 #[inline]
 pub fn compress_rest<C: Compression>(
     form: OneForm<C>,
-    state: &mut C::Words,
+    state: &mut C::State,
     [head, rest]: [&[u8]; 2],
     tail: Tail,
     bits: u128,
@@ -100,7 +100,7 @@ pub fn hash<C: Compression>(form: OneForm<C>, initial: &C::Initial, body: &[u8],
 #[inline]
 pub fn hash_from<C: Compression>(
     form: OneForm<C>,
-    mut state: C::Words,
+    mut state: C::State,
     mark: u8,
     body: &[u8],
     tail: Tail,
@@ -112,7 +112,7 @@ pub fn hash_from<C: Compression>(
 }
 
 #[inline(never)]
-fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::Words, mark: u8, body: &[u8], tail: Tail) {
+fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::State, mark: u8, body: &[u8], tail: Tail) {
     let bits = 8 * body.len() as u128 + u128::from(tail.bits());
     compress_rest::<C>(form, state, [&[], body], tail, bits, mark);
 }
@@ -127,7 +127,7 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
 
 /// Writes the first `words` words to `out`, big-endian; a shorter `out` gets the first bytes.
 #[inline]
-pub fn put<C: Compression>(state: &C::Words, words: usize, out: &mut [u8]) {
+pub fn put<C: Compression>(state: &C::State, words: usize, out: &mut [u8]) {
     C::Word::put_all(state.as_ref()[..words].iter(), out);
 }
 
@@ -144,7 +144,7 @@ impl<C: Compression> Chain<C> {
         self.form.backend()
     }
 
-    pub fn words(&self) -> &C::Words {
+    pub fn words(&self) -> &C::State {
         &self.state
     }
 
@@ -163,7 +163,7 @@ impl<C: Compression> Chain<C> {
     }
 
     /// Continues from `words`, the state after `blocks` more blocks.
-    pub fn go_on(&mut self, words: &C::Words, blocks: usize) {
+    pub fn go_on(&mut self, words: &C::State, blocks: usize) {
         self.state = *words;
         self.add_blocks(blocks);
     }
@@ -229,7 +229,7 @@ impl<C: Compression> Md<C> {
     }
 
     /// Continues a message from the state after `blocks` blocks.
-    pub fn going_on(form: OneForm<C>, words: &C::Words, mark: u8, blocks: u128) -> Self {
+    pub fn going_on(form: OneForm<C>, words: &C::State, mark: u8, blocks: u128) -> Self {
         Self {
             chain: Chain { state: *words, blocks: C::Word::count(blocks), form, mark },
             buffer: BlockBuffer::default(),

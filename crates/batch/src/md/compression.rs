@@ -133,7 +133,7 @@ where
 pub trait Compression: Copy + Send + Sync + 'static {
     type Word: Word;
     /// A state: the eight words of the chaining value, then the words that only some families have (salt, counter).
-    type Words: Copy
+    type State: Copy
         + Send
         + Sync
         + AsRef<[Self::Word]>
@@ -153,18 +153,18 @@ pub trait Compression: Copy + Send + Sync + 'static {
     /// Two blocks for each message of the widest kernel.
     type Ends: AsMut<[Self::TwoBlocks]>;
     const ENDS: Self::Ends;
-    type One: Engine<Form = dyn OneMessage<Self::Words>>;
+    type One: Engine<Form = dyn OneMessage<Self::State>>;
     type Many: Engine<Form = dyn ManyMessages<Self::Word>>;
     const KNOWN_ANSWER: [Self::Word; 8];
     /// The form that every machine can run.
-    const PORTABLE: &'static dyn OneMessage<Self::Words>;
+    const PORTABLE: &'static dyn OneMessage<Self::State>;
     /// Bytes of a saved state, with head and checksum.
     type Saved: ArraySize;
     /// Bytes of the contents of a saved state: [`Compression::SAVED_WORDS`] words, 16 bytes of length, and a block.
     const SAVED_BYTES: usize = Self::SAVED_WORDS * size_of::<Self::Word>() + 16 + Self::Block::USIZE;
     /// The number of words of the state that are saved; the following words can be computed from the length.
     const SAVED_WORDS: usize;
-    const ZEROES: Self::Words;
+    const ZEROES: Self::State;
     /// The greatest length of a message in bits.
     const MAX_BITS: u128;
     /// Bytes of the length field at the end of the padding.
@@ -174,11 +174,11 @@ pub trait Compression: Copy + Send + Sync + 'static {
     const COUNTS: bool;
 
     /// The state before the first block.
-    fn begin(initial: &Self::Initial) -> Self::Words;
+    fn begin(initial: &Self::Initial) -> Self::State;
     /// BLAKE's bit before the length (1 for BLAKE-256 and BLAKE-512).
     fn mark(initial: &Self::Initial) -> u8;
     /// Sets the counter of the next block to this many bits, if the function has a counter.
-    fn count(state: &mut Self::Words, bits: u128);
+    fn count(state: &mut Self::State, bits: u128);
     /// The last block of a message of `bits` bits, made ready for the rounds, if it has no byte of the message: then it is the same for all
     /// messages of that length.
     fn last_block(_bits: u128) -> Option<[Self::Word; 80]> {
@@ -192,13 +192,13 @@ pub const fn forms<C: Compression>() -> [&'static [Named]; 2] {
 
 /// The form that the plan takes for one message.
 #[inline]
-pub fn best_one<C: Compression>() -> &'static dyn OneMessage<C::Words> {
+pub fn best_one<C: Compression>() -> &'static dyn OneMessage<C::State> {
     engine::best_one::<C::One>().unwrap_or(C::PORTABLE)
 }
 
 /// The form of a plan's backend for one message.
 #[inline]
-pub fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<C::Words> {
+pub fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<C::State> {
     engine::planned::<C::One>(backend, 1).unwrap_or(C::PORTABLE)
 }
 
@@ -206,7 +206,7 @@ pub fn one_of_plan<C: Compression>(backend: Backend) -> &'static dyn OneMessage<
 ///
 /// # Errors
 /// [`Error::BackendUnavailable`], [`Error::OnlyInPapers`], [`Error::NoForm`].
-pub fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMessage<C::Words>, Error> {
+pub fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMessage<C::State>, Error> {
     match C::One::named(backend, 1) {
         Some(form) if backend.is_available() => Ok(form),
         _ => Err(engine::refused(backend, engine::backends::<C::One, C::Many>(), C::One::IN_PAPERS)),
@@ -217,7 +217,7 @@ pub fn one_named<C: Compression>(backend: Backend) -> Result<&'static dyn OneMes
 ///
 /// # Errors
 /// As [`one_named`].
-pub fn one_or_best<C: Compression>(backend: Option<Backend>) -> Result<&'static dyn OneMessage<C::Words>, Error> {
+pub fn one_or_best<C: Compression>(backend: Option<Backend>) -> Result<&'static dyn OneMessage<C::State>, Error> {
     backend.map_or_else(|| Ok(best_one::<C>()), one_named::<C>)
 }
 
@@ -234,7 +234,7 @@ pub fn is_right<C: Compression>(never_run: Backend) -> bool {
 /// is i² mod 251.
 #[cold]
 #[inline(never)]
-pub fn agrees<C: Compression>(form: &dyn OneMessage<C::Words>) -> bool {
+pub fn agrees<C: Compression>(form: &dyn OneMessage<C::State>) -> bool {
     let mut state = C::begin(&C::Initial::default());
     form.compress(&mut state, &blocks());
     state.as_ref()[..8] == C::KNOWN_ANSWER

@@ -1,32 +1,32 @@
 //! The kinds of x86-64 processors that have rows, by vendor, family and model; their names, and the features that they need.
 
-use crate::plan::kind::Kind;
+use crate::plan::processors::Processors;
 
-const fn amd(family: u32, models: &'static [[u8; 2]]) -> Kind {
-    Kind { vendor: b"AuthenticAMD", family, models }
+const fn amd(family: u32, models: &'static [[u8; 2]]) -> Processors {
+    Processors { vendor: b"AuthenticAMD", family, models }
 }
 
-const fn intel(models: &'static [[u8; 2]]) -> Kind {
-    Kind { vendor: b"GenuineIntel", family: 6, models }
+const fn intel(models: &'static [[u8; 2]]) -> Processors {
+    Processors { vendor: b"GenuineIntel", family: 6, models }
 }
 
-pub static ZEN_5: Kind = amd(0x1a, &[]);
+pub static ZEN_5: Processors = amd(0x1a, &[]);
 /// Zen 3 and Zen 4. Rows tell them apart by the features that they need: every Zen 4 has AVX-512 with VL, and no Zen 3 has AVX-512. A
 /// virtual machine that hides AVX-512 makes a Zen 4 look like a Zen 3.
-pub static ZEN_3_AND_4: Kind = amd(0x19, &[]);
+pub static ZEN_3_AND_4: Processors = amd(0x19, &[]);
 /// Zen 2. The lower models are Zen 1, whose vector units have 128 bits.
-pub static ZEN_2: Kind = amd(0x17, &[[0x30, 0xff]]);
+pub static ZEN_2: Processors = amd(0x17, &[[0x30, 0xff]]);
 
 /// Haswell and Broadwell.
-pub static HASWELL: Kind = intel(&[[0x3c, 0x3d], [0x3f, 0x3f], [0x45, 0x47], [0x4f, 0x4f], [0x56, 0x56]]);
+pub static HASWELL: Processors = intel(&[[0x3c, 0x3d], [0x3f, 0x3f], [0x45, 0x47], [0x4f, 0x4f], [0x56, 0x56]]);
 /// Skylake to Comet Lake, without AVX-512.
-pub static SKYLAKE: Kind = intel(&[[0x4e, 0x4e], [0x5e, 0x5e], [0x8e, 0x8e], [0x9e, 0x9e], [0xa5, 0xa6]]);
+pub static SKYLAKE: Processors = intel(&[[0x4e, 0x4e], [0x5e, 0x5e], [0x8e, 0x8e], [0x9e, 0x9e], [0xa5, 0xa6]]);
 /// Ice Lake, Tiger Lake and Rocket Lake, which share a model in LLVM.
-pub static ICE_LAKE: Kind = intel(&[[0x6a, 0x6a], [0x6c, 0x6c], [0x7d, 0x7e], [0x8c, 0x8d], [0xa7, 0xa7]]);
+pub static ICE_LAKE: Processors = intel(&[[0x6a, 0x6a], [0x6c, 0x6c], [0x7d, 0x7e], [0x8c, 0x8d], [0xa7, 0xa7]]);
 /// Alder Lake and Raptor Lake. The rows are about the fast cores: a program cannot know which kind of core it will run on.
-pub static ALDER_LAKE: Kind = intel(&[[0x97, 0x97], [0x9a, 0x9a], [0xb7, 0xb7], [0xba, 0xba], [0xbf, 0xbf]]);
+pub static ALDER_LAKE: Processors = intel(&[[0x97, 0x97], [0x9a, 0x9a], [0xb7, 0xb7], [0xba, 0xba], [0xbf, 0xbf]]);
 /// Sapphire Rapids and Emerald Rapids.
-pub static SAPPHIRE_RAPIDS: Kind = intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]);
+pub static SAPPHIRE_RAPIDS: Processors = intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]);
 
 /// The features that groups of backends need.
 pub mod needs {

@@ -17,8 +17,8 @@
 
 pub mod family;
 pub mod in_force;
-pub mod kind;
 pub mod kinds;
+pub mod processors;
 pub mod row;
 pub mod sound;
 pub mod split;

@@ -1,6 +1,6 @@
 //! A row of a plan: widths with their costs, and the cheapest groups for each number and length of messages.
 
-use super::kind::Kind;
+use super::processors::Processors;
 use super::split::{Split, cheapest};
 use crate::Backend;
 use lanes::{Features, Theta};
@@ -145,7 +145,7 @@ pub struct Row {
     pub is_estimated: bool,
     needs: Features,
     /// `None` for any processor that has the features.
-    kind: Option<&'static Kind>,
+    kind: Option<&'static Processors>,
     /// Ascending, beginning with width 1; only the first `count` are used.
     widths: [Width; MOST_WIDTHS],
     count: usize,
@@ -170,7 +170,7 @@ impl Row {
         name: &'static str,
         evidence: &'static str,
         needs: Features,
-        kind: Option<&'static Kind>,
+        kind: Option<&'static Processors>,
         widths: &[Width],
     ) -> Self {
         let mut all = [Width::new(0, Backend::Portable, 0); MOST_WIDTHS];

@@ -1,7 +1,7 @@
 //! Messages that take the same number of blocks: straight through a kernel, group by group, with nothing to schedule.
 
 use super::Message;
-use super::family::{Choose, Family, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Kernel, Slots};
 
 pub enum Outputs<'o> {
     /// One after the other.
@@ -11,7 +11,7 @@ pub enum Outputs<'o> {
 }
 
 /// The slots and buffers that groups of messages reuse.
-pub struct Groups<'m, F: Family> {
+pub struct Groups<'m, F: BlockFunction> {
     choose: Choose,
     family: &'m F,
     ends: F::Ends,
@@ -20,7 +20,7 @@ pub struct Groups<'m, F: Family> {
     all_zeroes: bool,
 }
 
-impl<'m, F: Family> Groups<'m, F> {
+impl<'m, F: BlockFunction> Groups<'m, F> {
     /// Prepares the kernel of width `width`, that of the first group.
     #[inline(always)] // in its place
     pub fn new(choose: Choose, family: &'m F, width: usize) -> Self {
@@ -68,7 +68,7 @@ impl<'m, F: Family> Groups<'m, F> {
     }
 }
 
-impl<F: Family> Drop for Groups<'_, F> {
+impl<F: BlockFunction> Drop for Groups<'_, F> {
     #[inline]
     fn drop(&mut self) {
         F::wipe_ends(&mut self.ends);

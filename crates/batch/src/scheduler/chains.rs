@@ -1,6 +1,6 @@
-//! SHA-2 and BLAKE as a [`Family`]: chaining values side by side.
+//! SHA-2 and BLAKE as a [`BlockFunction`]: chaining values side by side.
 
-use super::family::{Choose, Family};
+use super::function::{BlockFunction, Choose};
 use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
@@ -15,7 +15,7 @@ use digest::typenum::Unsigned;
 /// A compression function and the state from which all messages continue.
 #[derive(Clone, Copy)]
 pub struct Chained<'s, C: Compression> {
-    begin: C::Words,
+    begin: C::State,
     mark: u8,
     /// The blocks absorbed by that state, and the bytes of its unfinished block.
     blocks: u128,
@@ -170,9 +170,9 @@ pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, 
     }
 }
 
-impl<C: Compression> Family for Chained<'_, C> {
+impl<C: Compression> BlockFunction for Chained<'_, C> {
     type Word = C::Word;
-    type Parked = C::Words;
+    type Parked = C::State;
     type Wide = C::Wide;
     type Buffer = C::TwoBlocks;
     type Ends = Ends<C>;
@@ -180,7 +180,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     type One = OneForm<C>;
     type Many = &'static dyn ManyMessages<C::Word>;
 
-    const PARKED: C::Words = C::ZEROES;
+    const PARKED: C::State = C::ZEROES;
     const WIDE: C::Wide = C::WIDE;
     const EMPTY: C::TwoBlocks = C::EMPTY;
     const ENDS: Ends<C> = Ends { blocks: C::ENDS, padding_of: None };
@@ -282,7 +282,7 @@ impl<C: Compression> Family for Chained<'_, C> {
     }
 
     #[inline]
-    fn begin(&self) -> C::Words {
+    fn begin(&self) -> C::State {
         self.begin
     }
 
@@ -457,12 +457,12 @@ impl<C: Compression> Family for Chained<'_, C> {
         form.compress(words, rows);
     }
 
-    fn absorb_one(self, form: OneForm<C>, state: &mut C::Words, data: &[u8]) {
+    fn absorb_one(self, form: OneForm<C>, state: &mut C::State, data: &[u8]) {
         assert!(data.len().is_multiple_of(C::Block::USIZE), "whole blocks only");
         form.compress(state, data);
     }
 
-    fn count(state: &mut C::Words, bits: u128) {
+    fn count(state: &mut C::State, bits: u128) {
         C::count(state, bits);
     }
 
@@ -477,7 +477,7 @@ impl<C: Compression> Family for Chained<'_, C> {
 }
 
 impl<C: Compression> Single for Md<C> {
-    type Family = Chained<'static, C>;
+    type Function = Chained<'static, C>;
 
     fn family(&self) -> Chained<'static, C> {
         Chained::new(&C::Initial::default())
@@ -502,11 +502,11 @@ impl<C: Compression> Single for Md<C> {
         rest
     }
 
-    fn park(&self) -> C::Words {
+    fn park(&self) -> C::State {
         *self.chain.words()
     }
 
-    fn resume(&mut self, parked: &C::Words, bytes: usize) {
+    fn resume(&mut self, parked: &C::State, bytes: usize) {
         self.chain.go_on(parked, bytes / C::Block::USIZE);
     }
 }

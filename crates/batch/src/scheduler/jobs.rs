@@ -1,7 +1,7 @@
 //! The work of a batch: each message with the buffer for its output.
 
 use super::Message;
-use super::family::Family;
+use super::function::BlockFunction;
 use super::message::Messages;
 use crate::Error;
 use crate::plan::{WIDEST, Work};
@@ -222,7 +222,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
 
     /// Fills `entries` from the next messages, without those that `aside` hashes, and returns their number. Distances are from the message
     /// that was the next before the call.
-    pub fn take_entries<F: Family>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
+    pub fn take_entries<F: BlockFunction>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
         let mut count = 0;
         // Each block of output after the first costs a permutation.
         let more =

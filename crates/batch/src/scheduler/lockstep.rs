@@ -1,24 +1,24 @@
 //! Appends one piece of input to each of several running hashers, in the slots of one kernel: for messages that are too long for memory and
 //! are read side by side.
 
-use super::family::{Choose, Family, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Kernel, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
 
 /// An unfinished message outside the slots.
 pub trait Single {
-    type Family: Family;
+    type Function: BlockFunction;
     /// The parameters with which its blocks are absorbed.
-    fn family(&self) -> Self::Family;
+    fn family(&self) -> Self::Function;
     /// Whether the other message can share a kernel with this one.
     fn is_alike(&self, other: &Self) -> bool;
     fn update(&mut self, data: &[u8]);
     /// Absorbs only the rest of an unfinished block, and returns the remaining bytes.
     fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8];
     /// The state; no block must be unfinished.
-    fn park(&self) -> <Self::Family as Family>::Parked;
+    fn park(&self) -> <Self::Function as BlockFunction>::Parked;
     /// Continues from `parked`, the state after `bytes` more bytes (whole blocks).
-    fn resume(&mut self, parked: &<Self::Family as Family>::Parked, bytes: usize);
+    fn resume(&mut self, parked: &<Self::Function as BlockFunction>::Parked, bytes: usize);
 }
 
 /// A hasher that may contain an unfinished message of type `S`.
@@ -49,9 +49,9 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
         let pieces = &mut pieces[first..];
         let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
         let forced = pieces[0].0.forced();
-        let choose = forced.map_or_else(Choose::here::<S::Family>, Choose::Forced);
+        let choose = forced.map_or_else(Choose::here::<S::Function>, Choose::Forced);
         let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
-        match choose.kernel::<S::Family>(choose.width::<S::Family>(alike)) {
+        match choose.kernel::<S::Function>(choose.width::<S::Function>(alike)) {
             Kernel::One(_) => {
                 let (member, data) = &mut pieces[0];
                 member.single_mut().expect(HAS_A_BLOCK).update(data);
@@ -73,9 +73,9 @@ fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
 }
 
 /// Fills the slots with pieces that can share a kernel with the first one. Each piece absorbs as many blocks as the shortest of them has.
-fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, pieces: &mut [(&mut M, &[u8])]) {
+fn step<S: Single, M: Member<S>>(family: S::Function, kernel: Kernel<S::Function>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
-    let mut slots = Slots::<S::Family>::new(kernel);
+    let mut slots = Slots::<S::Function>::new(kernel);
     let (mut members, mut count) = ([0; WIDEST], 0);
     let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
     let mut bytes = usize::MAX;
@@ -85,7 +85,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
         }
         let mut parked = pieces[i].0.single().expect(HAS_A_BLOCK).park();
         slots.put(count, &parked);
-        S::Family::wipe(parked.as_mut());
+        S::Function::wipe(parked.as_mut());
         (members[count], rows[count]) = (i, pieces[i].1);
         bytes = bytes.min(pieces[i].1.len());
         count += 1;
@@ -102,7 +102,7 @@ fn step<S: Single, M: Member<S>>(family: S::Family, kernel: Kernel<S::Family>, p
         let (member, data) = &mut pieces[i];
         let mut parked = slots.take(slot);
         member.single_mut().expect(HAS_A_BLOCK).resume(&parked, bytes);
-        S::Family::wipe(parked.as_mut());
+        S::Function::wipe(parked.as_mut());
         *data = &data[bytes..];
     }
 }

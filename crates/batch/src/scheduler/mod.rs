@@ -16,7 +16,7 @@
 mod alike;
 mod chains;
 mod digest_many;
-mod family;
+mod function;
 mod jobs;
 pub mod lockstep;
 mod message;
@@ -26,7 +26,7 @@ mod source;
 
 pub use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
-pub use family::{Choose, Family, Kernel, NOTHING, Rows, Slots};
+pub use function::{BlockFunction, Choose, Kernel, NOTHING, Rows, Slots};
 pub use jobs::{Jobs, Survey};
 pub use message::{AsMessage, Message, Messages, Place, Strided};
 pub use ragged::are_alone;

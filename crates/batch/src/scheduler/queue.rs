@@ -1,12 +1,12 @@
 //! The queue of a batch: a slot takes the next message when its own has ended.
 
-use super::family::{Choose, Family, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Kernel, Slots};
 use super::jobs::{Entry, Jobs};
 use super::source::{Progress, Source};
 use crate::plan::WIDEST;
 
 /// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
-struct Place<'m, F: Family> {
+struct Place<'m, F: BlockFunction> {
     source: Source<'m, F>,
     /// The message's number and about its remaining blocks, `None` for an empty place; then the bytes of output written.
     entry: Option<(usize, u32)>,
@@ -16,7 +16,7 @@ struct Place<'m, F: Family> {
 }
 
 /// The unfinished messages: those in the places, as many as the widest kernel takes, then those that have not begun.
-struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
+struct Queue<'q, 'm, 'o, 'a, F: BlockFunction, const PLACES: usize> {
     places: [Place<'m, F>; PLACES],
     /// The messages that have not begun; entries count from message `first`.
     waiting: core::slice::Iter<'q, Entry>,
@@ -27,7 +27,7 @@ struct Queue<'q, 'm, 'o, 'a, F: Family, const PLACES: usize> {
 }
 
 /// Hashes messages, the longest first, on backends that take no more than `PLACES` messages at once.
-pub fn run<'m, F: Family, const PLACES: usize>(
+pub fn run<'m, F: BlockFunction, const PLACES: usize>(
     choose: Choose,
     family: &'m F,
     jobs: &mut Jobs<'m, '_, '_>,
@@ -45,7 +45,7 @@ pub fn run<'m, F: Family, const PLACES: usize>(
     .run();
 }
 
-impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
+impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
     fn run(&mut self) {
         loop {
             let parked = self.places.iter().filter(|place| place.entry.is_some()).count();
@@ -146,7 +146,7 @@ impl<F: Family, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
     }
 }
 
-impl<F: Family> Drop for Place<'_, F> {
+impl<F: BlockFunction> Drop for Place<'_, F> {
     #[inline]
     fn drop(&mut self) {
         if F::ERASE {
@@ -155,7 +155,7 @@ impl<F: Family> Drop for Place<'_, F> {
     }
 }
 
-impl<'m, F: Family> Place<'m, F> {
+impl<'m, F: BlockFunction> Place<'m, F> {
     /// Begins the next message here; false if there is none.
     fn begin(
         &mut self,

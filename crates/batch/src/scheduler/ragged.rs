@@ -2,7 +2,7 @@
 //! one by one, whichever is cheapest.
 
 use super::alike::{Groups, Outputs};
-use super::family::{Choose, Family, Kernel};
+use super::function::{BlockFunction, Choose, Kernel};
 use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
@@ -15,7 +15,7 @@ const MANY: usize = 64;
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
-pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
+pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
     // Tried first without the large buffers of groups.
     let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| F::HASHES_WHOLE && batch.whole();
@@ -23,14 +23,14 @@ pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mu
     if is_even && is_whole(&mut batch) {
         return;
     }
-    if batch.pass_those_alone() && !(!is_even && is_whole(&mut batch)) {
+    if batch.pass_those_alone() && (is_even || !is_whole(&mut batch)) {
         batch.together::<PLACES>();
     }
 }
 
 /// Whether the messages should be hashed one by one, even if their number would fill slots, as far as the survey can tell.
 #[inline]
-pub fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
+pub fn are_alone<F: BlockFunction>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
     // Shorter messages would share even less.
     choose.width_of::<F>(count, length(family, longest, survey)) == 1
@@ -42,30 +42,30 @@ pub fn are_alone<F: Family>(choose: Choose, family: &F, survey: &Survey<'_>) -> 
 
 /// The length class of messages of this many bytes, if the batch is taken in order.
 #[inline]
-fn length<F: Family>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
+fn length<F: BlockFunction>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
     let length = family.length_of_bytes(bytes);
     if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
 }
 
 /// Whether hashing `count` messages together may pay, given the total and the greatest length in bytes.
 #[inline]
-fn may_share<F: Family>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
+fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
     match choose {
         Choose::Plan(row) => row.may_share(count, all, longest, family.block_bytes() as u64, family.rounds()),
         Choose::Forced(_) => true,
     }
 }
 
-struct Batch<'b, 'm, 'o, 'a, F: Family> {
+struct Batch<'b, 'm, 'o, 'a, F: BlockFunction> {
     choose: Choose,
     family: &'m F,
     jobs: &'b mut Jobs<'m, 'o, 'a>,
 }
 
 /// The next group: its width, its number of messages, and their common properties.
-type Next<F> = (usize, usize, <F as Family>::Alike);
+type Next<F> = (usize, usize, <F as BlockFunction>::Alike);
 
-impl<'m, F: Family> Batch<'_, 'm, '_, '_, F> {
+impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     /// Whether the next messages should be hashed one by one, whatever their lengths.
     #[inline]
     fn are_alone(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The blocks of one message, in order. After the last one, the source yields blocks of zeroes, for the permutations that squeeze.
 
 use super::Message;
-use super::family::{Family, NOTHING};
+use super::function::{BlockFunction, NOTHING};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -16,7 +16,7 @@ enum Stage {
 }
 
 /// An unfinished message. Never moved, because the buffer is large.
-pub struct Source<'a, F: Family> {
+pub struct Source<'a, F: BlockFunction> {
     message: Message<'a>,
     /// The parts of the message that are neither absorbed nor in the buffer: the bytes before every message, its prefix, its body, and the
     /// bytes after every message.
@@ -38,7 +38,7 @@ pub enum Progress {
     Output,
 }
 
-impl<'a, F: Family> Source<'a, F> {
+impl<'a, F: BlockFunction> Source<'a, F> {
     pub const fn idle() -> Self {
         Self {
             message: Message::new(&[]),
@@ -140,7 +140,7 @@ impl<'a, F: Family> Source<'a, F> {
 }
 
 #[cfg(feature = "zeroize")]
-impl<F: Family> Drop for Source<'_, F> {
+impl<F: BlockFunction> Drop for Source<'_, F> {
     fn drop(&mut self) {
         crate::wipe::wipe(self.buffer.as_mut());
     }

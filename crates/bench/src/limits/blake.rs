@@ -2,10 +2,10 @@
 
 use lanesum::{Algorithm, Backend};
 
-use super::form::{Form, any, permutation, shift};
+use super::form::{Round, any, permutation, shift};
 
 /// What one block of this many messages takes, a number that the backend takes at once.
-pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Form> {
+pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Round> {
     let (rounds, word) = match algorithm {
         Algorithm::Blake224 | Algorithm::Blake256 => (14.0, 32),
         Algorithm::Blake384 | Algorithm::Blake512 => (16.0, 64),
@@ -36,9 +36,9 @@ const IN_CHAIN: f64 = 8.0;
 /// The same where message and constants are added up in the vector unit, meanwhile.
 const WITHOUT_MESSAGE: [f64; 3] = [48.0, 32.0, 32.0];
 
-fn words(of_round: [f64; 3], rounds: f64) -> Form {
+fn words(of_round: [f64; 3], rounds: f64) -> Round {
     let [additions, exclusive_ors, rotations] = of_round.map(|count| count * rounds);
-    Form(vec![
+    Round(vec![
         any("xor", 64, exclusive_ors, IN_CHAIN * rounds),
         any("add", 64, additions, IN_CHAIN * rounds),
         shift("rol", 64, rotations, IN_CHAIN * rounds),
@@ -46,9 +46,9 @@ fn words(of_round: [f64; 3], rounds: f64) -> Form {
 }
 
 /// One word of each message in a register.
-fn lanes_with_rotations(bits: u32, word: u32, rounds: f64) -> Form {
+fn lanes_with_rotations(bits: u32, word: u32, rounds: f64) -> Round {
     let [additions, exclusive_ors, rotations] = OF_ROUND.map(|count| count * rounds);
-    Form(vec![
+    Round(vec![
         any(if bits == 512 { "vpxord" } else { "vpxor" }, bits, exclusive_ors, IN_CHAIN * rounds),
         any("vpaddq", bits, additions, IN_CHAIN * rounds),
         shift(if word == 32 { "vprold" } else { "vprolq" }, bits, rotations, IN_CHAIN * rounds),
@@ -56,10 +56,10 @@ fn lanes_with_rotations(bits: u32, word: u32, rounds: f64) -> Form {
 }
 
 /// The same, of each four rotations two by a shuffle of bytes and two by two shifts and an "or".
-fn lanes(bits: u32, word: u32, rounds: f64) -> Form {
+fn lanes(bits: u32, word: u32, rounds: f64) -> Round {
     let [additions, exclusive_ors, rotations] = OF_ROUND.map(|count| count * rounds);
     let halves = IN_CHAIN * rounds / 2.0;
-    Form(vec![
+    Round(vec![
         any("vpxor", bits, exclusive_ors + rotations / 2.0, 3.0 * halves),
         any("vpaddq", bits, additions, 2.0 * halves),
         shift(if word == 32 { "vpslld" } else { "vpsllq" }, bits, rotations, halves),
@@ -69,11 +69,11 @@ fn lanes(bits: u32, word: u32, rounds: f64) -> Form {
 
 /// Four words of one message in a register: a quarter of the operations in the same chain, and in a round six permutations that
 /// turn rows, beside the chain. How the words of the message come together is not counted.
-fn rows_with_rotations(word: u32, rounds: f64) -> Form {
+fn rows_with_rotations(word: u32, rounds: f64) -> Round {
     let bits = 4 * word;
     let [additions, exclusive_ors, rotations] = OF_ROUND.map(|count| count * rounds / 4.0);
     let turn = if word == 32 { "vpalignr" } else { "vpermq" };
-    Form(vec![
+    Round(vec![
         any("vpxor", bits, exclusive_ors, IN_CHAIN * rounds),
         any("vpaddq", bits, additions, IN_CHAIN * rounds),
         shift(if word == 32 { "vprold" } else { "vprolq" }, bits, rotations, IN_CHAIN * rounds),
@@ -82,12 +82,12 @@ fn rows_with_rotations(word: u32, rounds: f64) -> Form {
 }
 
 /// The same, of each four rotations two by a shuffle of bytes and two by two shifts and an "or".
-fn rows(word: u32, rounds: f64) -> Form {
+fn rows(word: u32, rounds: f64) -> Round {
     let bits = 4 * word;
     let [additions, exclusive_ors, rotations] = OF_ROUND.map(|count| count * rounds / 4.0);
     let halves = IN_CHAIN * rounds / 2.0;
     let (by_bytes, turn) = if word == 32 { ("vpalignr", "vpalignr") } else { ("vpshufb", "vpermq") };
-    Form(vec![
+    Round(vec![
         any("vpxor", bits, exclusive_ors + rotations / 2.0, 3.0 * halves),
         any("vpaddq", bits, additions, 2.0 * halves),
         shift(if word == 32 { "vpslld" } else { "vpsllq" }, bits, rotations, halves),

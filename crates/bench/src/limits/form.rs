@@ -1,7 +1,7 @@
 //! The operations of one round of a kernel, and the chain of those that wait for each other.
 
 /// The operations of one round, and the chain that a round adds to the one before it.
-pub(super) struct Form(pub(super) Vec<Operation>);
+pub(super) struct Round(pub(super) Vec<Operation>);
 
 pub(super) struct Operation {
     pub(super) name: &'static str,

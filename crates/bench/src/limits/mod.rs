@@ -15,7 +15,7 @@ mod sha2;
 use lanesum::{Algorithm, Backend};
 use measure::InstructionCost;
 
-use self::form::{Class, Form, Operation};
+use self::form::{Class, Operation, Round};
 
 /// The limits of this processor.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +86,7 @@ impl Limits {
         of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
     }
 
-    fn round(&self, Form(operations): &Form) -> Option<f64> {
+    fn round(&self, Round(operations): &Round) -> Option<f64> {
         let (mut chain, mut slots, mut widest) = (0.0, 0.0, f64::MAX);
         let mut of_class = [(Class::Shift, 0.0), (Class::Permutation, 0.0)];
         let mut alone = 0.0_f64;
@@ -215,6 +215,6 @@ mod tests {
     fn ports_that_are_shared_are_shared() {
         let shuffles = [permutation("vpermq", 512, 2.0, 0.0), permutation("vpermi2q", 512, 8.0, 0.0)];
         let operations = shuffles.into_iter().chain([any("vpxord", 512, 1.0, 0.0)]);
-        assert_eq!(limits().round(&Form(operations.collect())), Some(9.0));
+        assert_eq!(limits().round(&Round(operations.collect())), Some(9.0));
     }
 }

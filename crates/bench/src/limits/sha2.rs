@@ -4,7 +4,7 @@
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend};
 
-use super::form::{Form, any, permutation, shift};
+use super::form::{Round, any, permutation, shift};
 
 /// How many rounds a block has, each with a word of the schedule, of which the first sixteen are the block's.
 struct BlockRounds {
@@ -16,7 +16,7 @@ const OF_32_BITS: BlockRounds = BlockRounds { all: 64.0, scheduled: 48.0 };
 const OF_64_BITS: BlockRounds = BlockRounds { all: 80.0, scheduled: 64.0 };
 
 /// What each unit does for one block of this many messages, a number that the backend takes at once: the integer unit first.
-pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Form>> {
+pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Round>> {
     let (rounds, word) = match algorithm.family() {
         Family::Sha256 => (OF_32_BITS, 32),
         Family::Sha512 => (OF_64_BITS, 64),
@@ -31,7 +31,7 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Opti
         // Each of a message waits for the one before; the schedules are made meanwhile.
         Backend::ShaNi => {
             let of_one = rounds.all / 2.0;
-            return Some(vec![Form(vec![any("sha256rnds2", 128, width as f64 * of_one, of_one)])]);
+            return Some(vec![Round(vec![any("sha256rnds2", 128, width as f64 * of_one, of_one)])]);
         }
         _ if width > 1 => return Some(vec![lanes(bits, word, &rounds)]),
         Backend::Sse41 | Backend::Avx if word == 32 => {
@@ -56,8 +56,8 @@ pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Opti
 /// A round: both large sigmas of three rotations and two exclusive-ors, Ch of three operations, Maj of four, seven additions.
 /// A word of the schedule: both small sigmas, with a shift in place of the third rotation, and three additions. The chain from
 /// E to E: a rotation, two exclusive-ors and an addition, as all else can be added before.
-fn one_word(rotation: &'static str, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
-    Form(vec![
+fn one_word(rotation: &'static str, BlockRounds { all, scheduled }: &BlockRounds) -> Round {
+    Round(vec![
         any("xor", 64, 11.0 * all + 4.0 * scheduled, 2.0 * all),
         any("add", 64, 7.0 * all + 3.0 * scheduled + 8.0, *all),
         shift(rotation, 64, 6.0 * (all + scheduled), *all),
@@ -66,8 +66,8 @@ fn one_word(rotation: &'static str, BlockRounds { all, scheduled }: &BlockRounds
 
 /// The rounds of `crates/sha2/src/x86_64/sha512_two.s` and `sha256_*.s`: both large sigmas of three rotations and two exclusive-ors, Ch of three
 /// operations, Maj of three, eight additions. The chains from E to E and from A to A: a rotation, two exclusive-ors and an addition.
-fn by_hand(rotation: &'static str, BlockRounds { all, .. }: &BlockRounds) -> Form {
-    Form(vec![
+fn by_hand(rotation: &'static str, BlockRounds { all, .. }: &BlockRounds) -> Round {
+    Round(vec![
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 8.0 * all + 8.0, *all),
         shift(rotation, 64, 6.0 * all, *all),
@@ -76,8 +76,8 @@ fn by_hand(rotation: &'static str, BlockRounds { all, .. }: &BlockRounds) -> For
 
 /// The same, but the rotations of a large sigma wait for one another, as in the white paper's form for instructions that overwrite an
 /// operand.
-fn nested(BlockRounds { all, .. }: &BlockRounds) -> Form {
-    Form(vec![
+fn nested(BlockRounds { all, .. }: &BlockRounds) -> Round {
+    Round(vec![
         any("xor", 64, 10.0 * all, 2.0 * all),
         any("add", 64, 8.0 * all + 8.0, *all),
         shift("rol", 64, 6.0 * all, 3.0 * all),
@@ -86,9 +86,9 @@ fn nested(BlockRounds { all, .. }: &BlockRounds) -> Form {
 
 /// Words of 32 bits of as many blocks as fit into a register: both small sigmas of five shifts and four operations that join, four
 /// additions with that of the constants.
-fn schedules(bits: u32) -> Form {
+fn schedules(bits: u32) -> Round {
     let words = OF_32_BITS.scheduled * 32.0 / f64::from(bits);
-    Form(vec![
+    Round(vec![
         any("vpxor", bits, 8.0 * words, 0.0),
         any("vpaddq", bits, 4.0 * words + 16.0 * 32.0 / f64::from(bits), 0.0),
         shift("vpsllq", bits, 10.0 * words, 0.0),
@@ -96,9 +96,9 @@ fn schedules(bits: u32) -> Form {
 }
 
 /// The same in 256-bit registers with rotations, and both exclusive-ors of a sigma in one operation.
-fn schedules_of_three_inputs() -> Form {
+fn schedules_of_three_inputs() -> Round {
     let words = OF_32_BITS.scheduled / 8.0;
-    Form(vec![
+    Round(vec![
         any("vpternlogq", 256, 2.0 * words, 0.0),
         any("vpaddq", 256, 4.0 * words + 2.0, 0.0),
         shift("vprolq", 256, 4.0 * words, 0.0),
@@ -110,8 +110,8 @@ fn schedules_of_three_inputs() -> Form {
 /// Maj of one each, nine additions (E and the next A are summed apart, which makes the chain short). A word of the schedule: both
 /// small sigmas of two rotations, a shift and one operation, three additions. The chain from E to E: a rotation, the
 /// exclusive-or, one addition. The block's bytes come by loads and shuffles that depend on the width, and are not counted.
-fn lanes_of_three_inputs(bits: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
-    Form(vec![
+fn lanes_of_three_inputs(bits: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Round {
+    Round(vec![
         any("vpternlogq", bits, 4.0 * all + 2.0 * scheduled, *all),
         any("vpaddq", bits, 9.0 * all + 3.0 * scheduled + 8.0, *all),
         shift("vprolq", bits, 6.0 * all + 4.0 * scheduled, *all),
@@ -122,7 +122,7 @@ fn lanes_of_three_inputs(bits: u32, BlockRounds { all, scheduled }: &BlockRounds
 /// The same without such operations. A rotation is two shifts and an "or" (with 64-bit words in 256-bit registers that by a byte
 /// is a shuffle), Ch takes three operations, and Maj three, as it shares one with the next round's; seven additions. The chain
 /// from E to E: a shift, three operations that join, two additions.
-fn lanes(bits: u32, word: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Form {
+fn lanes(bits: u32, word: u32, BlockRounds { all, scheduled }: &BlockRounds) -> Round {
     let by_bytes = if (bits, word) == (256, 64) { *scheduled } else { 0.0 };
     let mut operations = vec![
         any("vpxor", bits, 16.0 * all + 8.0 * scheduled - by_bytes, 3.0 * all),
@@ -132,15 +132,15 @@ fn lanes(bits: u32, word: u32, BlockRounds { all, scheduled }: &BlockRounds) -> 
     if by_bytes > 0.0 {
         operations.push(permutation("vpshufb", bits, by_bytes, 0.0));
     }
-    Form(operations)
+    Round(operations)
 }
 
 /// A and E in one register, all in the vector unit. A round: three rotations, an operation of three inputs for the large sigmas, Maj
 /// and Ch, five additions with a blend in one of them, one operation across; a word of the schedule as in lanes, for four blocks. The chain:
 /// a rotation, the exclusive-or, one addition.
-fn packed() -> Form {
+fn packed() -> Round {
     let BlockRounds { all, scheduled } = OF_64_BITS;
-    Form(vec![
+    Round(vec![
         any("vpternlogq", 128, 3.0 * all + 2.0 * scheduled / 4.0, all),
         any("vpaddq", 128, 5.0 * all + (3.0 * scheduled + all) / 4.0 + 4.0, all),
         shift("vprolq", 128, 3.0 * all + 4.0 * scheduled / 4.0, all),
@@ -151,10 +151,10 @@ fn packed() -> Form {
 
 /// A pair of words: both small sigmas of five shifts and four exclusive-ors, two pairs taken from neighbours, four additions with
 /// that of the constants. In 256-bit registers that is for two blocks.
-fn schedule(bits: u32) -> Form {
+fn schedule(bits: u32) -> Round {
     let share = 128.0 / f64::from(bits);
     let pairs = OF_64_BITS.scheduled / 2.0 * share;
-    Form(vec![
+    Round(vec![
         any("vpxor", bits, 8.0 * pairs, 0.0),
         any("vpaddq", bits, 4.0 * pairs + 8.0 * share, 0.0),
         shift("vpsllq", bits, 10.0 * pairs, 0.0),
@@ -163,9 +163,9 @@ fn schedule(bits: u32) -> Form {
 }
 
 /// The same with rotations, and both exclusive-ors of a sigma in one operation.
-fn schedule_of_three_inputs() -> Form {
+fn schedule_of_three_inputs() -> Round {
     let pairs = OF_64_BITS.scheduled / 4.0;
-    Form(vec![
+    Round(vec![
         any("vpternlogq", 256, 2.0 * pairs, 0.0),
         any("vpaddq", 256, 4.0 * pairs + 4.0, 0.0),
         shift("vprolq", 256, 4.0 * pairs, 0.0),

@@ -10,7 +10,7 @@ use super::functions::forms;
 /// Its name in rows.
 pub const BLAKE_TREE: &str = "blake256-tree";
 
-/// On the best backend, or for [`Kind::Form`] on each.
+/// On the best backend, or for [`RowKind::Form`] on each.
 pub(super) fn contenders<'a>(case: &Case, input: &'a Input) -> Vec<Contender<'a>> {
     on_each(case, forms(Algorithm::Blake256, 1), |backend| contender(case, input, backend))
 }
@@ -35,17 +35,17 @@ fn contender<'a>(case: &Case, input: &'a Input, backend: Option<Backend>) -> Con
 
 #[cfg(test)]
 mod tests {
-    use measure::trials::Kind;
+    use measure::trials::RowKind;
 
     use super::*;
 
     #[test]
     fn every_backend_has_the_same_digest() {
-        let (kind, algorithm) = (Kind::Form, BLAKE_TREE.to_owned());
+        let (kind, algorithm) = (RowKind::Form, BLAKE_TREE.to_owned());
         let case = Case { algorithm, kind, bytes: 20_000, messages: 1, output_bytes: 32, threads: 1 };
         let input = Input::of(&case);
         let mut all = contenders(&case, &input);
-        all.extend(contenders(&Case { kind: Kind::Messages, ..case.clone() }, &input));
+        all.extend(contenders(&Case { kind: RowKind::Messages, ..case.clone() }, &input));
         let outputs: Vec<_> = all.iter().filter_map(|c| Some(&c.work.as_ref().ok()?.output)).collect();
         assert!(outputs.len() > 2 && outputs.iter().all(|output| *output == outputs[0]));
         assert_eq!(outputs[0].len(), 32);

@@ -2,7 +2,7 @@
 
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend, BitOrder};
-use measure::trials::{Case, Contender, Kind};
+use measure::trials::{Case, Contender, RowKind};
 
 /// Bytes of a chunk of KT128 and KT256.
 pub(super) const CHUNK: usize = 8192;
@@ -52,10 +52,10 @@ pub(super) fn known(limit: Option<f64>) -> Result<f64, String> {
 pub(super) fn per_byte(case: &Case, cycles: impl FnOnce() -> Option<f64>) -> Result<f64, String> {
     let bytes = case.bytes * case.messages;
     match case.kind {
-        Kind::Ragged => {
+        RowKind::Ragged => {
             Err("messages of different lengths keep the slots busy to an extent that no formula tells".into())
         }
-        Kind::Threads | Kind::OneMessage => {
+        RowKind::Threads | RowKind::OneMessage => {
             Err("a limit is one core's, and this is the time of several threads".into())
         }
         _ if bytes == 0 => Err("there is no byte to divide by".into()),
@@ -63,13 +63,13 @@ pub(super) fn per_byte(case: &Case, cycles: impl FnOnce() -> Option<f64>) -> Res
     }
 }
 
-/// For a [`Kind::Form`] the contender on each backend, else the one on what the dispatch chooses.
+/// For a [`RowKind::Form`] the contender on each backend, else the one on what the dispatch chooses.
 pub(super) fn on_each<'a>(
     case: &Case,
     backends: impl Iterator<Item = Backend>,
     on: impl Fn(Option<Backend>) -> Contender<'a>,
 ) -> Vec<Contender<'a>> {
-    if case.kind == Kind::Form { backends.map(|backend| on(Some(backend))).collect() } else { vec![on(None)] }
+    if case.kind == RowKind::Form { backends.map(|backend| on(Some(backend))).collect() } else { vec![on(None)] }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! [`BLOCK_BYTES`] bytes for `ParallelHash`. The last three are not customized.
 
 use lanesum::{Algorithm, Backend, Hasher, Options, Parameter};
-use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
+use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, RowKind, Work};
 
 use super::counts::{on_each, per_byte, permutations, width_for};
 use crate::limits::Limits;
@@ -79,8 +79,8 @@ impl Derived {
         backend: Option<Backend>,
     ) -> Contender<'a> {
         let hash = match case.kind {
-            Kind::OneMessage => self.over_threads(),
-            Kind::Form => self.incremental(backend),
+            RowKind::OneMessage => self.over_threads(),
+            RowKind::Form => self.incremental(backend),
             _ => Ok(self.one_shot()),
         };
         let work = hash.and_then(|hash| Work::one_by_one(input, case.output_bytes, hash));
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::subjects;
 
-    fn case(derived: Derived, kind: Kind, bytes: usize) -> Case {
+    fn case(derived: Derived, kind: RowKind, bytes: usize) -> Case {
         let output_bytes = derived.output_bytes();
         Case { algorithm: derived.name().into(), kind, bytes, messages: 1, output_bytes, threads: 1 }
     }
@@ -193,11 +193,11 @@ mod tests {
         let mut seen: Vec<Vec<u8>> = Vec::new();
         for derived in derived() {
             let bytes = 3 * BLOCK_BYTES + 5;
-            let input = Input::of(&case(derived, Kind::Messages, bytes));
-            let chosen = subjects::contenders(&case(derived, Kind::Messages, bytes), &input, &Limits::default());
+            let input = Input::of(&case(derived, RowKind::Messages, bytes));
+            let chosen = subjects::contenders(&case(derived, RowKind::Messages, bytes), &input, &Limits::default());
             let output = &chosen[0].work.as_ref().map_err(String::clone).expect("it runs").output;
             assert_eq!(output.len(), derived.output_bytes());
-            let forms = subjects::contenders(&case(derived, Kind::Form, bytes), &input, &Limits::default());
+            let forms = subjects::contenders(&case(derived, RowKind::Form, bytes), &input, &Limits::default());
             for form in &forms {
                 let name = form.backend.as_deref().expect("a form is a backend's");
                 let backend: Backend = name.parse().expect("lanesum knows its own");
@@ -205,7 +205,7 @@ mod tests {
                 assert_eq!(backend.is_available(), form.is_some(), "{name}");
                 assert!(form.is_none_or(|work| work.output == *output), "{} on {name}", derived.name());
             }
-            let chosen = derived.contender(&case(derived, Kind::Form, bytes), &input, &Limits::default(), None);
+            let chosen = derived.contender(&case(derived, RowKind::Form, bytes), &input, &Limits::default(), None);
             assert_eq!(chosen.work.map(|work| work.output).as_ref(), Ok(output), "{} in steps", derived.name());
             assert!(forms.len() >= 3 && !seen.contains(output), "{}", derived.name());
             seen.push(output.clone());
@@ -218,7 +218,7 @@ mod tests {
         let one = limits.permutation(Backend::Portable, 1, 24).expect("its operations are there");
         let count = |name: &str, bytes: usize| {
             let derived = Derived::of(name).expect("it has rows");
-            let case = case(derived, Kind::Form, bytes);
+            let case = case(derived, RowKind::Form, bytes);
             (derived.cycles(&limits, Some(Backend::Portable), &case).expect("as its permutation") / one).round() as u32
         };
         assert_eq!([0, 167, 168].map(|bytes| count("cshake128", bytes)), [2, 2, 3]);

@@ -334,12 +334,12 @@ fn is_unwrapped(plain: &[u8], message: &[u8]) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use measure::trials::Kind;
+    use measure::trials::RowKind;
 
     use super::*;
     use crate::subjects;
 
-    fn case(encryption: Encryption, kind: Kind, bytes: usize, messages: usize) -> Case {
+    fn case(encryption: Encryption, kind: RowKind, bytes: usize, messages: usize) -> Case {
         let Encryption { name, tag_bytes, .. } = encryption;
         Case { algorithm: name.into(), kind, bytes, messages, output_bytes: tag_bytes, threads: 1 }
     }
@@ -355,12 +355,12 @@ mod tests {
             // Of more than one block of all states of each.
             let bytes = 3000;
             let case = |kind, messages| case(encryption, kind, bytes, messages);
-            let input = Input::of(&case(Kind::Messages, 1));
-            let chosen = subjects::contenders(&case(Kind::Messages, 1), &input, &Limits::default());
+            let input = Input::of(&case(RowKind::Messages, 1));
+            let chosen = subjects::contenders(&case(RowKind::Messages, 1), &input, &Limits::default());
             let expected = output(&chosen[0]).expect("the dispatch chooses what is there").to_vec();
             let encrypted = if encryption.metadata == Metadata::Alone { 0 } else { bytes };
             assert_eq!(expected.len(), encrypted + encryption.tag_bytes);
-            let forms = subjects::contenders(&case(Kind::Form, 1), &input, &Limits::default());
+            let forms = subjects::contenders(&case(RowKind::Form, 1), &input, &Limits::default());
             for form in &forms {
                 let name = form.backend.as_deref().expect("a form is a backend's");
                 let backend: Backend = name.parse().expect("lanesum knows its own");
@@ -370,8 +370,8 @@ mod tests {
             assert!(forms.len() >= 3 && !seen.contains(&expected), "{}", encryption.name);
             seen.push(expected);
             // The first session is the same whatever others there are.
-            let many = Input::of(&case(Kind::Messages, 11));
-            let all = subjects::contenders(&case(Kind::Messages, 11), &many, &Limits::default());
+            let many = Input::of(&case(RowKind::Messages, 11));
+            let all = subjects::contenders(&case(RowKind::Messages, 11), &many, &Limits::default());
             let all = output(&all[0]).expect("as of one");
             assert_eq!(all.len(), 11 * (encrypted + encryption.tag_bytes));
             assert_eq!(all.starts_with(&seen[seen.len() - 1]), many.messages().next() == input.messages().next());
@@ -397,7 +397,7 @@ mod tests {
         let round = limits.permutation(Backend::Portable, 1, 1).expect("its operations are there");
         let rounds = |name: &str, bytes: usize| {
             let encryption = Encryption::of(name).expect("it has rows");
-            let case = case(encryption, Kind::Form, bytes, 1);
+            let case = case(encryption, RowKind::Form, bytes, 1);
             (encryption.cycles(&limits, Some(Backend::Portable), &case).expect("as its permutation") / round).round()
                 as u32
         };

@@ -4,13 +4,13 @@ use std::hint::black_box;
 
 use lanesum::digest::ExtendableOutput;
 use lanesum::{Algorithm, Backend, Domain, Kt, Strength, strengths};
-use measure::trials::{Case, Contender, Failed, Hash, Input, Kind, LANESUM, Work};
+use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, RowKind, Work};
 
 use super::counts::{CHUNK, is_of_keccak, is_tree, per_byte, permutations, rounds, width_for};
 use super::tree;
 use crate::limits::Limits;
 
-/// What the dispatch chooses, or for [`Kind::Form`] every backend that takes this many messages at once.
+/// What the dispatch chooses, or for [`RowKind::Form`] every backend that takes this many messages at once.
 pub(super) fn contenders<'a>(
     algorithm: Algorithm,
     case: &Case,
@@ -18,10 +18,10 @@ pub(super) fn contenders<'a>(
     limits: &Limits,
 ) -> Vec<Contender<'a>> {
     match case.kind {
-        Kind::Form => {
+        RowKind::Form => {
             forms(algorithm, case.messages).map(|backend| form(algorithm, case, input, limits, backend)).collect()
         }
-        Kind::FormCurve => {
+        RowKind::FormCurve => {
             let backends = figure_forms(algorithm).iter();
             backends.map(|backend| form(algorithm, case, input, limits, *backend)).collect()
         }
@@ -54,7 +54,7 @@ pub fn forms(algorithm: Algorithm, width: usize) -> impl Iterator<Item = Backend
 fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits) -> Contender<'a> {
     let at_once = if is_tree(algorithm) && case.messages == 1 { case.bytes / CHUNK + 1 } else { case.messages };
     let choice = algorithm.chosen(at_once);
-    let work = if case.kind == Kind::OneMessage {
+    let work = if case.kind == RowKind::OneMessage {
         match algorithm {
             Algorithm::Kt128 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits128>()),
             Algorithm::Kt256 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits256>()),
@@ -65,7 +65,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
     } else {
         batch(algorithm, None, input, case.output_bytes)
     };
-    let limit = if is_tree(algorithm) && case.messages > 1 && case.bytes >= CHUNK && case.kind == Kind::Messages {
+    let limit = if is_tree(algorithm) && case.messages > 1 && case.bytes >= CHUNK && case.kind == RowKind::Messages {
         Err("the chunks of several messages share slots to an extent that no formula tells".into())
     } else {
         per_byte(case, || {

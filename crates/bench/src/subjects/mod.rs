@@ -54,7 +54,7 @@ pub fn contenders<'a>(case: &Case, input: &'a Input, limits: &Limits) -> Vec<Con
 #[cfg(test)]
 mod tests {
     use lanesum::Backend;
-    use measure::trials::Kind;
+    use measure::trials::RowKind;
 
     use super::*;
 
@@ -74,9 +74,9 @@ mod tests {
                     output_bytes: algorithm.digest_bits() / 8,
                     threads: 1,
                 };
-                let input = Input::of(&case(Kind::Messages));
-                let chosen = contenders(&case(Kind::Messages), &input, &Limits::default());
-                let forms = contenders(&case(Kind::Form), &input, &Limits::default());
+                let input = Input::of(&case(RowKind::Messages));
+                let chosen = contenders(&case(RowKind::Messages), &input, &Limits::default());
+                let forms = contenders(&case(RowKind::Form), &input, &Limits::default());
                 let expected = output(&chosen[0]).expect("the dispatch chooses what is there");
                 assert_eq!(expected.len(), width * algorithm.digest_bits() / 8);
                 for form in &forms {
@@ -103,14 +103,14 @@ mod tests {
                 output_bytes: 64,
                 threads: 2,
             };
-            let input = Input::of(&case(Kind::Messages));
+            let input = Input::of(&case(RowKind::Messages));
             let of = |kind| {
                 let all = contenders(&case(kind), &input, &Limits::default());
                 output(&all[0]).expect("it runs").to_vec()
             };
-            assert_eq!(of(Kind::Messages), of(Kind::OneMessage), "{name}");
+            assert_eq!(of(RowKind::Messages), of(RowKind::OneMessage), "{name}");
         }
-        let kind = Kind::OneMessage;
+        let kind = RowKind::OneMessage;
         let case = Case { algorithm: "sha512".into(), kind, bytes: 1, messages: 1, output_bytes: 64, threads: 2 };
         assert!(contenders(&case, &Input::of(&case), &Limits::default())[0].work.is_err());
     }
@@ -122,12 +122,15 @@ mod tests {
             let algorithm = "sha3-256".into();
             let case = Case { algorithm, kind, bytes, messages: 1, output_bytes: 32, threads: 1 };
             let input = Input::of(&case);
-            let of = |c: &Contender<'_>| c.backend.as_deref() == Some("portable") || kind != Kind::Form;
+            let of = |c: &Contender<'_>| c.backend.as_deref() == Some("portable") || kind != RowKind::Form;
             contenders(&case, &input, &limits).into_iter().find(of).expect("there is one").limit_core_cpb
         };
-        assert!(limit(Kind::Form, 100).is_ok_and(|cpb| cpb > 1.0));
-        let reasons =
-            [(Kind::Form, 0, "no byte"), (Kind::Ragged, 100, "no formula"), (Kind::Threads, 100, "several threads")];
+        assert!(limit(RowKind::Form, 100).is_ok_and(|cpb| cpb > 1.0));
+        let reasons = [
+            (RowKind::Form, 0, "no byte"),
+            (RowKind::Ragged, 100, "no formula"),
+            (RowKind::Threads, 100, "several threads"),
+        ];
         for (kind, bytes, words) in reasons {
             assert!(limit(kind, bytes).is_err_and(|reason| reason.contains(words)), "{kind:?}");
         }
@@ -137,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_lanesum_lacks_is_told() {
-        let kind = Kind::Messages;
+        let kind = RowKind::Messages;
         let case = Case { algorithm: "blake2b".into(), kind, bytes: 1, messages: 1, output_bytes: 0, threads: 1 };
         let input = Input::of(&case);
         let all = contenders(&case, &input, &Limits::default());

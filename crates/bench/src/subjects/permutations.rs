@@ -123,7 +123,7 @@ fn permuting<'a, W: Lane + 'a, const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use measure::trials::Kind;
+    use measure::trials::RowKind;
 
     use super::*;
     use crate::subjects;
@@ -132,7 +132,7 @@ mod tests {
     fn permutations_of_all_backends_agree_and_differ_from_one_another() {
         let mut seen = Vec::new();
         for permutation in PERMUTATIONS {
-            let (kind, bytes) = (Kind::Permutation, permutation.bytes());
+            let (kind, bytes) = (RowKind::Permutation, permutation.bytes());
             let algorithm = permutation.name.to_owned();
             let one = Case { algorithm, kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
             let mut forms = 0;

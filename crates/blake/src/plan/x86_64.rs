@@ -3,9 +3,9 @@
 use super::any;
 use lanes::Features;
 use lanesum_batch::Backend;
-use lanesum_batch::plan::kind::Kind;
 use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL, SSE41};
 use lanesum_batch::plan::kinds::{self, names};
+use lanesum_batch::plan::processors::Processors;
 use lanesum_batch::plan::row::{Row, width};
 
 /// BLAKE-224 and BLAKE-256. The first row that fits is taken.
@@ -151,7 +151,7 @@ const ZEN_4_64: &str =
 const OTHERS_64: &str = "core cycles for one block of 128 bytes: of one message what such forms took on Skylake-SP, of several as on Zen 5, 512-bit registers raised by 1.15; not measured";
 
 /// A row of a processor that was not at hand: one message, four or eight, and sixteen.
-const fn words_32_vl(name: &'static str, kind: &'static Kind, [one, eight, sixteen]: [u32; 3]) -> Row {
+const fn words_32_vl(name: &'static str, kind: &'static Processors, [one, eight, sixteen]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512Vl, one),
         width(4, Backend::Avx512Vl, eight),
@@ -162,20 +162,20 @@ const fn words_32_vl(name: &'static str, kind: &'static Kind, [one, eight, sixte
 }
 
 /// The costs of one message, four and eight.
-const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
+const fn words_64_vl(name: &'static str, kind: &'static Processors, [one, four, eight]: [u32; 3]) -> Row {
     let widths =
         [width(1, Backend::Avx512Vl, one), width(4, Backend::Avx512Vl, four), width(8, Backend::Avx512, eight)];
     Row::new(name, ESTIMATE_64_VL, AVX512VL, Some(kind), &widths).estimated()
 }
 
 /// The costs of one message and eight.
-const fn words_32(name: &'static str, kind: &'static Kind, one: u32, eight: u32) -> Row {
+const fn words_32(name: &'static str, kind: &'static Processors, one: u32, eight: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(8, Backend::Avx2, eight)];
     Row::new(name, ESTIMATE_32, AVX2, Some(kind), &widths).estimated()
 }
 
 /// The costs of one message and four.
-const fn words_64(name: &'static str, kind: &'static Kind, one: u32, four: u32) -> Row {
+const fn words_64(name: &'static str, kind: &'static Processors, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE_64, AVX2, Some(kind), &widths).estimated()
 }

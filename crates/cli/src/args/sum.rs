@@ -12,7 +12,7 @@ use crate::args::values::{LinkWord, backends, functions, number};
 use crate::args::workers::WorkerArgs;
 use crate::comments::Comments;
 use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::refusal::{Refusal, list};
 use crate::tag::Tag;
 use crate::walk::{Directories, Inputs, Links};
@@ -111,7 +111,7 @@ pub(crate) struct SumArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Line {
-        form: Form,
+        form: LineStyle,
         end: End,
         digits: Digits,
         mode: u8,
@@ -289,7 +289,7 @@ impl SumArgs {
         } else if self.json {
             Style::Json { digits }
         } else {
-            let form = if self.untagged { Form::Untagged } else { Form::Tagged };
+            let form = if self.untagged { LineStyle::Untagged } else { LineStyle::Tagged };
             Style::Line {
                 form,
                 end: if self.zero { End::Nul } else { End::Newline },

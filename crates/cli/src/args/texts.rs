@@ -43,7 +43,7 @@ Algorithms:
   \"lanesum help algorithms\" has all names, and says which one to use when.
   md5 and sha1 are broken: sum warns about them.
 
-Form of the lines:
+LineStyle of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is not a multiple of 8, the unused high bits of the last byte are zero.

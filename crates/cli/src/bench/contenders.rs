@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use super::findings::WIDTHS;
 use lanesum::{Algorithm, Backend, Message};
-use measure::trials::{Case, Contender, Input, Kind, LANESUM, Work};
+use measure::trials::{Case, Contender, Input, LANESUM, RowKind, Work};
 
 /// From less than a block to what fits no register file and most first-level caches no longer.
 pub(super) const BYTES: [usize; 5] = [64, 136, 1536, 4096, 65536];
@@ -20,7 +20,7 @@ pub(super) fn cases(algorithms: &[Algorithm], lengths: &[usize]) -> Vec<Case> {
         for messages in WIDTHS.into_iter().filter(|width| widest.is_some_and(|widest| width <= widest)) {
             cases.extend(lengths.iter().map(|&bytes| Case {
                 algorithm: algorithm.name().to_owned(),
-                kind: Kind::Form,
+                kind: RowKind::Form,
                 bytes,
                 messages,
                 output_bytes: algorithm.digest_bits() / 8,

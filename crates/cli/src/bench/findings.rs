@@ -2,7 +2,7 @@
 
 use lanesum::dispatch::{Family, Order, Width};
 use lanesum::{Algorithm, Backend};
-use measure::trials::{Kind, Record};
+use measure::trials::{Record, RowKind};
 
 /// The numbers of messages that are measured, as far as an algorithm has kernels for them.
 pub(super) const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
@@ -40,13 +40,13 @@ pub(super) struct TooNoisy {
 }
 
 impl<'r> Findings<'r> {
-    /// Each cell's forms, followed by its row of [`Kind::Messages`].
+    /// Each cell's forms, followed by its row of [`RowKind::Messages`].
     pub(super) fn of(records: &'r [Record]) -> Self {
         let cell = |rows: &'r [Record]| {
             let (used, forms) = rows.split_last()?;
             Some(Cell { forms: forms.iter().collect(), used })
         };
-        Self { cells: records.split_inclusive(|record| record.kind == Kind::Messages).filter_map(cell).collect() }
+        Self { cells: records.split_inclusive(|record| record.kind == RowKind::Messages).filter_map(cell).collect() }
     }
 
     /// The orders that are best over all lengths, of the families that have been measured, with the costs measured, for a permutation of 24

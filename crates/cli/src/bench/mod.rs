@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use measure::trials::{self, Case, Enter, Kind, Place, Settings, Watch};
+use measure::trials::{self, Case, Enter, Place, RowKind, Settings, Watch};
 
 use crate::args::BenchArgs;
 use crate::failure::{FAILED, Failure};
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     // The last row of a case is what a user gets, and no form that was forced.
     for case in records.chunk_by_mut(|one, other| (one.bytes, one.messages) == (other.bytes, other.messages)) {
         if let Some(used) = case.last_mut() {
-            used.kind = Kind::Messages;
+            used.kind = RowKind::Messages;
         }
     }
     let findings = Findings::of(&records);

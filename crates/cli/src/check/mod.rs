@@ -22,7 +22,7 @@ use crate::args::{CheckArgs, check_backend};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Expected, Recipe, Setup, SetupError};
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin, kind};
 use crate::output::{Output, complain, refuse_own};
 use crate::progress;
@@ -239,7 +239,7 @@ impl Events {
 
     fn entry(
         &mut self,
-        form: Form,
+        form: LineStyle,
         subject: Subject,
         digests: Vec<(Tag, Vec<u8>)>,
         size: Option<u64>,
@@ -248,8 +248,9 @@ impl Events {
         let (tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
         for tag in &tags {
             // A tag states all that it depends on but a key.
-            let uses =
-                |parameter| tag.function.takes(parameter) && (form == Form::Untagged || parameter == Parameter::Key);
+            let uses = |parameter| {
+                tag.function.takes(parameter) && (form == LineStyle::Untagged || parameter == Parameter::Key)
+            };
             self.unused.retain(|(parameter, _)| !uses(*parameter));
             if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {
                 return Event::Note(Item::WithoutBackend(tag.function));

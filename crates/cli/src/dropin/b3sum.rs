@@ -12,7 +12,7 @@ use crate::args::{Digits, Names, Style};
 use crate::failure::FAILED;
 use crate::function::{Function, MAX_BITS};
 use crate::hash::{Blake3Mode, Setup};
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::output::{Plain, complain};
 use crate::read::stdin_file;
 use crate::secret;
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         Style::Raw
     } else {
         Style::Line {
-            form: if has("tag") { Form::Tagged } else { Form::Untagged },
+            form: if has("tag") { LineStyle::Tagged } else { LineStyle::Untagged },
             end: End::OldNewline,
             digits: Digits::Hexadecimal,
             mode: b' ',

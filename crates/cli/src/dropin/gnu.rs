@@ -10,7 +10,7 @@ use super::program::{Ended, Stop, check_of, files, help, lines_of, version};
 use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
 use crate::function::Function;
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::list::{Dialect, Only};
 use crate::sum;
 use crate::tag::Tag;
@@ -100,8 +100,8 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
     let Some(&function) = choice.functions.first().filter(|_| choice.told) else {
         return Err(Stop::Usage(unsupported("crc"), false));
     };
-    let form = if given.tagged(program) { Form::Tagged } else { Form::Untagged };
-    let binary = form == Form::Untagged && given.binary == Some(true);
+    let form = if given.tagged(program) { LineStyle::Tagged } else { LineStyle::Untagged };
+    let binary = form == LineStyle::Untagged && given.binary == Some(true);
     let style = if given.raw {
         Style::Raw
     } else {

@@ -9,7 +9,7 @@ use crate::args::{Digits, Names, Style};
 use crate::check::{self, Manner};
 use crate::failure::FAILED;
 use crate::function::Function;
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::list::{Dialect, Only};
 use crate::output::Plain;
 use crate::sum;
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         return check_all(files, function, manner);
     }
     let style = Style::Line {
-        form: if has("tag") { Form::Tagged } else { Form::Untagged },
+        form: if has("tag") { LineStyle::Tagged } else { LineStyle::Untagged },
         end: End::OldNewline,
         digits: Digits::Hexadecimal,
         mode: if binary { b'*' } else { b' ' },

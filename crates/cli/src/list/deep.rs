@@ -9,7 +9,7 @@
 
 use super::entry::{Entry, Names, digest};
 use crate::function::Function;
-use crate::line::Form;
+use crate::line::LineStyle;
 use crate::tag::{Stated, Tag};
 
 /// What stands in which column of a list, but for the name in the last one.
@@ -53,7 +53,7 @@ impl Columns {
         }
         let name = Names::Plain.read(rest).ok()?;
         (!digests.is_empty()).then_some(Entry {
-            form: Form::Tagged,
+            form: LineStyle::Tagged,
             name,
             digests,
             size,

@@ -1,14 +1,14 @@
 //! The content of a line, and the parts that all kinds of lines share: names and digests.
 
 use crate::escape::byte_of;
-use crate::line::Form;
+use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
 use crate::tag::Tag;
 
 /// What a proper line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub(super) form: Form,
+    pub(super) form: LineStyle,
     pub(super) name: Vec<u8>,
     /// One, or as many as a line of hashdeep has.
     pub(super) digests: Vec<(Tag, Vec<u8>)>,

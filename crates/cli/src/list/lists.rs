@@ -13,7 +13,7 @@ use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Dialect, Only, Parser};
 use crate::comments::{Link, Stamp};
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
@@ -24,7 +24,7 @@ use crate::tag::{Stated, Tag};
 /// What comes next in the lists.
 pub(crate) enum Found {
     Entry {
-        form: Form,
+        form: LineStyle,
         subject: Subject,
         /// One, or as many as a line of hashdeep has.
         digests: Vec<(Tag, Vec<u8>)>,

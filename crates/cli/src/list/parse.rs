@@ -15,7 +15,7 @@ use super::entry::Refused::{self, Improper};
 use super::entry::{Entry, Names, digest, is_hex};
 use super::kind::{self, Hint};
 use crate::function::{Function, Lengths, is_unsupported};
-use crate::line::{End, Form};
+use crate::line::{End, LineStyle};
 use crate::tag::{Stated, Tag};
 
 /// Whose lines are read.
@@ -210,7 +210,14 @@ impl Parser {
             (true, Names::Escaped) => return Err(Improper),
         };
         let digest = digest(self.c_string(text), tag.bits).ok_or(Improper)?;
-        Ok(Entry { form: Form::Tagged, name, digests: vec![(tag, digest)], size: None, foreign: false, guessed: false })
+        Ok(Entry {
+            form: LineStyle::Tagged,
+            name,
+            digests: vec![(tag, digest)],
+            size: None,
+            foreign: false,
+            guessed: false,
+        })
     }
 
     /// An entry of a digest without a tag. `foreign`: in a form that is not written here.
@@ -224,7 +231,7 @@ impl Parser {
         self.note(Some(function));
         let tag = Tag { function, bits, stated: self.given.of(function) };
         let guessed = self.only.is_none() && self.hint.is_none();
-        Ok(Entry { form: Form::Untagged, name, digests: vec![(tag, digest)], size: None, foreign, guessed })
+        Ok(Entry { form: LineStyle::Untagged, name, digests: vec![(tag, digest)], size: None, foreign, guessed })
     }
 
     /// `digest  name`, `digest *name`, or `digest name`.
@@ -300,7 +307,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
     let digest = Some(bits).filter(|bits| function.gives(*bits)).and_then(|bits| digest(text, bits)).ok_or(Improper)?;
     let tag = Tag { function, bits, stated: Stated::default() };
     let digests = vec![(tag, digest)];
-    Ok(Entry { form: Form::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
+    Ok(Entry { form: LineStyle::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
 }
 
 /// The parts of `(name) = digest`.

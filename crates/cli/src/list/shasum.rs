@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, Refused, digest};
 use crate::function::Function;
-use crate::line::Form;
+use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
 use crate::tag::{Stated, Tag};
 
@@ -46,7 +46,7 @@ pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refus
     Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guessed: false })
 }
 
-type Parts<'a> = (Function, Form, &'a [u8], &'a [u8]);
+type Parts<'a> = (Function, LineStyle, &'a [u8], &'a [u8]);
 
 /// `SHA256 (name) = digest`, and whatever follows it.
 fn tagged(line: &[u8]) -> Option<Parts<'_>> {
@@ -61,7 +61,7 @@ fn tagged(line: &[u8]) -> Option<Parts<'_>> {
     })?;
     let text = &rest[at + 4..];
     let end = text.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(text.len());
-    Some((Function::named(function)?, Form::Tagged, &rest[..at], &text[..end]))
+    Some((Function::named(function)?, LineStyle::Tagged, &rest[..at], &text[..end]))
 }
 
 /// `digest  name` or `digest *name`. Lines of the modes `U` and `^` are none here.
@@ -73,7 +73,7 @@ fn untagged<'a>(line: &'a [u8], told: Option<&Function>) -> Option<Parts<'a>> {
     let by_length =
         || LENGTHS.iter().find(|(digits, _)| *digits == text.len()).and_then(|(_, name)| Function::named(name));
     let function = told.filter(|function| fitting(function)).copied().or_else(by_length)?;
-    Some((function, Form::Untagged, name, text))
+    Some((function, LineStyle::Untagged, name, text))
 }
 
 /// `\\` and `\n`; a backslash before anything else stays.

@@ -16,7 +16,7 @@ use crate::subject::Source;
 /// A source ready to be read.
 pub(crate) struct Open {
     pub(crate) input: Input,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Expectation,
     /// Of a regular file: its size and times before it is read.
     pub(crate) dated: Option<Dated>,
     #[cfg(unix)]
@@ -25,7 +25,7 @@ pub(crate) struct Open {
 
 /// What can be expected of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Expectation {
     /// A regular file that states its size; it may be read at any place and opened again.
     Sized(u64),
     /// A regular file whose stated size cannot be trusted: empty, or made up by the kernel.
@@ -44,7 +44,7 @@ impl Open {
             Source::Stdin => Ok(Self {
                 // From where it is: a shell may have read the beginning already, `{ read line; lanesum sum; } < file`.
                 input: Input::new(stdin_file()?),
-                kind: Kind::Flowing,
+                kind: Expectation::Flowing,
                 dated: None,
                 #[cfg(unix)]
                 opened_here: false,
@@ -67,7 +67,7 @@ impl Open {
         }
         let input = Input::at_start(file, &metadata);
         Ok(Self {
-            kind: Kind::of(&input, &metadata),
+            kind: Expectation::of(&input, &metadata),
             input,
             dated: Dated::now(&metadata).filter(|_| metadata.is_file()),
             #[cfg(unix)]
@@ -111,8 +111,8 @@ impl Open {
         self.input.rewind()?;
         let metadata = self.input.file().metadata()?;
         self.dated = self.dated.and_then(|_| Dated::now(&metadata));
-        if self.kind != Kind::Flowing {
-            self.kind = Kind::of(&self.input, &metadata);
+        if self.kind != Expectation::Flowing {
+            self.kind = Expectation::of(&self.input, &metadata);
         }
         Ok(())
     }
@@ -124,7 +124,7 @@ impl Open {
     }
 }
 
-impl Kind {
+impl Expectation {
     fn of(input: &Input, metadata: &Metadata) -> Self {
         match input.stated_bytes() {
             Some(bytes) => Self::Sized(bytes),

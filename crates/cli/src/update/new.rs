@@ -12,7 +12,7 @@ use crate::compare::{Blind, Change, Finding, Quiet, Report, Roots, Verdict, lead
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::Digest;
-use crate::line::{End, Form, Line};
+use crate::line::{End, Line, LineStyle};
 use crate::list::list_name;
 use crate::output::{Held, Output, complain, leave_out};
 use crate::place::{Mark, lies_beside, place, relative, spot, whole};
@@ -43,7 +43,7 @@ pub(super) struct New {
     /// None in a dry run.
     output: Option<Output>,
     tags: Vec<Tag>,
-    form: Form,
+    form: LineStyle,
     /// b3sum reads no comments: a list in its form has none.
     comments: Comments,
     base: Option<PathBuf>,
@@ -144,7 +144,8 @@ impl New {
         held: Held,
     ) -> Result<Self, Failure> {
         let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
-        let remembers = old.form != Some(Form::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
+        let remembers =
+            old.form != Some(LineStyle::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
         let output = if args.dry_run { None } else { Some(Output::replacing(held)?.dated()) };
         if args.dry_run {
             leave_out(Path::new(&args.list));
@@ -152,7 +153,7 @@ impl New {
         Ok(Self {
             output,
             tags,
-            form: old.form.unwrap_or(Form::Tagged),
+            form: old.form.unwrap_or(LineStyle::Tagged),
             comments: Comments {
                 times: remembers,
                 links: remembers && (args.links.is_some() || !old.links.is_empty()),

@@ -8,7 +8,7 @@ use crate::args::UpdateArgs;
 use crate::comments::{Link, Stamp, Time};
 use crate::compare::{Verdict, other_content};
 use crate::failure::Failure;
-use crate::line::Form;
+use crate::line::LineStyle;
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
 use crate::output::complain;
 use crate::place::{Mark, place};
@@ -56,7 +56,7 @@ impl File {
 pub(super) struct Old {
     pub(super) tags: Vec<Tag>,
     /// None of a list without lines.
-    pub(super) form: Option<Form>,
+    pub(super) form: Option<LineStyle>,
     pub(super) files: HashMap<Mark, File>,
     pub(super) links: BTreeMap<Mark, Link>,
     /// When the list was written.
@@ -90,7 +90,7 @@ impl Old {
                 Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, stamp, .. } => {
                     let Source::File(path) = &source else { continue };
                     // Of a mixture, lines with a tag can all be read.
-                    old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { Form::Tagged });
+                    old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { LineStyle::Tagged });
                     let mark = place(here, path);
                     let file = old.files.entry(mark).or_insert_with(|| File {
                         name: source.name().to_vec(),

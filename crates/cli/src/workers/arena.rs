@@ -11,7 +11,7 @@ use lanesum::file::Change;
 use crate::comments::Dated;
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
-use crate::read::{Kind, Open, ReadError};
+use crate::read::{Expectation, Open, ReadError};
 use crate::tag::Stated;
 use crate::workers::job::{Hashed, Job, Outcome};
 
@@ -41,19 +41,19 @@ impl Arena {
     }
 
     /// May a file of this kind be held?
-    pub(super) fn suits(kind: Kind, recipes: &[Recipe]) -> bool {
+    pub(super) fn suits(kind: Expectation, recipes: &[Recipe]) -> bool {
         let small = match kind {
-            Kind::Sized(size) => size <= SMALL_BYTES as u64,
-            Kind::Unsized => true,
-            Kind::Flowing => false,
+            Expectation::Sized(size) => size <= SMALL_BYTES as u64,
+            Expectation::Unsized => true,
+            Expectation::Flowing => false,
         };
         small && recipes.iter().all(|recipe| recipe.bytes() <= SHORT_BYTES)
     }
 
     /// May it be held beside what is held already?
-    pub(super) fn has_room(&self, kind: Kind) -> bool {
+    pub(super) fn has_room(&self, kind: Expectation) -> bool {
         let size = match kind {
-            Kind::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
+            Expectation::Sized(size) => usize::try_from(size).unwrap_or(usize::MAX),
             _ => SMALL_BYTES,
         };
         // One byte more, to see the end.
@@ -77,11 +77,11 @@ impl Arena {
         let most = free.len().min(SMALL_BYTES + 1);
         let buffer = match open.kind {
             // Not a byte more, which would cost another reading: the check sees that the file has grown.
-            Kind::Sized(size) => &mut free[..most.min(usize::try_from(size).unwrap_or(most))],
+            Expectation::Sized(size) => &mut free[..most.min(usize::try_from(size).unwrap_or(most))],
             _ => &mut free[..most],
         };
         let read = open.input.fill(buffer)?;
-        if open.kind == Kind::Unsized && read == buffer.len() {
+        if open.kind == Expectation::Unsized && read == buffer.len() {
             return Ok(None);
         }
         open.input.check()?;

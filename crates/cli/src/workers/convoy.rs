@@ -7,7 +7,7 @@ use lanesum::Hasher;
 use lanesum::file::Change;
 
 use crate::hash::{MessageState, USUAL_WIDTH, piece_bytes, width};
-use crate::read::{Kind, Open, ReadError};
+use crate::read::{Expectation, Open, ReadError};
 use crate::subject::Subject;
 use crate::workers::board::{Board, Numbered};
 use crate::workers::job::{Hashed, Job, Outcome};
@@ -92,7 +92,7 @@ impl Convoy {
             };
             let stream = stream.and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
-                Kind::Flowing => Err(ReadError::Changed(Change::Modified)),
+                Expectation::Flowing => Err(ReadError::Changed(Change::Modified)),
                 _ => Ok(Stream::new(open, &job.recipes)),
             });
             let job = match &stream {

@@ -5,7 +5,7 @@
 
 use crate::hash::{Digest, MessageState, Recipe};
 use crate::progress;
-use crate::read::{Kind, Open, ReadError};
+use crate::read::{Expectation, Open, ReadError};
 use crate::root::{NotOpened, Root};
 use crate::subject::{Source, Tuple};
 use crate::workers::board::Board;
@@ -54,7 +54,7 @@ impl<T> Reader<'_, T> {
     /// Appends a file to all tuples; the number of its bytes.
     fn push(&mut self, source: &Source, root: Option<&Root>, states: &mut [MessageState]) -> Result<u64, ReadError> {
         let mut open = Open::new(source, root)?;
-        let _disk = (open.kind != Kind::Flowing).then(|| self.board.disk(self.settings));
+        let _disk = (open.kind != Expectation::Flowing).then(|| self.board.disk(self.settings));
         match (states, open.input.stated_bytes()) {
             ([state], Some(bytes)) => self.stated(&mut open, bytes, state),
             // Several tuples at once would each have to be handed the pieces: the command line does not ask for that.

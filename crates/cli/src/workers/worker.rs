@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::hash::Recipe;
 use crate::progress;
-use crate::read::{Kind, Open, ReadError};
+use crate::read::{Expectation, Open, ReadError};
 use crate::subject::{Source, Subject};
 use crate::workers::arena::Arena;
 use crate::workers::board::{Board, Numbered, Task};
@@ -83,7 +83,7 @@ impl<T> Worker<T> {
                 }
             }
             match open {
-                Some(mut open) if open.kind != Kind::Flowing => match self.take_in(&mut open, &job.recipes) {
+                Some(mut open) if open.kind != Expectation::Flowing => match self.take_in(&mut open, &job.recipes) {
                     Ok(None) => large.push(numbered),
                     Ok(Some(read)) => {
                         progress::add(read as u64);

@@ -5,7 +5,7 @@ use crate::constructions::sponge::Parameters;
 use crate::sponges::Sponges;
 use core::ops::Range;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::scheduler::{Choose, Family, Kernel, Slots};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Kernel, Slots};
 use lanesum_batch::sure::whole_blocks;
 
 /// Leaves in the slots of a kernel.

@@ -3,17 +3,17 @@
 use super::any;
 use lanes::Features;
 use lanesum_batch::Backend;
-use lanesum_batch::plan::kind::Kind;
+use lanesum_batch::plan::processors::Processors;
 use lanesum_batch::plan::row::{Row, width};
 
 const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
 
-static NEOVERSE_V1: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[] };
+static NEOVERSE_V1: Processors = Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[] };
 
-static CORTEX_A72: Kind = Kind { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[] };
+static CORTEX_A72: Processors = Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[] };
 
 /// All of Apple's processors; their families have no numbers here.
-static APPLE: Kind = Kind { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[] };
+static APPLE: Processors = Processors { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[] };
 
 pub static KECCAK: &[Row] = &[
     Row::new(

@@ -3,9 +3,9 @@
 use super::any;
 use lanes::{Features, Theta};
 use lanesum_batch::Backend;
-use lanesum_batch::plan::kind::Kind;
 use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL};
 use lanesum_batch::plan::kinds::{self, names};
+use lanesum_batch::plan::processors::Processors;
 use lanesum_batch::plan::row::{Row, Width, width};
 
 /// Keccak-p\[1600\]. The first row that fits is taken.
@@ -126,7 +126,7 @@ const SHORT: &str =
     "core cycles for 22 rounds of Keccak-f[800], measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 
 /// A row of a processor that was not at hand: one message, two or four, and eight.
-const fn with_avx512(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
+const fn with_avx512(name: &'static str, kind: &'static Processors, [one, four, eight]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512Planes, one),
         width(2, Backend::Avx512Vl, four),
@@ -139,7 +139,7 @@ const fn with_avx512(name: &'static str, kind: &'static Kind, [one, four, eight]
 const ESTIMATE_AVX512: &str = "core cycles for 24 rounds by llvm-mca 19, estimated; that of one message is raised by the 14 % by which it was too low on Skylake-SP; of eight on `avx512` it was off by -30 % where measured (Zen 4)";
 
 /// A row of a processor that was not at hand.
-const fn estimate(name: &'static str, kind: Option<&'static Kind>, one: u32, four: u32) -> Row {
+const fn estimate(name: &'static str, kind: Option<&'static Processors>, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Bmi2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE, AVX2, kind, &widths).estimated()
 }

@@ -4,7 +4,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
 use lanesum_batch::saved::{Reading, Writing};
-use lanesum_batch::scheduler::{Choose, Family, Jobs, Message, Survey, are_alone};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Survey, are_alone};
 use lanesum_batch::tail::Tail;
 
 /// An unfinished message.
@@ -12,7 +12,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// The parameters that distinguish the functions of this construction.
     type Initial: Copy + 'static;
     /// A form for one message.
-    type Form: Copy;
+    type One: Copy;
     /// The length of a saved state in bytes, with head and checksum.
     type Saved: ArraySize;
 
@@ -33,8 +33,8 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     /// written the bytes.
     fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
     /// The form for one message, if the messages should be hashed one by one. Without a survey: if their number alone says so.
-    fn form_if_alone(initial: Self::Initial, messages: usize, survey: Option<&Survey<'_>>) -> Option<Self::Form>;
-    fn hash(initial: Self::Initial, form: Self::Form, message: &Message<'_>, out: &mut [u8]);
+    fn form_if_alone(initial: Self::Initial, messages: usize, survey: Option<&Survey<'_>>) -> Option<Self::One>;
+    fn hash(initial: Self::Initial, form: Self::One, message: &Message<'_>, out: &mut [u8]);
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if a message would be too long after the bytes absorbed so far, with which all messages begin.
@@ -44,7 +44,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
 }
 
 #[inline]
-fn form_if_alone<F: Family>(family: &F, messages: usize, survey: Option<&Survey<'_>>) -> Option<F::One> {
+fn form_if_alone<F: BlockFunction>(family: &F, messages: usize, survey: Option<&Survey<'_>>) -> Option<F::One> {
     let choose = Choose::here::<F>();
     let alone = match survey {
         None => messages < 2 || choose.width::<F>(messages) == 1,
@@ -56,7 +56,8 @@ fn form_if_alone<F: Family>(family: &F, messages: usize, survey: Option<&Survey<
 #[cfg(feature = "keccak")]
 mod of_sponges {
     use super::{
-        Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Reading, Survey, Tail, Writing,
+        form_if_alone,
     };
     use digest::typenum::U229;
     use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
@@ -65,7 +66,7 @@ mod of_sponges {
 
     impl Incremental for Sponge {
         type Initial = Parameters;
-        type Form = KeccakForm;
+        type One = KeccakForm;
         type Saved = U229;
 
         #[inline]
@@ -140,7 +141,8 @@ mod of_sponges {
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
     use super::{
-        Backend, Choose, Error, Family, Incremental, Jobs, Message, Reading, Survey, Tail, Writing, form_if_alone,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Reading, Survey, Tail, Writing,
+        form_if_alone,
     };
     use lanesum_batch::md::chain::{Md, OneForm, hash};
     use lanesum_batch::md::compression::{Compression, best_one, one_named};
@@ -148,7 +150,7 @@ mod of_chains {
 
     impl<C: Compression> Incremental for Md<C> {
         type Initial = &'static C::Initial;
-        type Form = OneForm<C>;
+        type One = OneForm<C>;
         type Saved = C::Saved;
 
         #[inline]

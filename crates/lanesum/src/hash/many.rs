@@ -5,7 +5,7 @@ use super::options::Options;
 #[cfg(feature = "keccak")]
 use crate::modes::sp800_185::DerivedState;
 use crate::{Algorithm, Error};
-use lanesum_batch::scheduler::{Choose, Family, Jobs, Messages, Survey, are_alone};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Messages, Survey, are_alone};
 use lanesum_batch::tail::Tail;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::{
@@ -240,7 +240,7 @@ impl Algorithm {
 const FEW: usize = 8;
 
 /// As [`are_alone`], without a named backend.
-fn alone<F: Family>(family: &F, survey: &Survey<'_>) -> bool {
+fn alone<F: BlockFunction>(family: &F, survey: &Survey<'_>) -> bool {
     are_alone(Choose::here::<F>(), family, survey)
 }
 

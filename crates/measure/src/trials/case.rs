@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::record::Kind;
+use super::record::RowKind;
 
 /// One point of the grid, which is the same for all contenders.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -10,14 +10,14 @@ pub struct Case {
     /// The name of the function: as in `lanesum info`, or one that only a rival knows.
     pub algorithm: String,
     /// The kind of row.
-    pub kind: Kind,
+    pub kind: RowKind,
     /// Bytes of each message; for ragged messages, about their mean.
     pub bytes: usize,
     /// The number of messages.
     pub messages: usize,
     /// Bytes of output of each message.
     pub output_bytes: usize,
-    /// The number of threads that hash this many messages each, at once, or share one ([`Kind::OneMessage`]); 1 for all other kinds.
+    /// The number of threads that hash this many messages each, at once, or share one ([`RowKind::OneMessage`]); 1 for all other kinds.
     pub threads: usize,
 }
 
@@ -37,7 +37,7 @@ impl Input {
         for _ in 0..case.messages {
             let bytes = match case.kind {
                 // Uniform from 0 to twice the mean.
-                Kind::Ragged => (numbers.draw() % (2 * case.bytes as u64 + 1)) as usize,
+                RowKind::Ragged => (numbers.draw() % (2 * case.bytes as u64 + 1)) as usize,
                 _ => case.bytes,
             };
             ranges.push(end..end + bytes);
@@ -86,23 +86,23 @@ impl Numbers {
 mod tests {
     use super::*;
 
-    fn case(kind: Kind, bytes: usize, messages: usize) -> Case {
+    fn case(kind: RowKind, bytes: usize, messages: usize) -> Case {
         Case { algorithm: "sha3-256".into(), kind, bytes, messages, output_bytes: 32, threads: 1 }
     }
 
     #[test]
     fn equal_messages_are_equally_long_and_differ() {
-        let input = Input::of(&case(Kind::Messages, 100, 3));
+        let input = Input::of(&case(RowKind::Messages, 100, 3));
         let messages: Vec<&[u8]> = input.messages().collect();
         assert_eq!(messages.iter().map(|m| m.len()).collect::<Vec<_>>(), [100; 3]);
         assert_ne!(messages[0], messages[1]);
         assert_eq!(input.total(), 300);
-        assert_eq!(Input::of(&case(Kind::Messages, 0, 2)).total(), 0);
+        assert_eq!(Input::of(&case(RowKind::Messages, 0, 2)).total(), 0);
     }
 
     #[test]
     fn ragged_messages_have_about_the_mean_that_was_asked_for_and_are_always_the_same() {
-        let case = case(Kind::Ragged, 1000, 1000);
+        let case = case(RowKind::Ragged, 1000, 1000);
         let input = Input::of(&case);
         assert!((900_000..1_100_000).contains(&input.total()), "{}", input.total());
         assert!(input.messages().any(|m| m.len() < 100) && input.messages().any(|m| m.len() > 1900));

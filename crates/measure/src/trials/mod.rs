@@ -20,6 +20,6 @@ mod tries;
 
 pub use case::{Case, Input, Numbers};
 pub use contender::{Contender, Failed, Hash, LANESUM, Work};
-pub use record::{Kind, Machine, Ratios, Record};
+pub use record::{Machine, Ratios, Record, RowKind};
 pub use sample::{Begun, Enter, Mismatch, Sample, Settings, begin, sample_on_one_cpu};
 pub use tries::{Outcome, Place, Watch, run};

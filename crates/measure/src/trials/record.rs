@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 /// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum RowKind {
     /// Whole messages of one length, as a user hashes them: lanesum's own choice of backend, or a rival's only form.
     Messages,
-    /// As [`Kind::Messages`], with messages of many lengths; `bytes` is their mean.
+    /// As [`RowKind::Messages`], with messages of many lengths; `bytes` is their mean.
     Ragged,
     /// Whole messages on a named backend and width.
     Form,
@@ -19,13 +19,13 @@ pub enum Kind {
     /// Batches on several threads at once. Times are from the first thread's beginning to the last one's end; core cycles are those of one
     /// core.
     Threads,
-    /// One long message on several threads, which share its parts. Times are as in [`Kind::Threads`].
+    /// One long message on several threads, which share its parts. Times are as in [`RowKind::Threads`].
     OneMessage,
-    /// As [`Kind::Messages`], for one of many closely spaced lengths: lanesum alone, sampled for a shorter time.
+    /// As [`RowKind::Messages`], for one of many closely spaced lengths: lanesum alone, sampled for a shorter time.
     Curve,
-    /// As [`Kind::Curve`], on each backend that a paper's figure shows.
+    /// As [`RowKind::Curve`], on each backend that a paper's figure shows.
     FormCurve,
-    /// As [`Kind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
+    /// As [`RowKind::Messages`], in a build with cargo's default release profile, as a user of the library has it.
     DefaultProfile,
     /// Random sets of messages, each in one call and one by one: `messages` is the number of sets, `bytes` the longest message.
     Gate,
@@ -39,16 +39,16 @@ pub struct Record {
     /// The name as in `lanesum info`; `keccak-f1600` for permutations of 24 rounds, `keccak-p1600-12` for those of 12.
     pub algorithm: String,
     /// The kind of row.
-    pub kind: Kind,
+    pub kind: RowKind,
     /// For lanesum: the backend that ran.
     pub backend: Option<String>,
     /// For lanesum: the number of messages at once.
     pub width: Option<u64>,
     /// Bytes of each message.
     pub bytes: u64,
-    /// The number of messages in one call; for a rival without batches, in a loop. For [`Kind::Threads`]: of all threads together.
+    /// The number of messages in one call; for a rival without batches, in a loop. For [`RowKind::Threads`]: of all threads together.
     pub messages: u64,
-    /// Bytes of output of each message. For XOFs in [`Kind::Form`] rows: 168 for shake128 and 136 for shake256, as in the AVX-512 paper's
+    /// Bytes of output of each message. For XOFs in [`RowKind::Form`] rows: 168 for shake128 and 136 for shake256, as in the AVX-512 paper's
     /// Tables 2 and 3 (1344 and 1088 bits). In other rows: 32 and 64, with their full collision resistance.
     pub output_bytes: u64,
     /// The number of threads.
@@ -80,7 +80,7 @@ pub struct Record {
     /// Why a figure is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// For [`Kind::Gate`], in place of a figure.
+    /// For [`RowKind::Gate`], in place of a figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratios: Option<Ratios>,
     /// The machine of the measurement.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::case::{Case, Input};
 use super::contender::{Contender, Work};
-use super::record::{Kind, Machine, Record};
+use super::record::{Machine, Record, RowKind};
 use crate::pin::on_quietest_cpu;
 use crate::sampler::{Options, Row, Sampler};
 
@@ -196,7 +196,7 @@ impl Record {
     /// The row of a contender before it is sampled: no figure, and no reason for that.
     pub fn blank(case: &Case, input: &Input, contender: &Contender<'_>, machine: &Machine) -> Self {
         let bytes = match case.kind {
-            Kind::Ragged => (input.total() as f64 / case.messages.max(1) as f64).round() as u64,
+            RowKind::Ragged => (input.total() as f64 / case.messages.max(1) as f64).round() as u64,
             _ => case.bytes as u64,
         };
         Self {
@@ -207,7 +207,7 @@ impl Record {
             width: contender.width,
             bytes,
             messages: match case.kind {
-                Kind::OneMessage => case.messages,
+                RowKind::OneMessage => case.messages,
                 _ => case.messages * case.threads,
             } as u64,
             output_bytes: case.output_bytes as u64,

@@ -3,9 +3,9 @@
 use super::any;
 use lanes::Features;
 use lanesum_batch::Backend;
-use lanesum_batch::plan::kind::Kind;
 use lanesum_batch::plan::kinds::needs::{AVX2, AVX512VL, SHA_NI, SSE41};
 use lanesum_batch::plan::kinds::{self, names};
+use lanesum_batch::plan::processors::Processors;
 use lanesum_batch::plan::row::{Row, width};
 
 /// SHA-256 and SHA-224. The first row that fits is taken.
@@ -176,19 +176,24 @@ const ZEN_4_64: &str =
 const EVIDENCE_64_OTHERS: &str = "core cycles for one block of 128 bytes: of one message what a trial of this form took on Skylake-SP, of several on Zen 5, 512-bit registers raised by 1.15; not measured";
 
 /// A row of a processor that was not at hand.
-const fn words_32(name: &'static str, kind: Option<&'static Kind>, one: u32, eight: u32) -> Row {
+const fn words_32(name: &'static str, kind: Option<&'static Processors>, one: u32, eight: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(8, Backend::Avx2, eight)];
     Row::new(name, ESTIMATE_32, AVX2, kind, &widths).estimated()
 }
 
 /// A row of a processor that was not at hand. Two messages on `sha-ni` take a twentieth more than one, as on Zen 3.
-const fn sha(name: &'static str, evidence: &'static str, kind: &'static Kind, one: u32) -> Row {
+const fn sha(name: &'static str, evidence: &'static str, kind: &'static Processors, one: u32) -> Row {
     let widths = [width(1, Backend::ShaNi, one), width(2, Backend::ShaNi, one + one / 20)];
     Row::new(name, evidence, SHA_NI, Some(kind), &widths).pricing_whole().estimated()
 }
 
 /// The costs of one message, two, eight and sixteen.
-const fn words_32_and_sha(name: &'static str, evidence: &'static str, kind: &'static Kind, costs: [u32; 4]) -> Row {
+const fn words_32_and_sha(
+    name: &'static str,
+    evidence: &'static str,
+    kind: &'static Processors,
+    costs: [u32; 4],
+) -> Row {
     let [one, two, eight, sixteen] = costs;
     let widths = [
         width(1, Backend::ShaNi, one),
@@ -200,7 +205,7 @@ const fn words_32_and_sha(name: &'static str, evidence: &'static str, kind: &'st
 }
 
 /// The costs of one message, two or four, and eight.
-const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]: [u32; 3]) -> Row {
+const fn words_64_vl(name: &'static str, kind: &'static Processors, [one, four, eight]: [u32; 3]) -> Row {
     let widths = [
         width(1, Backend::Avx512VlPacked, one),
         width(2, Backend::Avx512Vl, four),
@@ -211,7 +216,7 @@ const fn words_64_vl(name: &'static str, kind: &'static Kind, [one, four, eight]
 }
 
 /// A row of a processor that was not at hand.
-const fn words_64(name: &'static str, kind: Option<&'static Kind>, one: u32, four: u32) -> Row {
+const fn words_64(name: &'static str, kind: Option<&'static Processors>, one: u32, four: u32) -> Row {
     let widths = [width(1, Backend::Avx2, one), width(4, Backend::Avx2, four)];
     Row::new(name, ESTIMATE_64, AVX2, kind, &widths).estimated()
 }

@@ -6,7 +6,7 @@ pub(crate) const COMPRESSED: usize = 22;
 /// The type of an address (FIPS 205, section 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
-pub(crate) enum Kind {
+pub(crate) enum AddressType {
     WotsHash = 0,
     WotsPk = 1,
     Tree = 2,
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 pub(crate) struct Adrs {
     pub(crate) layer: u32,
     pub(crate) tree: u64,
-    pub(crate) kind: Kind,
+    pub(crate) kind: AddressType,
     /// Key pair; chain or tree height; hash or tree index.
     pub(crate) words: [u32; 3],
 }
@@ -64,8 +64,12 @@ mod tests {
 
     #[test]
     fn fields_lie_where_the_figures_say() {
-        let address =
-            Adrs { layer: 0x01, tree: 0x0203_0405_0607_0809, kind: Kind::WotsPrf, words: [0x0a0b_0c0d, 0x0e0f, 0x10] };
+        let address = Adrs {
+            layer: 0x01,
+            tree: 0x0203_0405_0607_0809,
+            kind: AddressType::WotsPrf,
+            words: [0x0a0b_0c0d, 0x0e0f, 0x10],
+        };
         let expected =
             [0, 0, 0, 1, 0, 0, 0, 0, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 5, 10, 11, 12, 13, 0, 0, 14, 15, 0, 0, 0, 16];
         assert_eq!(address.bytes(), expected);

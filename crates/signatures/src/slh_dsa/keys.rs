@@ -207,12 +207,12 @@ impl VerifyingKey {
 
 /// Fails unless one of the set's functions has the backend.
 fn check_backend(set: ParameterSet, backend: Backend) -> Result<(), Error> {
-    use super::parameters::Family;
+    use super::parameters::HashFamily;
     use lanesum::{Algorithm, Hasher};
     let on = |algorithm| Hasher::with_backend(algorithm, backend).map(drop);
     match set.family() {
-        Family::Shake => on(Algorithm::Shake256),
-        Family::Sha2 => on(Algorithm::Sha256).or_else(|error| on(Algorithm::Sha512).map_err(|_| error)),
+        HashFamily::Shake => on(Algorithm::Shake256),
+        HashFamily::Sha2 => on(Algorithm::Sha256).or_else(|error| on(Algorithm::Sha512).map_err(|_| error)),
     }
     .map_err(Error::Backend)
 }

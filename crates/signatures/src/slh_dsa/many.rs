@@ -2,7 +2,7 @@
 
 use super::internal::{begin_verification, verify_digests};
 use super::keys::{SigningKey, VerifyingKey};
-use super::sign::Form;
+use super::sign::SignedData;
 use super::signature::Signature;
 use crate::Error;
 use ::signature::rand_core::TryCryptoRng;
@@ -40,7 +40,7 @@ impl SigningKey {
         use rayon::prelude::*;
         let randomness = messages.iter().map(|_| self.randomness(rng)).collect::<Result<Vec<_>, _>>()?;
         let sign = |(message, randomness): (&M, &Vec<u8>)| {
-            self.sign_parts(context, &Form::Pure(&[message.as_ref()]), Some(randomness))
+            self.sign_parts(context, &SignedData::Pure(&[message.as_ref()]), Some(randomness))
         };
         messages.par_iter().zip(&randomness).map(sign).collect()
     }
@@ -88,7 +88,7 @@ impl VerifyingKey {
     ) -> Vec<Result<(), Error>> {
         let digest = |(message, signature): (&M, &Signature)| {
             let mut digest = begin_verification(self, signature)?;
-            Form::Pure(&[message.as_ref()]).with_parts(context, |parts| {
+            SignedData::Pure(&[message.as_ref()]).with_parts(context, |parts| {
                 for part in parts {
                     digest.update(part);
                 }

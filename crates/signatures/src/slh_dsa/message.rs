@@ -1,6 +1,6 @@
 //! The functions over the whole message: `PRF_msg` and `H_msg` (FIPS 205, section 11).
 
-use super::parameters::{Family, Parameters};
+use super::parameters::{HashFamily, Parameters};
 use alloc::vec::Vec;
 use lanesum::{Algorithm, Backend, Hasher};
 use zeroize::Zeroizing;
@@ -30,13 +30,13 @@ pub(crate) fn prf(
     let parts = core::iter::once(randomness).chain(message.iter().copied());
     let mut out = alloc::vec![0; parameters.n];
     match parameters.family {
-        Family::Shake => {
+        HashFamily::Shake => {
             let mut hasher = hasher(Algorithm::Shake256, backend);
             hasher.update(sk_prf);
             parts.for_each(|part| hasher.update(part));
             read(hasher, &mut out);
         }
-        Family::Sha2 => {
+        HashFamily::Sha2 => {
             let (algorithm, block, digest) = sha2(parameters);
             // HMAC (FIPS 198-1) with a key shorter than a block.
             let keyed = |pad: u8| {
@@ -77,8 +77,8 @@ impl MessageHash {
         verifying_key: &[u8],
     ) -> Self {
         let algorithm = match parameters.family {
-            Family::Shake => Algorithm::Shake256,
-            Family::Sha2 => sha2(parameters).0,
+            HashFamily::Shake => Algorithm::Shake256,
+            HashFamily::Sha2 => sha2(parameters).0,
         };
         let mut hasher = hasher(algorithm, backend);
         hasher.update(randomizer);
@@ -95,8 +95,8 @@ impl MessageHash {
     pub(crate) fn finish(self) -> Vec<u8> {
         let mut out = alloc::vec![0; self.parameters.digest_parts().iter().sum()];
         match self.parameters.family {
-            Family::Shake => read(self.hasher, &mut out),
-            Family::Sha2 => {
+            HashFamily::Shake => read(self.hasher, &mut out),
+            HashFamily::Sha2 => {
                 let (algorithm, _, digest) = sha2(self.parameters);
                 let mut hash = [0; 64];
                 read(self.hasher, &mut hash[..digest]);

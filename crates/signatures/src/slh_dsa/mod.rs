@@ -26,7 +26,7 @@ pub(crate) mod tweakable;
 pub(crate) mod wots;
 
 pub use keys::{FaultCheck, SigningKey, VerifyingKey};
-pub use parameters::{Family, ParameterSet};
+pub use parameters::{HashFamily, ParameterSet};
 pub use prehash::{Prehash, PrehashFunction, Prehasher};
 pub use signature::Signature;
 pub use tweakable::Calls;

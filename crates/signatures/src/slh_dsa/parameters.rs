@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 /// The hash functions of a parameter set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Family {
+pub enum HashFamily {
     /// SHA-256, and from category 3 also SHA-512 (FIPS 205, section 11.2).
     Sha2,
     /// SHAKE256 (FIPS 205, section 11.1).
@@ -17,7 +17,7 @@ pub enum Family {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Parameters {
     pub(crate) name: &'static str,
-    pub(crate) family: Family,
+    pub(crate) family: HashFamily,
     /// n: the length of a hash value in bytes.
     pub(crate) n: usize,
     /// h: the height of the hypertree.
@@ -51,7 +51,7 @@ macro_rules! sets {
             pub(crate) const fn parameters(self) -> &'static Parameters {
                 match self {
                     $( Self::$set => &Parameters {
-                        name: $name, family: Family::$family, n: $n, h: $h, d: $d, a: $a, k: $k, lg_w: $lg_w, oid: $oid,
+                        name: $name, family: HashFamily::$family, n: $n, h: $h, d: $d, a: $a, k: $k, lg_w: $lg_w, oid: $oid,
                     }, )*
                 }
             }
@@ -83,7 +83,7 @@ impl ParameterSet {
 
     /// The hash functions.
     #[must_use]
-    pub const fn family(self) -> Family {
+    pub const fn family(self) -> HashFamily {
         self.parameters().family
     }
 

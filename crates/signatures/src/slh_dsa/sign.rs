@@ -19,7 +19,7 @@ impl SigningKey {
         message: &[u8],
         rng: &mut R,
     ) -> Result<Signature, Error> {
-        self.sign_parts(context, &Form::Pure(&[message]), Some(&self.randomness(rng)?))
+        self.sign_parts(context, &SignedData::Pure(&[message]), Some(&self.randomness(rng)?))
     }
 
     /// As [`SigningKey::sign_with_context`] without random numbers: always returns the same signature.
@@ -27,7 +27,7 @@ impl SigningKey {
     /// # Errors
     /// [`Error::ContextTooLong`]; [`Error::Fault`].
     pub fn sign_deterministic(&self, context: &[u8], message: &[u8]) -> Result<Signature, Error> {
-        self.sign_parts(context, &Form::Pure(&[message]), None)
+        self.sign_parts(context, &SignedData::Pure(&[message]), None)
     }
 
     /// Signs a message by its hash (algorithm 23, hedged).
@@ -40,7 +40,7 @@ impl SigningKey {
         prehash: &Prehash,
         rng: &mut R,
     ) -> Result<Signature, Error> {
-        self.sign_parts(context, &Form::Prehash(prehash), Some(&self.randomness(rng)?))
+        self.sign_parts(context, &SignedData::Prehash(prehash), Some(&self.randomness(rng)?))
     }
 
     /// As [`SigningKey::sign_prehash`] without random numbers.
@@ -48,13 +48,13 @@ impl SigningKey {
     /// # Errors
     /// As [`SigningKey::sign_deterministic`].
     pub fn sign_prehash_deterministic(&self, context: &[u8], prehash: &Prehash) -> Result<Signature, Error> {
-        self.sign_parts(context, &Form::Prehash(prehash), None)
+        self.sign_parts(context, &SignedData::Prehash(prehash), None)
     }
 
     pub(super) fn sign_parts(
         &self,
         context: &[u8],
-        form: &Form<'_>,
+        form: &SignedData<'_>,
         randomness: Option<&[u8]>,
     ) -> Result<Signature, Error> {
         form.with_parts(context, |parts| sign_internal(self, parts, randomness))?
@@ -74,7 +74,7 @@ impl VerifyingKey {
     /// [`Error::Invalid`] if the signature does not belong to this message, context and key; [`Error::Length`] for a signature of another
     /// length; [`Error::ContextTooLong`].
     pub fn verify_with_context(&self, context: &[u8], message: &[u8], signature: &Signature) -> Result<(), Error> {
-        Form::Pure(&[message]).with_parts(context, |parts| verify_internal(self, parts, signature))?
+        SignedData::Pure(&[message]).with_parts(context, |parts| verify_internal(self, parts, signature))?
     }
 
     /// Verifies the signature of a message by its hash (algorithm 25).
@@ -82,17 +82,17 @@ impl VerifyingKey {
     /// # Errors
     /// As [`VerifyingKey::verify_with_context`].
     pub fn verify_prehash(&self, context: &[u8], prehash: &Prehash, signature: &Signature) -> Result<(), Error> {
-        Form::Prehash(prehash).with_parts(context, |parts| verify_internal(self, parts, signature))?
+        SignedData::Prehash(prehash).with_parts(context, |parts| verify_internal(self, parts, signature))?
     }
 }
 
 /// The signed data: the message, which may be in parts, or its hash.
-pub(super) enum Form<'a> {
+pub(super) enum SignedData<'a> {
     Pure(&'a [&'a [u8]]),
     Prehash(&'a Prehash),
 }
 
-impl Form<'_> {
+impl SignedData<'_> {
     /// Calls `f` with the parts of M' (algorithm 22, line 8; algorithm 23, line 25).
     pub(super) fn with_parts<T>(&self, context: &[u8], f: impl FnOnce(&[&[u8]]) -> T) -> Result<T, Error> {
         let Ok(len) = u8::try_from(context.len()) else {

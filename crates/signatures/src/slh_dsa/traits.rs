@@ -2,7 +2,7 @@
 
 use super::internal::verify_internal;
 use super::keys::{SigningKey, VerifyingKey};
-use super::sign::Form;
+use super::sign::SignedData;
 use super::signature::Signature;
 use ::signature::rand_core::TryCryptoRng;
 use ::signature::{
@@ -19,7 +19,7 @@ impl Signer<Signature> for SigningKey {
 impl MultipartSigner<Signature> for SigningKey {
     /// Deterministic.
     fn try_multipart_sign(&self, message: &[&[u8]]) -> Result<Signature, Error> {
-        self.sign_parts(&[], &Form::Pure(message), None).map_err(Error::from_source)
+        self.sign_parts(&[], &SignedData::Pure(message), None).map_err(Error::from_source)
     }
 }
 
@@ -36,7 +36,7 @@ impl RandomizedMultipartSigner<Signature> for SigningKey {
         message: &[&[u8]],
     ) -> Result<Signature, Error> {
         let randomness = self.randomness(rng).map_err(Error::from_source)?;
-        self.sign_parts(&[], &Form::Pure(message), Some(&randomness)).map_err(Error::from_source)
+        self.sign_parts(&[], &SignedData::Pure(message), Some(&randomness)).map_err(Error::from_source)
     }
 }
 
@@ -57,6 +57,6 @@ impl Verifier<Signature> for VerifyingKey {
 impl MultipartVerifier<Signature> for VerifyingKey {
     fn multipart_verify(&self, message: &[&[u8]], signature: &Signature) -> Result<(), Error> {
         let verify = |parts: &[&[u8]]| verify_internal(self, parts, signature);
-        Form::Pure(message).with_parts(&[], verify).and_then(|result| result).map_err(Error::from_source)
+        SignedData::Pure(message).with_parts(&[], verify).and_then(|result| result).map_err(Error::from_source)
     }
 }

@@ -1,6 +1,6 @@
 //! Merkle trees side by side, the hypertree's layers and FORS (FIPS 205, sections 6 to 8).
 
-use super::address::{Adrs, Kind};
+use super::address::{AddressType, Adrs};
 use super::parameters::Parameters;
 use super::tweakable::{Messages, Tweakable};
 use super::wots::{self, Leaf, base_2b, digits};
@@ -53,7 +53,7 @@ fn climb<'s>(
 }
 
 fn tree_address(layer: u32, tree: u64, level: u32, index: u32) -> Adrs {
-    Adrs { layer, tree, kind: Kind::Tree, words: [0, level, index] }
+    Adrs { layer, tree, kind: AddressType::Tree, words: [0, level, index] }
 }
 
 /// The root of the top layer's tree (algorithm 18, line 3).
@@ -90,7 +90,7 @@ impl Place {
         }
     }
 
-    fn fors_address(&self, kind: Kind, level: u32, index: u32) -> Adrs {
+    fn fors_address(&self, kind: AddressType, level: u32, index: u32) -> Adrs {
         Adrs { layer: 0, tree: self.tree, kind, words: [self.leaf, level, index] }
     }
 }
@@ -100,7 +100,7 @@ pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &
     let &Parameters { n, a, k, .. } = hash.parameters;
     let mut secrets = vec![0; k * n];
     let index = |i: usize| ((i as u32) << a) + place.indices[i];
-    hash.f(|i| place.fors_address(Kind::ForsPrf, 0, index(i)), Messages::Same(seed), &mut secrets);
+    hash.f(|i| place.fors_address(AddressType::ForsPrf, 0, index(i)), Messages::Same(seed), &mut secrets);
     let mut all_roots = Vec::with_capacity(k * n);
     let trees = (TOGETHER >> a).max(1);
     for (chunk, out) in out.chunks_mut(trees * (1 + a) * n).enumerate() {
@@ -108,11 +108,17 @@ pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &
         let start = (first as u32) << a;
         let mut leaves = vec![0; (count << a) * n];
         let address = |kind, i| place.fors_address(kind, 0, start + i as u32);
-        hash.chains_from_secrets(seed, |i| address(Kind::ForsPrf, i), |i| address(Kind::ForsTree, i), 1, &mut leaves);
+        hash.chains_from_secrets(
+            seed,
+            |i| address(AddressType::ForsPrf, i),
+            |i| address(AddressType::ForsTree, i),
+            1,
+            &mut leaves,
+        );
         for (i, out) in out.chunks_exact_mut((1 + a) * n).enumerate() {
             out[..n].copy_from_slice(&secrets[(first + i) * n..][..n]);
         }
-        let address = |level, index| place.fors_address(Kind::ForsTree, level, (start >> level) + index);
+        let address = |level, index| place.fors_address(AddressType::ForsTree, level, (start >> level) + index);
         all_roots.extend(roots(hash, a, leaves, address, |level, nodes| {
             for (i, out) in out.chunks_exact_mut((1 + a) * n).enumerate() {
                 let sibling = (i << (a - level)) + (place.indices[first + i] >> level ^ 1) as usize;
@@ -121,7 +127,7 @@ pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &
         }));
     }
     let mut public = vec![0; n];
-    hash.t(|_| place.fors_address(Kind::ForsRoots, 0, 0), &all_roots, k * n, &mut public);
+    hash.t(|_| place.fors_address(AddressType::ForsRoots, 0, 0), &all_roots, k * n, &mut public);
     public
 }
 
@@ -136,11 +142,11 @@ fn fors_from_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[
     }
     let mut indices = (0..count).map(|i| (((i % k) as u32) << a) + places[i / k].indices[i % k]).collect::<Vec<_>>();
     let mut nodes = vec![0; count * n];
-    hash.f(|i| places[i / k].fors_address(Kind::ForsTree, 0, indices[i]), Messages::Each(&secrets), &mut nodes);
-    let address = |i: usize, level, index| places[i / k].fors_address(Kind::ForsTree, level, index);
+    hash.f(|i| places[i / k].fors_address(AddressType::ForsTree, 0, indices[i]), Messages::Each(&secrets), &mut nodes);
+    let address = |i: usize, level, index| places[i / k].fors_address(AddressType::ForsTree, level, index);
     climb(hash, a, &mut nodes, &mut indices, address, |i, level| part(i, 1 + level));
     let mut public = vec![0; places.len() * n];
-    hash.t(|i| places[i].fors_address(Kind::ForsRoots, 0, 0), &nodes, k * n, &mut public);
+    hash.t(|i| places[i].fors_address(AddressType::ForsRoots, 0, 0), &nodes, k * n, &mut public);
     public
 }
 

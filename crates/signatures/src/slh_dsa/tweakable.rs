@@ -1,7 +1,7 @@
 //! The functions F, H, `T_l` and PRF of FIPS 205 (section 11), many calls at a time.
 
 use super::address::Adrs;
-use super::parameters::{Family, Parameters};
+use super::parameters::{HashFamily, Parameters};
 use crate::slots::{Bank, Layout, LongSlots, LongWork, Slots, Work};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -33,9 +33,9 @@ impl Tweakable {
         let layout = |message| Layout { seed, message, backend };
         let n = parameters.n;
         let (f, h) = match parameters.family {
-            Family::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
-            Family::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
-            Family::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
+            HashFamily::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
+            HashFamily::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
+            HashFamily::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
         };
         Self { parameters, short: Short::new(n, f, h) }
     }
@@ -43,9 +43,9 @@ impl Tweakable {
     pub(crate) fn calls(&self) -> Calls {
         let Counts { f, h } = self.short.calls;
         match (self.parameters.family, self.parameters.is_category_1()) {
-            (Family::Shake, _) => Calls { keccak: f + h, ..Calls::default() },
-            (Family::Sha2, true) => Calls { sha256: f + h, ..Calls::default() },
-            (Family::Sha2, false) => Calls { sha256: f, sha512: h, ..Calls::default() },
+            (HashFamily::Shake, _) => Calls { keccak: f + h, ..Calls::default() },
+            (HashFamily::Sha2, true) => Calls { sha256: f + h, ..Calls::default() },
+            (HashFamily::Sha2, false) => Calls { sha256: f, sha512: h, ..Calls::default() },
         }
     }
 }

@@ -1,6 +1,6 @@
 //! WOTS+ (FIPS 205, section 5): one-time signatures, of many keys at a time.
 
-use super::address::{Adrs, Kind};
+use super::address::{AddressType, Adrs};
 use super::parameters::Parameters;
 use super::tweakable::{Chain, Messages, Tweakable};
 use alloc::vec;
@@ -18,7 +18,7 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    fn address(self, kind: Kind, chain: u32) -> Adrs {
+    fn address(self, kind: AddressType, chain: u32) -> Adrs {
         Adrs { layer: self.layer, tree: self.tree, kind, words: [self.index, chain, 0] }
     }
 }
@@ -56,16 +56,22 @@ pub(crate) fn public_keys(hash: &mut Tweakable, seed: &[u8], layer: u32, tree: u
     for (leaves, out) in leaves.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER * n)) {
         let values = &mut values[..leaves.len() * len * n];
         let address =
-            |kind: Kind, i: usize| Leaf { layer, tree, index: leaves[i / len] }.address(kind, (i % len) as u32);
-        hash.chains_from_secrets(seed, |i| address(Kind::WotsPrf, i), |i| address(Kind::WotsHash, i), last, values);
-        hash.t(|i| Leaf { layer, tree, index: leaves[i] }.address(Kind::WotsPk, 0), values, len * n, out);
+            |kind: AddressType, i: usize| Leaf { layer, tree, index: leaves[i / len] }.address(kind, (i % len) as u32);
+        hash.chains_from_secrets(
+            seed,
+            |i| address(AddressType::WotsPrf, i),
+            |i| address(AddressType::WotsHash, i),
+            last,
+            values,
+        );
+        hash.t(|i| Leaf { layer, tree, index: leaves[i] }.address(AddressType::WotsPk, 0), values, len * n, out);
     }
 }
 
 /// The signature of a message of n bytes (algorithm 7).
 pub(crate) fn sign(hash: &mut Tweakable, seed: &[u8], leaf: Leaf, digits: &[u32], out: &mut [u8]) {
-    hash.f(|i| leaf.address(Kind::WotsPrf, i as u32), Messages::Same(seed), out);
-    let chains = (0..).zip(digits).map(|(i, &steps)| Chain { address: leaf.address(Kind::WotsHash, i), steps });
+    hash.f(|i| leaf.address(AddressType::WotsPrf, i as u32), Messages::Same(seed), out);
+    let chains = (0..).zip(digits).map(|(i, &steps)| Chain { address: leaf.address(AddressType::WotsHash, i), steps });
     hash.chains(&chains.collect::<Vec<_>>(), out);
 }
 
@@ -81,13 +87,13 @@ pub(crate) fn from_signatures(
     let mut chains = Vec::with_capacity(leaves.len() * len);
     for (leaf, digits) in leaves.iter().zip(digits) {
         chains.extend((0..).zip(digits).map(|(i, &digit)| {
-            let mut address = leaf.address(Kind::WotsHash, i);
+            let mut address = leaf.address(AddressType::WotsHash, i);
             address.words[2] = digit;
             Chain { address, steps: last - digit }
         }));
     }
     hash.chains(&chains, values);
-    hash.t(|i| leaves[i].address(Kind::WotsPk, 0), values, len * n, out);
+    hash.t(|i| leaves[i].address(AddressType::WotsPk, 0), values, len * n, out);
 }
 
 #[cfg(test)]

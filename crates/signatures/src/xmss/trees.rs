@@ -1,7 +1,7 @@
 //! One-time signatures, L-trees and trees (RFC 8391, sections 3 and 4.1), many nodes at a time.
 
 use super::hash::Hash;
-use crate::slh_dsa::address::{Adrs, Kind};
+use crate::slh_dsa::address::{AddressType, Adrs};
 use crate::slh_dsa::tweakable::Chain;
 use crate::slh_dsa::wots::base_2b;
 use alloc::vec;
@@ -23,13 +23,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn address(self, kind: Kind, words: [u32; 3]) -> Adrs {
+    fn address(self, kind: AddressType, words: [u32; 3]) -> Adrs {
         Adrs { layer: self.layer, tree: self.tree, kind, words }
     }
 
     /// Addresses of the types OTS, L-tree and hash tree: 0, 1 and 2, like the corresponding types of FIPS 205.
     fn chain(self, leaf: u32, chain: u32, step: u32) -> Adrs {
-        self.address(Kind::WotsHash, [leaf, chain, step])
+        self.address(AddressType::WotsHash, [leaf, chain, step])
     }
 }
 
@@ -72,7 +72,8 @@ fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> 
             left.extend_from_slice(&nodes[..2 * pairs * n]);
         }
         let mut parents = vec![0; count * pairs * n];
-        let address = |i: usize| place.address(Kind::WotsPk, [first + (i / pairs) as u32, level, (i % pairs) as u32]);
+        let address =
+            |i: usize| place.address(AddressType::WotsPk, [first + (i / pairs) as u32, level, (i % pairs) as u32]);
         hash.h(address, &left, &mut parents);
         let mut next = Vec::with_capacity(count * len.div_ceil(2) * n);
         for (parents, nodes) in parents.chunks_exact(pairs * n).zip(nodes.chunks_exact(len * n)) {
@@ -110,7 +111,7 @@ fn levels(hash: &mut Hash, place: Place, level: usize, first: u32, nodes: Vec<u8
         let below = &levels[levels.len() - 1];
         let mut parents = vec![0; below.len() / 2];
         let at = first >> levels.len();
-        hash.h(|i| place.address(Kind::Tree, [0, height, at + i as u32]), below, &mut parents);
+        hash.h(|i| place.address(AddressType::Tree, [0, height, at + i as u32]), below, &mut parents);
         levels.push(parents);
     }
     levels
@@ -140,7 +141,7 @@ pub(crate) fn root(hash: &mut Hash, place: Place, leaf: u32, node: Vec<u8>, path
     for (level, sibling) in (0u32..).zip(path.chunks_exact(hash.parameters.n)) {
         let pair = if index & 1 == 0 { [&node, sibling].concat() } else { [sibling, &node].concat() };
         index >>= 1;
-        hash.h(|_| place.address(Kind::Tree, [0, level, index]), &pair, &mut node);
+        hash.h(|_| place.address(AddressType::Tree, [0, level, index]), &pair, &mut node);
     }
     node
 }

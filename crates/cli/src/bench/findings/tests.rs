@@ -4,7 +4,7 @@ use super::*;
 use measure::trials::Machine;
 
 /// A row of messages of 64 bytes, one permutation each. The spread is 1 % to both sides.
-fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) -> Record {
+fn row(kind: RowKind, messages: u64, backend: Backend, nanoseconds: Option<f64>) -> Record {
     Record {
         implementation: "lanesum".into(),
         algorithm: "sha3-256".into(),
@@ -35,9 +35,9 @@ fn row(kind: Kind, messages: u64, backend: Backend, nanoseconds: Option<f64>) ->
 fn rows(times: [[Option<f64>; 2]; 4]) -> Vec<Record> {
     let mut rows = Vec::new();
     for (messages, [portable, compact]) in [1, 2, 4, 8].into_iter().zip(times) {
-        rows.push(row(Kind::Form, messages, Backend::Portable, portable));
-        rows.push(row(Kind::Form, messages, Backend::Compact, compact));
-        rows.push(row(Kind::Messages, messages, Backend::Portable, portable));
+        rows.push(row(RowKind::Form, messages, Backend::Portable, portable));
+        rows.push(row(RowKind::Form, messages, Backend::Compact, compact));
+        rows.push(row(RowKind::Messages, messages, Backend::Portable, portable));
     }
     rows
 }
@@ -84,9 +84,9 @@ fn the_order_is_that_of_the_fastest_with_groups_where_there_is_nothing_wider() {
 #[test]
 fn wider_backends_are_taken_where_they_win() {
     let mut rows = rows([[Some(100.0), Some(80.0)]; 4]);
-    rows.insert(3, row(Kind::Form, 2, Backend::Sse2, Some(30.0)));
+    rows.insert(3, row(RowKind::Form, 2, Backend::Sse2, Some(30.0)));
     assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 320), Width::new(2, Backend::Sse2, 240)]);
-    rows[3] = row(Kind::Form, 2, Backend::Sse2, Some(90.0));
+    rows[3] = row(RowKind::Form, 2, Backend::Sse2, Some(90.0));
     assert_eq!(order(&rows).widths(), [Width::new(1, Backend::Compact, 320)], "two by themselves cost less");
 }
 
@@ -104,9 +104,9 @@ fn each_family_has_its_order() {
     let mut records = rows([[Some(100.0), Some(80.0)]; 4]);
     let of_sha256 =
         |kind, nanoseconds| Record { algorithm: "sha256".into(), ..row(kind, 1, Backend::Portable, Some(nanoseconds)) };
-    records.extend([of_sha256(Kind::Form, 100.0), of_sha256(Kind::Messages, 100.0)]);
+    records.extend([of_sha256(RowKind::Form, 100.0), of_sha256(RowKind::Messages, 100.0)]);
     let of_kt = |kind| Record { algorithm: "kt128".into(), ..row(kind, 1, Backend::Portable, Some(50.0)) };
-    records.extend([of_kt(Kind::Form), of_kt(Kind::Messages)]);
+    records.extend([of_kt(RowKind::Form), of_kt(RowKind::Messages)]);
     let orders = Findings::of(&records).orders().unwrap();
     assert_eq!(orders.iter().map(Order::family).collect::<Vec<_>>(), [Family::Keccak, Family::Sha256]);
     // Two blocks for 64 bytes.

@@ -29,12 +29,12 @@ fn parser(end: End, only: Option<Function>) -> Parser {
     Parser::new(end, Dialect::All, only.map(Only::from), Stated::default())
 }
 
-fn entry(tag: &Tag, form: Form, name: &[u8], digest: &[u8]) -> Entry {
+fn entry(tag: &Tag, form: LineStyle, name: &[u8], digest: &[u8]) -> Entry {
     let digests = vec![(tag.clone(), digest.to_vec())];
     Entry { form, name: name.to_vec(), digests, size: None, foreign: false, guessed: false }
 }
 
-fn line(form: Form, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
+fn line(form: LineStyle, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
     let line = Line { form, end, tag, name, on_terminal: false, mode: b' ' };
     let mut out = Vec::new();
     line.start(&mut out).unwrap();
@@ -51,8 +51,8 @@ fn tagged_lines_come_back_as_they_were_written() {
         let hex = "01".repeat(digest.len());
         for text in [&hex, &hex.to_uppercase(), &data_encoding::BASE64.encode(&digest)] {
             for (name, end) in NAMES.into_iter().flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
-                let text = line(Form::Tagged, end, &tag, name, text);
-                let expected = entry(&tag, Form::Tagged, name, &digest);
+                let text = line(LineStyle::Tagged, end, &tag, name, text);
+                let expected = entry(&tag, LineStyle::Tagged, name, &digest);
                 assert_eq!(parser(end, None).parse(&text), Ok(expected), "{}", text.escape_ascii());
             }
         }
@@ -69,8 +69,8 @@ fn untagged_lines_come_back_where_their_function_is_known() {
         for text in [hex, base64] {
             // Nobody writes an empty name, and one blank before an empty name could be the other form.
             for (name, end) in NAMES.into_iter().skip(2).flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
-                let text = line(Form::Untagged, end, &tag, name, &text);
-                let expected = entry(&tag, Form::Untagged, name, &digest);
+                let text = line(LineStyle::Untagged, end, &tag, name, &text);
+                let expected = entry(&tag, LineStyle::Untagged, name, &digest);
                 // What the line does not state is given.
                 let mut told = Parser::new(end, Dialect::All, Some(tag.function.into()), tag.stated.clone());
                 assert_eq!(told.parse(&text).as_ref(), Ok(&expected), "{}", text.escape_ascii());

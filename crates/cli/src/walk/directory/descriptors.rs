@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, statat};
 use rustix::io::Errno;
 
-use super::entry::{Entry, Kind, Links};
+use super::entry::{Entry, EntryKind, Links};
 use crate::output::Identity;
 use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity, is_crowd};
 use crate::walk::trouble::{Reason, Trouble};
@@ -82,7 +82,7 @@ impl Entries {
             let path = level.path.join(&*name);
             return Some(match kind {
                 Some(FileType::Symlink) if self.links == Links::Follow => follow(path),
-                Some(kind) => Ok(Entry { kind: Kind::of_raw(kind), path, number: Some(number) }),
+                Some(kind) => Ok(Entry { kind: EntryKind::of_raw(kind), path, number: Some(number) }),
                 None => Err(Trouble { path, reason: io::Error::from(Errno::NOENT).into() }),
             });
         }
@@ -149,12 +149,12 @@ fn patiently<T>(tries: &mut u32, mut open: impl FnMut() -> Result<T, NotOpened>)
 /// What a link leads to.
 fn follow(path: PathBuf) -> Result<Entry, Trouble> {
     match std::fs::metadata(&path) {
-        Ok(aim) => Ok(Entry { path, kind: Kind::of(aim.file_type()), number: None }),
+        Ok(aim) => Ok(Entry { path, kind: EntryKind::of(aim.file_type()), number: None }),
         Err(error) => Err(Trouble { path, reason: error.into() }),
     }
 }
 
-impl Kind {
+impl EntryKind {
     fn of_raw(kind: FileType) -> Self {
         match Odd::of_raw(kind) {
             Some(odd) => Self::Odd(odd),

@@ -16,20 +16,20 @@ pub(crate) enum Links {
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) path: PathBuf,
-    pub(super) kind: Kind,
+    pub(super) kind: EntryKind,
     /// The number of the file on its device, if the directory states it.
     #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
     pub(super) number: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum EntryKind {
     File,
     Directory,
     Odd(Odd),
 }
 
-impl Kind {
+impl EntryKind {
     pub(super) fn of(kind: FileType) -> Self {
         match Odd::of(kind) {
             Some(odd) => Self::Odd(odd),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use self::descriptors::Entries;
 pub(crate) use self::entry::Links;
-use self::entry::{Entry, Kind};
+use self::entry::{Entry, EntryKind};
 #[cfg(not(unix))]
 use self::names::Entries;
 use crate::output::{Written, is_temporary, output_files};
@@ -80,17 +80,17 @@ impl Iterator for Files {
                 Ok(entry) => entry,
                 Err(trouble) => return Some(Err(trouble)),
             };
-            if !self.filter.takes(&entry.path, entry.kind == Kind::Directory) {
+            if !self.filter.takes(&entry.path, entry.kind == EntryKind::Directory) {
                 continue;
             }
             return Some(match entry.kind {
-                Kind::Directory => match entries.enter(entry) {
+                EntryKind::Directory => match entries.enter(entry) {
                     Ok(()) => continue,
                     Err(trouble) => Err(trouble),
                 },
-                Kind::Odd(odd) => Err(Trouble { path: entry.path, reason: odd.into() }),
-                Kind::File if entry.path.file_name().is_some_and(is_temporary) => continue,
-                Kind::File => match written(&entry, &self.root, &self.written) {
+                EntryKind::Odd(odd) => Err(Trouble { path: entry.path, reason: odd.into() }),
+                EntryKind::File if entry.path.file_name().is_some_and(is_temporary) => continue,
+                EntryKind::File => match written(&entry, &self.root, &self.written) {
                     Some(written) if written.temporary => continue,
                     Some(_) => Err(Trouble { path: entry.path, reason: Reason::Output }),
                     None => Ok(entry.path),

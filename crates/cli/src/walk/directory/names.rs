@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::WalkDir;
 
-use super::entry::{Entry, Kind, Links};
+use super::entry::{Entry, EntryKind, Links};
 use crate::root::Root;
 use crate::walk::trouble::{Reason, Trouble};
 
@@ -33,8 +33,8 @@ impl Entries {
             Ok(entry) => entry,
             Err(error) => return Some(Err(self.trouble(error))),
         };
-        let kind = Kind::of(entry.file_type());
-        self.before_directory = kind == Kind::Directory;
+        let kind = EntryKind::of(entry.file_type());
+        self.before_directory = kind == EntryKind::Directory;
         Some(Ok(Entry { path: entry.into_path(), kind, number: None }))
     }
 

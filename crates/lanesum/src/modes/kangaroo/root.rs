@@ -1,6 +1,6 @@
 //! The final node of KT128 and KT256, for callers that hash the leaves elsewhere: [`FinalNode`].
 
-use super::saved::{Kind, Reading, Writing};
+use super::saved::{Part, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
 use super::tree::{CHUNK, Node};
 use crate::strength::Strength;
@@ -83,7 +83,7 @@ impl<S: Strength> FinalNode<S> {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut state = [0; 200];
         self.node.save_state(&mut state);
-        let mut writing = Writing::new(Kind::FinalNode, S::BITS, state.len());
+        let mut writing = Writing::new(Part::FinalNode, S::BITS, state.len());
         writing.number(self.next.get());
         writing.bytes(&state);
         writing.finish()
@@ -94,7 +94,7 @@ impl<S: Strength> FinalNode<S> {
     /// # Errors
     /// [`Error::Saved`] for anything else.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let mut reading = Reading::new(Kind::FinalNode, S::BITS, saved)?;
+        let mut reading = Reading::new(Part::FinalNode, S::BITS, saved)?;
         let next = NonZeroU64::new(reading.number()?).ok_or_else(Reading::wrong_length)?;
         let state = reading.rest().try_into().map_err(|_| Reading::wrong_length())?;
         let node = Node::from_state(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, CHUNK, next.get() - 1);

@@ -11,13 +11,13 @@ const HEAD: usize = 8;
 const CHECK: usize = 16;
 
 #[derive(Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum Part {
     Leaves = 1,
     LastLeaves = 2,
     FinalNode = 3,
 }
 
-fn head(kind: Kind, bits: u32) -> [u8; HEAD] {
+fn head(kind: Part, bits: u32) -> [u8; HEAD] {
     let [a, b, c, d] = MAGIC;
     [a, b, c, d, VERSION, kind as u8, (bits / 128) as u8, 0]
 }
@@ -33,7 +33,7 @@ pub(super) struct Writing(Vec<u8>);
 
 impl Writing {
     /// A saved part with room for contents of `bytes` bytes and up to two numbers.
-    pub(super) fn new(kind: Kind, bits: u32, bytes: usize) -> Self {
+    pub(super) fn new(kind: Part, bits: u32, bytes: usize) -> Self {
         let mut all = Vec::with_capacity(HEAD + 16 + bytes + CHECK);
         all.extend_from_slice(&head(kind, bits));
         Self(all)
@@ -58,7 +58,7 @@ pub(super) struct Reading<'a>(&'a [u8]);
 
 impl<'a> Reading<'a> {
     /// Checks everything but numbers and contents.
-    pub(super) fn new(kind: Kind, bits: u32, saved: &'a [u8]) -> Result<Self, Error> {
+    pub(super) fn new(kind: Part, bits: u32, saved: &'a [u8]) -> Result<Self, Error> {
         let wrong = |error| Err(Error::Saved(error));
         let Some((all, stated)) = saved.split_last_chunk::<CHECK>() else { return wrong(SavedError::Nothing) };
         let Some((begin, contents)) = all.split_first_chunk::<HEAD>() else { return wrong(SavedError::Nothing) };

@@ -1,7 +1,7 @@
 //! The leaves of KT128 and KT256, for callers that hash parts of a message in several places: [`Leaves`], [`Subtree`].
 
 use super::length::LengthEncoded;
-use super::saved::{Kind, Reading, Writing};
+use super::saved::{Part, Reading, Writing};
 use super::tree::{CHUNK, KtKind};
 use crate::strength::Strength;
 use crate::{Backend, Error};
@@ -72,7 +72,7 @@ impl<S: Strength> Subtree<S> {
     /// place. The last sixteen are a checksum, which detects damage but not manipulation.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.write(Kind::Leaves)
+        self.write(Part::Leaves)
     }
 
     /// The inverse of [`Subtree::to_bytes`].
@@ -80,10 +80,10 @@ impl<S: Strength> Subtree<S> {
     /// # Errors
     /// [`Error::Saved`] for anything else.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        Self::read(Kind::Leaves, saved)
+        Self::read(Part::Leaves, saved)
     }
 
-    fn write(&self, kind: Kind) -> Vec<u8> {
+    fn write(&self, kind: Part) -> Vec<u8> {
         let mut writing = Writing::new(kind, S::BITS, self.values.len());
         writing.number(self.first.get());
         writing.number(self.leaves());
@@ -91,7 +91,7 @@ impl<S: Strength> Subtree<S> {
         writing.finish()
     }
 
-    fn read(kind: Kind, saved: &[u8]) -> Result<Self, Error> {
+    fn read(kind: Part, saved: &[u8]) -> Result<Self, Error> {
         let mut reading = Reading::new(kind, S::BITS, saved)?;
         let (first, leaves) = (reading.number()?, reading.number()?);
         let values = reading.rest();
@@ -135,7 +135,7 @@ impl<S: Strength> LastSubtree<S> {
     /// As [`Subtree::to_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.0.write(Kind::LastLeaves)
+        self.0.write(Part::LastLeaves)
     }
 
     /// The inverse of [`LastSubtree::to_bytes`].
@@ -143,7 +143,7 @@ impl<S: Strength> LastSubtree<S> {
     /// # Errors
     /// [`Error::Saved`] for anything else.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let subtree = Subtree::read(Kind::LastLeaves, saved)?;
+        let subtree = Subtree::read(Part::LastLeaves, saved)?;
         if subtree.values.is_empty() { Err(Reading::wrong_length()) } else { Ok(Self(subtree)) }
     }
 }

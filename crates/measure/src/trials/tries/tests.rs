@@ -4,11 +4,11 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::*;
-use crate::trials::{Failed, Hash, Kind, Work};
+use crate::trials::{Failed, Hash, RowKind, Work};
 use crate::{Filter, Options};
 
 fn case(bytes: usize, messages: usize) -> Case {
-    Case { algorithm: "sum".into(), kind: Kind::Messages, bytes, messages, output_bytes: 1, threads: 1 }
+    Case { algorithm: "sum".into(), kind: RowKind::Messages, bytes, messages, output_bytes: 1, threads: 1 }
 }
 
 fn machine() -> Machine {

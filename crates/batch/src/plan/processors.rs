@@ -5,14 +5,14 @@ use lanes::features::Model;
 /// A family of a vendor's processors, or some models of it.
 #[cfg_attr(not(any(test, target_arch = "aarch64", target_arch = "x86_64")), allow(dead_code))]
 #[derive(PartialEq, Eq, Debug)]
-pub struct Kind {
+pub struct Processors {
     pub vendor: &'static [u8; 12],
     pub family: u32,
     /// The first and last number of each range of models; empty for all models of the family.
     pub models: &'static [[u8; 2]],
 }
 
-impl Kind {
+impl Processors {
     /// Whether a processor is of this kind.
     pub fn has(&self, model: &Model) -> bool {
         let is_of = |[least, greatest]: &[u8; 2]| (u32::from(*least)..=u32::from(*greatest)).contains(&model.model);

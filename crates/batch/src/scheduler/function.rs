@@ -10,7 +10,7 @@ use core::ops::Range;
 
 /// A family of hash functions that absorb block after block. A value holds the parameters of one function, and the state from which
 /// messages begin.
-pub trait Family: Copy {
+pub trait BlockFunction: Copy {
     type Word: Copy + Default;
     /// The state of one message while no kernel holds it.
     type Parked: Copy + AsRef<[Self::Word]> + AsMut<[Self::Word]>;
@@ -32,7 +32,7 @@ pub trait Family: Copy {
     const ENDS: Self::Ends;
     /// Whether states are erased when their messages have ended.
     const ERASE: bool = cfg!(feature = "zeroize");
-    /// Whether each block is hashed with the number of message bits up to its end, padding excluded ([`Family::count`]).
+    /// Whether each block is hashed with the number of message bits up to its end, padding excluded ([`BlockFunction::count`]).
     const COUNTS: bool = false;
 
     fn row() -> &'static Row;
@@ -116,7 +116,7 @@ pub trait Family: Copy {
     fn last_block(&self, _: &Message<'_>) -> Option<[Self::Word; 80]> {
         None
     }
-    /// Hashes messages that [`Family::takes_whole`]; `known` is [`Family::last_block`] of them. The digests lie one after the
+    /// Hashes messages that [`BlockFunction::takes_whole`]; `known` is [`BlockFunction::last_block`] of them. The digests lie one after the
     /// other in `out`.
     fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _known: Option<&[Self::Word]>, _out: &mut [u8]) {
         unreachable!("the caller has asked takes_whole")
@@ -145,7 +145,7 @@ pub enum Choose {
 
 /// A form, and its width.
 #[derive(Clone, Copy, Debug)]
-pub enum Kernel<F: Family> {
+pub enum Kernel<F: BlockFunction> {
     One(F::One),
     Many(F::Many, usize),
 }
@@ -154,8 +154,8 @@ impl Choose {
     /// The named backend, or the row in force if there is no name.
     ///
     /// # Errors
-    /// As [`Family::one_named`].
-    pub fn new<F: Family>(backend: Option<Backend>) -> Result<Self, Error> {
+    /// As [`BlockFunction::one_named`].
+    pub fn new<F: BlockFunction>(backend: Option<Backend>) -> Result<Self, Error> {
         match backend {
             Some(backend) => F::one_named(backend).map(|_| Self::Forced(backend)),
             None => Ok(Self::here::<F>()),
@@ -163,7 +163,7 @@ impl Choose {
     }
 
     /// The backend to which the build is fixed, or the row in force.
-    pub fn here<F: Family>() -> Self {
+    pub fn here<F: BlockFunction>() -> Self {
         match Backend::fixed_here() {
             Some(fixed) => Self::Forced(fixed),
             None => Self::Plan(F::row()),
@@ -172,13 +172,13 @@ impl Choose {
 
     /// The width at which `messages` long messages are hashed.
     #[inline]
-    pub fn width<F: Family>(self, messages: usize) -> usize {
+    pub fn width<F: BlockFunction>(self, messages: usize) -> usize {
         self.width_of::<F>(messages, Length::Long)
     }
 
     /// The width at which `messages` messages of this length are hashed.
     #[inline]
-    pub fn width_of<F: Family>(self, messages: usize, length: Length) -> usize {
+    pub fn width_of<F: BlockFunction>(self, messages: usize, length: Length) -> usize {
         match self {
             Self::Plan(row) => row.width(messages, length),
             Self::Forced(backend) => width_of_forced::<F>(backend, messages),
@@ -186,7 +186,7 @@ impl Choose {
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
-    pub fn is_worth_narrowing<F: Family>(self, from: usize, messages: usize, work: Work) -> bool {
+    pub fn is_worth_narrowing<F: BlockFunction>(self, from: usize, messages: usize, work: Work) -> bool {
         match self {
             Self::Plan(row) => row.is_worth_narrowing(from, messages, work),
             // The costs of a named backend are unknown.
@@ -195,7 +195,7 @@ impl Choose {
     }
 
     /// The kernel of a width that [`Choose::width`] returns.
-    pub fn kernel<F: Family>(self, width: usize) -> Kernel<F> {
+    pub fn kernel<F: BlockFunction>(self, width: usize) -> Kernel<F> {
         if width == 1 {
             return Kernel::One(self.one::<F>());
         }
@@ -206,7 +206,7 @@ impl Choose {
         Kernel::Many(many.expect("a form of each width that is chosen"), width)
     }
 
-    pub fn one<F: Family>(self) -> F::One {
+    pub fn one<F: BlockFunction>(self) -> F::One {
         match self {
             Self::Plan(row) => F::one_of_plan(row.backend(1)),
             // In a build that is fixed to a backend, functions without a form of it use `portable`.
@@ -219,11 +219,11 @@ impl Choose {
 
 #[cold]
 #[inline(never)]
-fn width_of_forced<F: Family>(backend: Backend, messages: usize) -> usize {
+fn width_of_forced<F: BlockFunction>(backend: Backend, messages: usize) -> usize {
     width_for(F::widths(backend), messages).unwrap_or(1)
 }
 
-impl<F: Family> Kernel<F> {
+impl<F: BlockFunction> Kernel<F> {
     pub const fn width(&self) -> usize {
         match self {
             Self::One(_) => 1,
@@ -234,7 +234,7 @@ impl<F: Family> Kernel<F> {
 
 /// The states in the slots of a kernel: word k of slot i is at `k * width + i`. Aligned so that no load of a register crosses a cache line.
 #[repr(align(64))]
-pub struct Slots<F: Family> {
+pub struct Slots<F: BlockFunction> {
     words: F::Wide,
     kernel: Kernel<F>,
 }
@@ -245,7 +245,7 @@ pub static NOTHING: [u8; 200] = [0; 200];
 /// One row of input for each slot.
 pub type Rows<'a> = [&'a [u8]; WIDEST];
 
-impl<F: Family> Slots<F> {
+impl<F: BlockFunction> Slots<F> {
     /// All states are zero.
     #[inline]
     pub const fn new(kernel: Kernel<F>) -> Self {
@@ -352,7 +352,7 @@ impl<F: Family> Slots<F> {
     /// Writes a part of one block of output for all messages: `range` of each message's `bytes` bytes in `out`.
     #[inline]
     pub fn extract_all(&self, out: &mut [u8], bytes: usize, range: Range<usize>) {
-        fn extract<const WIDTH: usize, F: Family>(
+        fn extract<const WIDTH: usize, F: BlockFunction>(
             words: &[F::Word],
             out: &mut [u8],
             bytes: usize,
@@ -389,7 +389,7 @@ impl<F: Family> Slots<F> {
     }
 }
 
-impl<F: Family> Clone for Slots<F>
+impl<F: BlockFunction> Clone for Slots<F>
 where
     F::Wide: Clone,
 {
@@ -398,7 +398,7 @@ where
     }
 }
 
-impl<F: Family> Drop for Slots<F> {
+impl<F: BlockFunction> Drop for Slots<F> {
     #[inline]
     fn drop(&mut self) {
         if F::ERASE {
