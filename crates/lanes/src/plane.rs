@@ -80,6 +80,8 @@ pub trait Plane: Copy + Sealed {
 pub trait PlaneIsa: Token {
     /// The plane.
     type P: Plane;
+    /// Whether the compiler must know the distances of rotations, of which it then makes immediates; if not, they may be in memory.
+    const KNOWS_ROTATIONS: bool = false;
     /// Loads lanes 0 to 4; the others are 0.
     fn load_plane(self, lanes: &[u64; 5]) -> Self::P;
     /// Stores lanes 0 to 4.

@@ -42,7 +42,8 @@ const fn negative(n: usize) -> usize {
 }
 
 /// The distances of rho, in memory. Everything else of a round becomes code.
-static RHO_OF: [[[u64; 8]; 5]; 6] = {
+static RHO_OF: [[[u64; 8]; 5]; 6] = RHO_KNOWN;
+const RHO_KNOWN: [[[u64; 8]; 5]; 6] = {
     let mut rho = [[[0; 8]; 5]; 6];
     let mut i = 0;
     while i < 6 {
@@ -150,7 +151,10 @@ fn round<I: PlaneIsa, const R: usize>(isa: I, z: &mut [I::P; 5], rc: u64) {
     }
     // rho
     macro_rules! rho {
-        ($($i:literal)*) => { $( t[$i] = t[$i].rotl_each(const { &RHO_OF[R][$i] }); )* };
+        ($($i:literal)*) => { $(
+            let by = if I::KNOWS_ROTATIONS { const { &RHO_KNOWN[R][$i] } } else { const { &RHO_OF[R][$i] } };
+            t[$i] = t[$i].rotl_each(by);
+        )* };
     }
     rho!(1 2 3 4 0);
     // pi is the new layout; chi and iota

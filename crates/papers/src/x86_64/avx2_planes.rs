@@ -80,6 +80,7 @@ impl Plane for P {
 
 impl PlaneIsa for Avx2Planes {
     type P = P;
+    const KNOWS_ROTATIONS: bool = true;
     #[inline(always)]
     fn load_plane(self, lanes: &[u64; 5]) -> P {
         // SAFETY: the token proves AVX2; `lanes` has the 32 bytes and then 8 more.
