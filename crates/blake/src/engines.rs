@@ -215,7 +215,7 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
 /// The backends of [`two`].
 pub const TWO: &[Backend] = &[Backend::Avx2, Backend::Avx512Vl];
 
-// tests/blake.rs compares the kernels that this machine can run with the reference.
+// lanesum's tests/all/blake.rs compares the kernels that this machine can run with the reference.
 #[cfg(all(test, feature = "papers", target_arch = "x86_64"))]
 mod tests {
     use super::*;
