@@ -19,8 +19,6 @@ mod blake_tree;
 #[cfg(feature = "alloc")]
 mod by_name;
 #[cfg(feature = "alloc")]
-mod compact_stack;
-#[cfg(feature = "alloc")]
 mod constructions;
 #[cfg(feature = "alloc")]
 mod differential;
