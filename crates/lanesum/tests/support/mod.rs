@@ -9,6 +9,8 @@ use reference::named::{self, Inputs};
 pub mod chained;
 pub mod dropped;
 pub mod guard;
+#[cfg(all(unix, target_arch = "x86_64", not(miri)))]
+pub mod stack;
 
 /// Every backend of Keccak-p[1600] that this machine can run.
 pub fn backends() -> Vec<Backend> {

@@ -1,25 +1,15 @@
 //! `compact` in its smallest form: what it computes, and how little stack it takes to do so.
 
-#[cfg(all(unix, target_arch = "x86_64", not(miri)))]
-#[path = "../../lanesum/tests/support/guard.rs"]
-#[allow(dead_code)]
-mod guard;
-#[cfg(all(unix, target_arch = "x86_64", not(miri)))]
-#[path = "../../lanesum/tests/support/stack.rs"]
-mod stack;
+mod support;
 
-use lanesum_batch::Error;
-use lanesum_keccak::permutation::compact::keccak_p1600_compact;
+use lanesum::Error;
+use lanesum::hazmat::keccak_p1600_compact;
 use reference::keccak_p::{self, State, Width};
+use support::message;
 
 /// What the documentation promises on x86-64, return address and saved registers included.
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
 const MOST: usize = 72;
-
-/// 200 bytes.
-fn message(seed: usize) -> Vec<u8> {
-    (0..200).map(|i| (i * 31 + seed * 17) as u8).collect()
-}
 
 fn words(bytes: &[u8]) -> [u64; 25] {
     let (words, _) = bytes.as_chunks();
@@ -33,7 +23,7 @@ fn expected(start: &[u8], rounds: usize) -> [u64; 25] {
 #[test]
 fn every_number_of_rounds() {
     for rounds in 1..=24 {
-        let start = message(rounds);
+        let start = message(200, rounds as u64);
         let mut state = words(&start);
         keccak_p1600_compact(&mut state, rounds).unwrap();
         assert_eq!(state, expected(&start, rounds), "{rounds} rounds");
@@ -43,7 +33,7 @@ fn every_number_of_rounds() {
 #[test]
 fn other_numbers_of_rounds_change_nothing() {
     for rounds in [0, 25, 26, 256, 257, usize::MAX] {
-        let start = words(&message(1));
+        let start = words(&message(200, 1));
         let mut state = start;
         assert_eq!(keccak_p1600_compact(&mut state, rounds), Err(Error::Rounds(rounds)));
         assert_eq!(state, start);
@@ -51,9 +41,9 @@ fn other_numbers_of_rounds_change_nothing() {
 }
 
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
-mod of_the_stack {
-    use super::stack::{stack_used, uses_24_bytes};
+mod stack {
     use super::*;
+    use support::stack::{stack_used, uses_24_bytes};
 
     struct Job {
         words: [u64; 25],
@@ -74,7 +64,7 @@ mod of_the_stack {
     fn the_stack_stays_small() {
         let mut most = 0;
         for rounds in 1..=24 {
-            let start = message(rounds);
+            let start = message(200, rounds as u64);
             let mut job = Job { words: words(&start), rounds };
             let used = stack_used(permute, &mut job);
             // What was measured did run.
