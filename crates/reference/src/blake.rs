@@ -7,7 +7,6 @@ use crate::bits::BitString;
 use crate::sha2;
 use std::sync::LazyLock;
 
-pub mod answers;
 #[cfg(test)]
 mod tests;
 

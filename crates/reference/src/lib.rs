@@ -15,8 +15,7 @@
 //! - [`turboshake`]: `TurboSHAKE`, KT128 and KT256, RFC 9861.
 //! - [`sha2`]: SHA-2, FIPS 180-4. [`blake`]: BLAKE, as submitted to the last round of the SHA-3 competition;
 //!   [`blake_tree`]: lanesum's tree of it.
-//! - [`interleaved`], [`in_place`], [`complemented`]: models of three ways to hold the state,
-//!   from the Keccak implementation overview. They say how a kernel of that form must behave.
+//! - [`named`]: all of these by name. [`answers`]: published answers, for the tests of all crates.
 //!
 //! ```
 //! use reference::{BitString, Function, b2h, hash};
@@ -27,16 +26,15 @@
 
 #![forbid(unsafe_code)]
 
+pub mod answers;
 pub mod bits;
 pub mod blake;
 pub mod blake_tree;
-pub mod complemented;
 pub mod duplex;
-pub mod in_place;
-pub mod interleaved;
 pub mod keccak_p;
 pub mod ketje;
 pub mod keyak;
+pub mod named;
 pub mod sha2;
 pub mod sha3;
 pub mod sp800_185;
@@ -48,7 +46,7 @@ pub use bits::{BitString, b2h, h2b};
 pub use keccak_p::{State, Width};
 pub use sha3::{Function, hash};
 
-/// States for the tests of the models: arbitrary, and the same in every run.
+/// States for tests: arbitrary, and the same in every run.
 #[cfg(test)]
 mod sample {
     use crate::keccak_p::{State, Width};

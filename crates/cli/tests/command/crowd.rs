@@ -35,9 +35,9 @@ fn no_directory_fails_because_files_are_open() {
         std::fs::create_dir_all(folder.path().join(format!("d/{i:03}/sub"))).unwrap();
         folder.file(format!("d/{i:03}/sub/large"), &noise(140_000 + i));
     }
-    let expected = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
+    let expected = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--no-times", "-r", "d"]));
     for (limit, threads) in [(10, 1), (12, 2), (24, 8)] {
-        let script = format!("ulimit -n {limit}; exec \"$0\" sum -a sha3-256 --threads {threads} -r d");
+        let script = format!("ulimit -n {limit}; exec \"$0\" sum -a sha3-256 --no-times --threads {threads} -r d");
         let output = System::new("sh").args(["-c", &script, BINARY]).current_dir(folder.path()).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!((told.as_str(), output.status.code()), ("", Some(0)), "{limit} descriptors, {threads} threads");

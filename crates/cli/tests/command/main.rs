@@ -17,6 +17,7 @@ mod dropin;
 #[cfg(unix)]
 mod faults;
 mod forms;
+mod functions;
 mod help;
 mod info;
 mod install;

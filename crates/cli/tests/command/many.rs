@@ -20,8 +20,8 @@ fn files(folder: &Folder) -> Vec<String> {
         .collect()
 }
 
-/// Every algorithm but those that are a prefix of another's output or share all their code.
-const ALGORITHMS: [&str; 8] = ["sha3-256", "sha3-512", "shake128", "sha256", "sha512", "blake2b", "blake2s", "blake3"];
+/// One of each kind, and those that `functions` has not.
+const ALGORITHMS: [&str; 5] = ["sha3-256", "sha256", "blake2b", "blake2s", "blake3"];
 
 #[test]
 fn every_way_to_read_gives_the_same_lines() {

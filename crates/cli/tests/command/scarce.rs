@@ -15,7 +15,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// `lanesum` with many threads over 400 files, of which some are large, behind `sh -c SCRIPT`.
 fn many_threads(folder: &Folder, script: &str) -> Output {
-    let script = format!("{script} exec \"$0\" sum -a sha3-256 --threads 32 -r d");
+    let script = format!("{script} exec \"$0\" sum -a sha3-256 --no-times --threads 32 -r d");
     let mut child = System::new("sh");
     child.args(["-c", &script, BINARY]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap()
 }

@@ -1,10 +1,10 @@
 //! Functions with a chaining value and a length in their padding, SHA-2 and BLAKE: lengths that no test could hash, by a state
 //! that is put in.
 
-use super::{Function, function, message, resealed};
+use super::{message, resealed};
 use digest::common::hazmat::SerializableState;
 use digest::{FixedOutput, Update};
-use lanesum::{Error, FixedFunction, FixedHash};
+use lanesum::{Algorithm, Error, FixedFunction, FixedHash};
 use reference::{BitString, blake, sha2};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -39,15 +39,30 @@ pub fn after<F: FixedFunction>(bytes: u128, rest: &[u8]) -> Option<FixedHash<F>>
 /// What the reference makes of a message of which `before` bytes, whole blocks, are gone, and `bits` bits are to come.
 pub fn goes_on<F: FixedFunction>(before: u128, rest: &[u8], bits: usize) -> Vec<u8> {
     let rest = BitString::from_bits_msb(rest, bits);
-    match function(F::ALGORITHM) {
-        Function::Sha2(function) => {
-            let h = sha2::hash_on(function.word(), VALUE, 8 * before, &rest);
-            sha2::digest(function, h).to_bytes_msb()
-        }
-        Function::Blake(function) => {
-            blake::digest(function, blake::hash_on(function, VALUE, SALT, 8 * before, &rest)).to_bytes_msb()
-        }
-        other => panic!("{} is {}, without a chaining value", F::ALGORITHM, other.name()),
+    let long = F::ALGORITHM.block_bytes() == 128;
+    let bits = F::ALGORITHM.digest_bits() as u32;
+    if F::ALGORITHM.salt_bytes() == 0 {
+        let (word, function) = match (long, bits) {
+            (false, 224) => (sha2::Word::W32, sha2::Function::Sha224),
+            (false, _) => (sha2::Word::W32, sha2::Function::Sha256),
+            (true, 384) => (sha2::Word::W64, sha2::Function::Sha384),
+            (true, 512) => (sha2::Word::W64, sha2::Function::Sha512),
+            (true, t) => (sha2::Word::W64, sha2::Function::Sha512T(t)),
+        };
+        return sha2::digest(function, sha2::hash_on(word, VALUE, 8 * before, &rest)).to_bytes_msb();
+    }
+    let function = blake_function(F::ALGORITHM);
+    blake::digest(function, blake::hash_on(function, VALUE, SALT, 8 * before, &rest)).to_bytes_msb()
+}
+
+/// The reference's BLAKE.
+pub fn blake_function(algorithm: Algorithm) -> blake::Function {
+    match algorithm {
+        Algorithm::Blake224 => blake::Function::Blake224,
+        Algorithm::Blake256 => blake::Function::Blake256,
+        Algorithm::Blake384 => blake::Function::Blake384,
+        Algorithm::Blake512 => blake::Function::Blake512,
+        other => panic!("{other} is no BLAKE"),
     }
 }
 

@@ -3,8 +3,8 @@
 
 use lanesum::hazmat::{Lane, State};
 use lanesum::{Algorithm, Backend, BitOrder};
-use reference::sp800_185::Strength;
-use reference::{BitString, blake, sha2, sha3, turboshake};
+use reference::BitString;
+use reference::named::{self, Inputs};
 
 pub mod chained;
 pub mod dropped;
@@ -50,109 +50,6 @@ pub fn message(len: usize, seed: u64) -> Vec<u8> {
         .collect()
 }
 
-/// The reference's function for an algorithm.
-#[derive(Clone, Copy, Debug)]
-pub enum Function {
-    /// A sponge.
-    Sha3(sha3::Function),
-    /// SHA-2.
-    Sha2(sha2::Function),
-    /// BLAKE without a salt.
-    Blake(blake::Function),
-    /// `TurboSHAKE` with the domain 0x1f.
-    Turbo(Strength),
-    /// `KangarooTwelve` without customization.
-    Kt(Strength),
-}
-
-/// The reference's function for an algorithm.
-pub fn function(algorithm: Algorithm) -> Function {
-    match algorithm {
-        Algorithm::Sha3_224 => Function::Sha3(sha3::Function::Sha3_224),
-        Algorithm::Sha3_256 => Function::Sha3(sha3::Function::Sha3_256),
-        Algorithm::Sha3_384 => Function::Sha3(sha3::Function::Sha3_384),
-        Algorithm::Sha3_512 => Function::Sha3(sha3::Function::Sha3_512),
-        Algorithm::Shake128 => Function::Sha3(sha3::Function::Shake128),
-        Algorithm::Shake256 => Function::Sha3(sha3::Function::Shake256),
-        Algorithm::TurboShake128 => Function::Turbo(Strength::S128),
-        Algorithm::TurboShake256 => Function::Turbo(Strength::S256),
-        Algorithm::Kt128 => Function::Kt(Strength::S128),
-        Algorithm::Kt256 => Function::Kt(Strength::S256),
-        Algorithm::Keccak256 => Function::Sha3(sha3::Function::Keccak256),
-        Algorithm::Sha224 => Function::Sha2(sha2::Function::Sha224),
-        Algorithm::Sha256 => Function::Sha2(sha2::Function::Sha256),
-        Algorithm::Sha384 => Function::Sha2(sha2::Function::Sha384),
-        Algorithm::Sha512 => Function::Sha2(sha2::Function::Sha512),
-        Algorithm::Sha512_224 => Function::Sha2(sha2::Function::Sha512T(224)),
-        Algorithm::Sha512_256 => Function::Sha2(sha2::Function::Sha512T(256)),
-        Algorithm::Blake224 => Function::Blake(blake::Function::Blake224),
-        Algorithm::Blake256 => Function::Blake(blake::Function::Blake256),
-        Algorithm::Blake384 => Function::Blake(blake::Function::Blake384),
-        Algorithm::Blake512 => Function::Blake(blake::Function::Blake512),
-        other => panic!("{other} has no reference: add it here"),
-    }
-}
-
-impl Function {
-    /// The name in the standard.
-    pub fn name(self) -> String {
-        match self {
-            Self::Sha3(function) => function.name().into(),
-            Self::Sha2(function) => function.name(),
-            Self::Blake(function) => function.name().into(),
-            Self::Turbo(strength) => format!("TurboSHAKE{}", strength.bits()),
-            Self::Kt(strength) => format!("KT{}", strength.bits()),
-        }
-    }
-
-    /// Bits of the digest; `None` if the caller chooses.
-    pub fn digest_bits(self) -> Option<usize> {
-        match self {
-            Self::Sha3(function) => function.digest_bits(),
-            Self::Sha2(function) => Some(function.digest_bits()),
-            Self::Blake(function) => Some(function.digest_bits()),
-            Self::Turbo(_) | Self::Kt(_) => None,
-        }
-    }
-
-    /// Bits of a block.
-    pub fn block_bits(self) -> usize {
-        match self {
-            Self::Sha3(function) => function.rate_bits(),
-            Self::Sha2(function) => function.word().block_bits(),
-            Self::Blake(function) => function.word().block_bits(),
-            Self::Turbo(strength) | Self::Kt(strength) => 8 * strength.rate(),
-        }
-    }
-
-    /// The reference's output.
-    pub fn hash(self, message: &BitString, out_bits: usize) -> BitString {
-        match self {
-            Self::Sha3(function) => reference::hash(function, message, out_bits),
-            Self::Sha2(function) => {
-                assert_eq!(out_bits, function.digest_bits(), "a fixed length");
-                sha2::hash(function, message)
-            }
-            Self::Blake(function) => {
-                assert_eq!(out_bits, function.digest_bits(), "a fixed length");
-                blake::hash(function, None, message)
-            }
-            Self::Turbo(strength) => {
-                of_bytes(message, out_bits, |message, out| turboshake::turboshake(strength, message, 0x1f, out))
-            }
-            Self::Kt(strength) => {
-                of_bytes(message, out_bits, |message, out| turboshake::kt(strength, message, &[], out))
-            }
-        }
-    }
-}
-
-/// A function of whole bytes on a string of whole bytes.
-fn of_bytes(message: &BitString, out_bits: usize, hash: impl Fn(&[u8], usize) -> Vec<u8>) -> BitString {
-    assert_eq!(message.len() % 8, 0, "whole bytes");
-    BitString::from_bits_lsb(&hash(&message.to_bytes(), out_bits.div_ceil(8)), out_bits)
-}
-
 /// As many bits of a last byte as the algorithm takes: none if it takes whole bytes only.
 pub fn last_bits(algorithm: Algorithm, bits: u32) -> u32 {
     if algorithm.takes_whole_bytes() { 0 } else { bits }
@@ -186,8 +83,12 @@ pub fn expected(algorithm: Algorithm, data: &[u8], bits: usize) -> Vec<u8> {
 
 /// The same to `out_bits` bits of output.
 pub fn expected_output(algorithm: Algorithm, data: &[u8], bits: usize, out_bits: usize) -> Vec<u8> {
-    let message = bits_of(algorithm, data, bits);
-    bytes_of(algorithm, &function(algorithm).hash(&message, out_bits))
+    bytes_of(algorithm, &expected_bits(algorithm, data, bits, out_bits))
+}
+
+/// The same as bits.
+pub fn expected_bits(algorithm: Algorithm, data: &[u8], bits: usize, out_bits: usize) -> BitString {
+    named::hash(algorithm.name(), &Inputs::default(), &[bits_of(algorithm, data, bits)], out_bits)
 }
 
 /// The rates of all sponges in bytes (FIPS 202, table 3, and SHAKE's).

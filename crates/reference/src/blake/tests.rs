@@ -1,43 +1,9 @@
 //! Known answers of BLAKE.
 
-use super::answers::{ANSWERS, BITS, SHORT, counting};
 use super::*;
 use crate::bits::BitString;
 
 const ALL: [Function; 4] = [Function::Blake224, Function::Blake256, Function::Blake384, Function::Blake512];
-
-fn hex(bits: &BitString) -> String {
-    bits.to_bytes_msb().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-#[test]
-fn known_answers() {
-    for (message, salt, digests) in ANSWERS {
-        let bits = BitString::from_bytes_msb(&message.bytes());
-        for (function, digest) in ALL.into_iter().zip(digests) {
-            let salt = salt.map(|first| counting(first, function.word().salt_bytes()));
-            assert_eq!(hex(&hash(function, salt.as_deref(), &bits)), *digest, "{}, {message:?}", function.name());
-        }
-    }
-}
-
-#[test]
-fn known_answers_of_the_competition() {
-    for (bits, message, digest) in SHORT {
-        let function = ALL.into_iter().find(|function| function.digest_bits() == *bits).unwrap();
-        let digits: Vec<u8> = message.chars().map(|digit| digit.to_digit(16).unwrap() as u8).collect();
-        let bytes: Vec<u8> = digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect();
-        assert_eq!(hex(&hash(function, None, &BitString::from_bytes_msb(&bytes))), *digest, "{bits}, {message}");
-    }
-}
-
-#[test]
-fn messages_of_bits() {
-    for (byte, bits, digest) in BITS {
-        let message = BitString::from_bits_msb(&[*byte], *bits);
-        assert_eq!(hex(&hash(Function::Blake224, None, &message)), *digest);
-    }
-}
 
 /// 3: the two 1 bits of the padding are adjacent at 446 bits of 512 and at 894 of 1024; one bit more takes another block.
 #[test]

@@ -313,7 +313,7 @@ fn every_form_of_line_is_judged_alike() {
         return;
     }
     let folder = files();
-    for shared in Shared::all() {
+    for (place, shared) in Shared::all().into_iter().enumerate() {
         let (tag, digest) = shared.digest(b"abc");
         for rival in shared.rivals() {
             let mut templates = TAGGED.to_vec();
@@ -324,7 +324,10 @@ fn every_form_of_line_is_judged_alike() {
             templates.extend(more(rival.untagged && rival.reader == Reader::Cksum, UNTAGGED_BY_CKSUM));
             // rhash writes so for MD5, and lanesum reads it.
             templates.retain(|template| !(shared.name == "md5" && template.starts_with("T   (")));
-            for template in templates {
+            // The other functions differ in tag and length alone: they share the templates, but for the first of all.
+            let stands_for_the_rest = Shared::some().any(|some| some.name == shared.name);
+            let takes = |i: usize| stands_for_the_rest || i < 5 || i % 5 == place % 5;
+            for template in templates.into_iter().enumerate().filter(|(i, _)| takes(*i)).map(|(_, template)| template) {
                 folder.file("list", &fill(template, &tag, &digest));
                 compare(&folder, &rival, &["--warn"], &["list"], b"abc");
             }

@@ -1,0 +1,223 @@
+//! The traits of the crate `digest` 0.11 and of `std::io`, and the one-shot functions: what they promise, for every
+//! function and on every backend.
+
+use crate::support;
+
+/// Calls a macro with each type that has a digest of fixed length, and its one-shot functions.
+macro_rules! with_fixed {
+    ($use:ident $($context:tt)*) => {
+        $use! { $($context)*:
+            Sha3_224 sha3_224 sha3_224_bits;
+            Sha3_256 sha3_256 sha3_256_bits;
+            Sha3_384 sha3_384 sha3_384_bits;
+            Sha3_512 sha3_512 sha3_512_bits;
+            Keccak256 keccak256 keccak256_bits;
+            Sha224 sha224 sha224_bits;
+            Sha256 sha256 sha256_bits;
+            Sha384 sha384 sha384_bits;
+            Sha512 sha512 sha512_bits;
+            Sha512_224 sha512_224 sha512_224_bits;
+            Sha512_256 sha512_256 sha512_256_bits;
+            Blake224 blake224 blake224_bits;
+            Blake256 blake256 blake256_bits;
+            Blake384 blake384 blake384_bits;
+            Blake512 blake512 blake512_bits;
+        }
+    };
+}
+
+/// Calls a function for each of these types.
+macro_rules! each_fixed {
+    ($check:ident $(, $argument:expr)?) => {
+        with_fixed!(call_each $check ($($argument)?))
+    };
+}
+
+macro_rules! call_each {
+    ($check:ident $arguments:tt: $($function:ident $bytes:ident $bits:ident;)*) => {
+        $( $check::<functions::$function> $arguments; )*
+    };
+}
+
+/// Calls a function for each type with output of any length.
+macro_rules! each_xof {
+    ($check:ident $(, $argument:expr)?) => {
+        $check::<functions::Shake128>($($argument)?);
+        $check::<functions::Shake256>($($argument)?);
+    };
+}
+
+mod state;
+#[cfg(feature = "std")]
+mod with_std;
+
+use digest::array::typenum::Unsigned;
+use digest::common::hazmat::SerializableState;
+use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::{
+    CollisionResistance, Digest, ExtendableOutput, ExtendableOutputReset, FixedOutput, HashMarker, OutputSizeUser,
+    Update, XofReader,
+};
+use lanesum::{Algorithm, Backend, FixedFunction, FixedHash, Function, Hasher, Xof, XofFunction, functions};
+use std::fmt;
+use support::{backends_of, edges, expected, expected_output, hex, message};
+
+/// The lists of types are complete: each algorithm is in the one where it belongs.
+#[test]
+fn every_algorithm_has_its_type() {
+    fn note<F: Function>(list: &mut Vec<Algorithm>) {
+        list.push(F::ALGORITHM);
+    }
+    let (mut fixed, mut xofs) = (vec![], vec![]);
+    each_fixed!(note, &mut fixed);
+    each_xof!(note, &mut xofs);
+    for &algorithm in Algorithm::PLAIN {
+        assert_eq!(fixed.contains(&algorithm), !algorithm.is_xof(), "{algorithm}");
+        // TurboSHAKE, KT128 and KT256 have types of their own.
+        let is_xof = algorithm.is_xof() && !algorithm.takes_whole_bytes();
+        assert_eq!(xofs.contains(&algorithm), is_xof, "{algorithm}");
+    }
+    assert_eq!(fixed.len() + xofs.len() + 4, Algorithm::PLAIN.len());
+}
+
+/// Message lengths around the ends of one and two blocks.
+fn lengths<F: Function>() -> Vec<usize> {
+    edges(F::ALGORITHM, 2)
+}
+
+fn fixed_on<F: FixedFunction>(backend: Backend) -> FixedHash<F> {
+    FixedHash::with_backend(backend).unwrap()
+}
+
+fn xof_on<F: XofFunction>(backend: Backend) -> Xof<F> {
+    Xof::with_backend(backend).unwrap()
+}
+
+/// `Digest` on the default backend, through each of its ways to the same digest.
+fn digest<F: FixedFunction>() {
+    type D<F> = FixedHash<F>;
+    for len in lengths::<F>() {
+        let data = message(len, 1);
+        let (head, tail) = data.split_at(len / 3);
+        let expected = expected(F::ALGORITHM, &data, 8 * len);
+        let expected = &expected[..];
+        let name = F::ALGORITHM;
+
+        assert_eq!(D::<F>::digest(&data)[..], *expected, "{name}, {len} bytes");
+        assert_eq!(<D<F> as Digest>::new().chain_update(head).chain_update(tail).finalize()[..], *expected);
+        assert_eq!(D::<F>::new_with_prefix(head).chain_update(tail).finalize()[..], *expected);
+        let mut hasher = D::<F>::default();
+        Digest::update(&mut hasher, head);
+        Digest::update(&mut hasher, tail);
+        let mut out = digest::Output::<FixedHash<F>>::default();
+        Digest::finalize_into(hasher.clone(), &mut out);
+        assert_eq!(out[..], *expected);
+        assert_eq!(Digest::finalize_reset(&mut hasher)[..], *expected);
+        // The reset hasher is as new.
+        Digest::update(&mut hasher, &data);
+        out.fill(0);
+        Digest::finalize_into_reset(&mut hasher, &mut out);
+        assert_eq!(out[..], *expected);
+        Digest::update(&mut hasher, b"to be forgotten");
+        Digest::reset(&mut hasher);
+        Digest::update(&mut hasher, &data);
+        assert_eq!(hasher.finalize()[..], *expected);
+    }
+}
+
+#[test]
+fn digest_of_fixed_length() {
+    each_fixed!(digest);
+}
+
+/// The algorithm's name, as the trait writes it.
+struct Name<T>(std::marker::PhantomData<T>);
+
+impl<T: AlgorithmName> fmt::Display for Name<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        T::write_alg_name(f)
+    }
+}
+
+fn constants<T: AlgorithmName + BlockSizeUser + CollisionResistance + HashMarker>() -> (String, usize, usize) {
+    (Name::<T>(std::marker::PhantomData).to_string(), T::block_size(), T::CollisionResistance::USIZE)
+}
+
+/// Name, block, digest and collision resistance in bytes: FIPS 202, tables 3 and 4, SHAKE's resistance being that of outputs long enough;
+/// FIPS 180-4, figure 1. The types and [`Algorithm`] say the same.
+#[test]
+fn names_and_sizes() {
+    const SIZES: [(&str, usize, usize, usize); 17] = [
+        ("SHA3-224", 144, 28, 14),
+        ("SHA3-256", 136, 32, 16),
+        ("SHA3-384", 104, 48, 24),
+        ("SHA3-512", 72, 64, 32),
+        ("Keccak-256", 136, 32, 16),
+        ("SHA-224", 64, 28, 14),
+        ("SHA-256", 64, 32, 16),
+        ("SHA-384", 128, 48, 24),
+        ("SHA-512", 128, 64, 32),
+        ("SHA-512/224", 128, 28, 14),
+        ("SHA-512/256", 128, 32, 16),
+        ("BLAKE-224", 64, 28, 14),
+        ("BLAKE-256", 64, 32, 16),
+        ("BLAKE-384", 128, 48, 24),
+        ("BLAKE-512", 128, 64, 32),
+        ("SHAKE128", 168, 32, 16),
+        ("SHAKE256", 136, 64, 32),
+    ];
+    fn check(algorithm: Algorithm, (name, block, resistance): (String, usize, usize)) {
+        let of_algorithm =
+            (algorithm.standard_name(), algorithm.block_bytes(), algorithm.digest_bits() / 8, resistance);
+        let found = SIZES.into_iter().find(|row| row.0 == name);
+        assert_eq!(found, Some(of_algorithm));
+        assert_eq!(block, algorithm.block_bytes());
+    }
+    fn fixed<F: FixedFunction>() {
+        check(F::ALGORITHM, constants::<FixedHash<F>>());
+        let bytes = F::ALGORITHM.digest_bits() / 8;
+        assert_eq!(<FixedHash<F> as Digest>::output_size(), bytes);
+        assert_eq!(<FixedHash<F> as OutputSizeUser>::OutputSize::USIZE, bytes);
+    }
+    fn xof<F: XofFunction>() {
+        check(F::ALGORITHM, constants::<Xof<F>>());
+    }
+    each_fixed!(fixed);
+    each_xof!(xof);
+}
+
+/// HMAC over the hasher, which has no block-level interface.
+///
+/// Source: NIST, Cryptographic Standards and Guidelines, Example Values, `HMAC_SHA3-256.pdf`; confirmed with Python
+/// 3.11's `hmac` and `hashlib`.
+#[test]
+fn hmac_sha3_256() {
+    use hmac::{KeyInit, Mac, SimpleHmac, SimpleHmacReset};
+    let cases: [(u8, &[u8], &str); 4] = [
+        (32, b"Sample message for keylen<blocklen", "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205"),
+        (
+            136,
+            b"Sample message for keylen=blocklen",
+            "68b94e2e538a9be4103bebb5aa016d47961d4d1aa906061313b557f8af2c3faa",
+        ),
+        (
+            168,
+            b"Sample message for keylen>blocklen",
+            "9bcf2c238e235c3ce88404e813bd2f3a97185ac6f238c63d6229a00b07974258",
+        ),
+        // NIST prints the first 16 bytes of this one.
+        (32, b"Sample message for keylen<blocklen, with truncated tag", "c8dc7148d8c1423aa549105dafdf9cad"),
+    ];
+    for (key_len, text, tag) in cases {
+        let key: Vec<u8> = (0..key_len).collect();
+        let mut mac = SimpleHmac::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
+        Mac::update(&mut mac, text);
+        assert_eq!(hex(&mac.finalize().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes");
+
+        let mut mac = SimpleHmacReset::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
+        for _ in 0..2 {
+            Mac::update(&mut mac, text);
+            assert_eq!(hex(&mac.finalize_reset().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes, again");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The checksums of the Keccak code package's self-test.
+
+use super::support::backends;
+use lanesum::digest::{ExtendableOutput, Update};
+use lanesum::hazmat::State;
+use lanesum::strengths::{Bits128, Bits256};
+use lanesum::{Backend, BitStr, CShake, ParallelHash, Shake128, Shake256, Strength};
+use reference::sp800_185::Length;
+use std::fmt::Write as _;
+
+fn xof(hasher: impl ExtendableOutput) -> Vec<u8> {
+    let mut out = vec![0; 500];
+    hasher.finalize_xof_into(&mut out);
+    out
+}
+
+/// With N and S empty, cSHAKE is SHAKE (section 3.3).
+#[test]
+fn without_names_it_is_shake() {
+    let message = super::support::message(1000, 1);
+    for len in (0..400).chain([1000]) {
+        let data = &message[..len];
+        for backend in backends() {
+            let shake = Shake128::with_backend(backend).unwrap().chain(data);
+            let cshake = CShake::<Bits128>::with_backend(backend, "", "").unwrap().chain(data);
+            assert_eq!(xof(shake), xof(cshake), "{backend}, {len}");
+            let shake = Shake256::with_backend(backend).unwrap().chain(data);
+            let cshake = CShake::<Bits256>::with_backend(backend, "", "").unwrap().chain(data);
+            assert_eq!(xof(shake), xof(cshake), "{backend}, {len}");
+        }
+    }
+}
+
+/// The sponge over Keccak-f[1600] with rate 1600 and no capacity, into which the self-test absorbs all outputs.
+struct Checksum {
+    state: State,
+    position: usize,
+}
+
+impl Checksum {
+    fn new() -> Self {
+        Self { state: State::new(), position: 0 }
+    }
+
+    fn absorb(&mut self, mut data: &[u8]) {
+        while !data.is_empty() {
+            let (now, later) = data.split_at(data.len().min(200 - self.position));
+            self.state.add_bytes(self.position, now).unwrap();
+            self.position += now.len();
+            if self.position == 200 {
+                self.state.permute(24).unwrap();
+                self.position = 0;
+            }
+            data = later;
+        }
+    }
+
+    fn value(mut self) -> String {
+        self.state.add_bytes(self.position, &[1]).unwrap();
+        self.state.add_bytes(199, &[0x80]).unwrap();
+        self.state.permute(24).unwrap();
+        let mut out = [0; 16];
+        self.state.extract_bytes(0, &mut out).unwrap();
+        out.iter().fold(String::new(), |mut text, byte| {
+            write!(text, "{byte:02x}").unwrap();
+            text
+        })
+    }
+}
+
+/// The self-test's bytes: `plus + 161 * length - (i rotated left by `rotation` bits) + i`, for i below `length`.
+fn generated(length: usize, plus: usize, rotation: usize) -> Vec<u8> {
+    let start = plus.wrapping_add(161 * length) as u8;
+    let period = (0..=255).map(|i: u8| start.wrapping_sub(i.rotate_left(rotation as u32 % 8)).wrapping_add(i));
+    let mut bytes = period.collect::<Vec<u8>>().repeat(length.div_ceil(256));
+    bytes.truncate(length);
+    bytes
+}
+
+/// 0, 1, 1 + q, 1 + 2q and so on, up to `last`.
+fn lengths(q: usize, last: usize) -> impl Iterator<Item = usize> {
+    [0].into_iter().chain((1..=last).step_by(q))
+}
+
+struct SelfTest<S> {
+    /// None: those that the library chooses.
+    backend: Option<Backend>,
+    /// A block less a byte, in bits.
+    q: usize,
+    customization: Vec<u8>,
+    name: Vec<u8>,
+    strength: std::marker::PhantomData<S>,
+}
+
+impl<S: Strength> SelfTest<S> {
+    fn new(backend: Option<Backend>) -> Self {
+        let half = S::BITS as usize / 2;
+        let q = if S::BITS == 128 { 167 * 8 } else { 135 * 8 };
+        Self {
+            backend,
+            q,
+            customization: generated(16, half, 97),
+            name: generated(16, half, 91),
+            strength: std::marker::PhantomData,
+        }
+    }
+
+    fn cshake(&self, sum: &mut Checksum, bits: usize, out_bits: usize, name: usize, custom: usize) {
+        let data = generated(bits.div_ceil(8), out_bits, bits + custom);
+        // The self-test does not clear the bits above the last one of the customization.
+        let customization = &self.customization[..custom.div_ceil(8)];
+        let customization = BitStr::with_whole_last_byte(customization, custom as u64).unwrap();
+        let function = &self.name[..name / 8];
+        let mut hasher = match self.backend {
+            Some(backend) => CShake::<S>::with_backend(backend, function, customization).unwrap(),
+            None => CShake::<S>::new(function, customization),
+        };
+        hasher.update_bits(BitStr::from_bits(&data, bits as u64).unwrap());
+        let mut out = vec![0; out_bits.div_ceil(8)];
+        hasher.finalize_xof().read_bits(&mut out, out_bits as u64).unwrap();
+        sum.absorb(&out);
+    }
+
+    fn of_cshake(&self) -> String {
+        let mut sum = Checksum::new();
+        for bits in 0..=8192 {
+            self.cshake(&mut sum, bits, 256, 0, 0);
+        }
+        for bits in lengths(self.q, 8192) {
+            for name in (0..=128).step_by(8) {
+                for custom in (0..=128).step_by(7) {
+                    self.cshake(&mut sum, bits, 256, name, custom);
+                }
+            }
+        }
+        let mut out_bits = 1;
+        while out_bits <= 512 {
+            for bits in lengths(self.q, 8192) {
+                self.cshake(&mut sum, bits, out_bits, 0, 0);
+            }
+            out_bits += if out_bits >= 16 { self.q } else { 1 };
+        }
+        sum.value()
+    }
+
+    fn of_cshake_xof(&self) -> String {
+        let mut sum = Checksum::new();
+        for out_bits in [1024, 2048, 4096] {
+            for bits in [0, 1, 4, 16, 64, 256, 1024, 4096] {
+                self.cshake(&mut sum, bits, out_bits, 0, 0);
+            }
+        }
+        sum.value()
+    }
+
+    fn parallel(&self, sum: &mut Checksum, block: usize, bytes: usize, out: usize, custom: usize, length: Length) {
+        let data = generated(bytes, block / 256 + out, bytes + custom);
+        let (block, customization) = (block as u64, &self.customization[..custom]);
+        let mut hasher = match self.backend {
+            Some(backend) => <ParallelHash<S>>::with_backend(backend, block, customization).unwrap(),
+            None => <ParallelHash<S>>::new(block, customization).unwrap(),
+        };
+        hasher.update(&data);
+        let mut output = vec![0; out];
+        match length {
+            Length::Fixed => hasher.finalize_to(&mut output),
+            Length::Arbitrary => hasher.finalize_xof().read(&mut output),
+        }
+        sum.absorb(&output);
+    }
+
+    fn of_parallel_hash(&self) -> String {
+        let mut sum = Checksum::new();
+        for block in [1024, 8192] {
+            for bytes in 0..=9 * block + 123 {
+                self.parallel(&mut sum, block, bytes, 32, 0, Length::Fixed);
+            }
+        }
+        for block in (3..=13).map(|log| 1 << log) {
+            for out in [16, 32, 64] {
+                for bytes in lengths(self.q / 8, 1024).take_while(|bytes| *bytes <= 3 * block) {
+                    for custom in [0, 7, 14] {
+                        self.parallel(&mut sum, block, bytes, out, custom, Length::Fixed);
+                    }
+                }
+            }
+        }
+        sum.value()
+    }
+
+    fn of_parallel_hash_xof(&self) -> String {
+        let mut sum = Checksum::new();
+        for out in (4..=9).map(|log| 1 << log) {
+            for block in (3..=13).map(|log| 1 << log) {
+                let mut bytes = 0;
+                while bytes <= 3 * block && bytes <= 1024 {
+                    self.parallel(&mut sum, block, bytes, out, 0, Length::Arbitrary);
+                    bytes = if bytes == 0 { 1 } else { 4 * bytes };
+                }
+            }
+        }
+        sum.value()
+    }
+}
+
+/// XKCP, `tests/UnitTests/testSP800-185.c`: the checksums at its head, on every backend.
+#[test]
+fn self_test_of_the_code_package() {
+    for backend in backends() {
+        let (s128, s256) = (SelfTest::<Bits128>::new(Some(backend)), SelfTest::<Bits256>::new(Some(backend)));
+        assert_eq!(s128.of_cshake(), "8470d70905bac8f86b721dbcee4b186c", "{backend}");
+        assert_eq!(s256.of_cshake(), "4b94428745df7c24d2b6974c18a0bf76", "{backend}");
+        assert_eq!(s128.of_cshake_xof(), "c00580f0893fd585485e8cbe144046b9", "{backend}");
+        assert_eq!(s256.of_cshake_xof(), "88e00485d8e4e16d30aea87499d77ec9", "{backend}");
+        assert_eq!(s128.of_parallel_hash_xof(), "a349e75ad6c62f34bcbdb600e4fbb07f", "{backend}");
+        assert_eq!(s256.of_parallel_hash_xof(), "2c8de65d50a82419d4b6515f85ce418d", "{backend}");
+    }
+}
+
+fn parallel_hash_checksums(backend: Option<Backend>) {
+    let (s128, s256) = (SelfTest::<Bits128>::new(backend), SelfTest::<Bits256>::new(backend));
+    assert_eq!(s128.of_parallel_hash(), "88ff7de79d0d8bbff347ab9a3d5eee7e", "{backend:?}");
+    assert_eq!(s256.of_parallel_hash(), "9ed2259393336060749696b710e9997a", "{backend:?}");
+}
+
+/// The same of `ParallelHash`: all lengths up to nine blocks of 8192 bytes, 5 GB.
+#[test]
+fn self_test_of_parallel_hash() {
+    parallel_hash_checksums(None);
+}
+
+#[test]
+#[ignore = "5 GB on each backend: a minute or two"]
+fn self_test_of_parallel_hash_on_every_backend() {
+    for backend in backends() {
+        parallel_hash_checksums(Some(backend));
+    }
+}

@@ -1,0 +1,226 @@
+//! Cases of all functions, for all ways to call them: published answers, messages that end anywhere, inputs of any length.
+
+use crate::bits::Bits;
+use crate::support::{edges, last_bits};
+use crate::ways::{Case, check, compare, derived};
+use lanesum::{Algorithm, Parameter};
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+#[test]
+fn published_answers() {
+    for answer in reference::answers::all() {
+        let bits = |bits: &reference::BitString| Bits { data: bits.to_bytes(), len: bits.len() };
+        let strings = answer.strings.iter().map(|(data, len)| Bits { data: data.clone(), len: *len }).collect();
+        let mut case = Case::new(answer.function.parse().unwrap(), strings);
+        case.salt = answer.inputs.salt.clone().unwrap_or_default();
+        (case.key, case.custom) = (bits(&answer.inputs.key), bits(&answer.inputs.custom));
+        (case.block_bytes, case.domain) = (answer.inputs.block_bytes, answer.inputs.domain);
+        if !answer.is_cut {
+            case.out_bits = 8 * (answer.from + answer.output.len());
+        }
+        compare(&case, answer.from, &answer.output);
+    }
+}
+
+/// Bits in whole bytes, some that are not, and those at which a block of either rate of SP 800-185 ends.
+fn bit_lengths() -> impl Iterator<Item = usize> {
+    let ends =
+        [136, 168, 272, 336].into_iter().flat_map(|bytes| [8 * bytes - 9, 8 * bytes - 1, 8 * bytes, 8 * bytes + 3]);
+    [0, 1, 7, 8, 9, 15, 64].into_iter().chain(ends)
+}
+
+/// Bytes: none, one, around the rate of the stronger functions, around a second byte in `left_encode`, and a third.
+const BYTES: [usize; 8] = [0, 1, 135, 136, 137, 255, 256, 65536];
+
+/// A case with some of all that the function takes.
+fn usual(algorithm: Algorithm, strings: Vec<Bits>) -> Case {
+    let mut case = Case::new(algorithm, strings);
+    if algorithm.takes(Parameter::Salt) {
+        case.salt = Bits::new(8 * algorithm.salt_bytes(), 1).data;
+    }
+    if algorithm.takes(Parameter::Domain) {
+        case.domain = 0x0b;
+    }
+    if algorithm.takes(Parameter::Customization) {
+        case.custom = Bits::of(b"custom");
+    }
+    if algorithm.takes(Parameter::FunctionName) {
+        case.name = Bits::of(b"N");
+    }
+    if algorithm.takes(Parameter::Key) {
+        case.key = Bits::of(b"sixteen bytes...");
+    }
+    case.block_bytes = 100;
+    case
+}
+
+/// Messages that end around the ends of blocks, and of the room for a length, with every number of last bits; plain and with all that the
+/// function takes.
+#[test]
+fn messages_that_end_anywhere() {
+    for &algorithm in Algorithm::ALL {
+        for len in edges(algorithm, 2) {
+            for bits in [0, 1, 2, 3, 4, 5, 6, 7] {
+                // All of them at the ends, and those that differ from byte to byte elsewhere.
+                if last_bits(algorithm, bits) != bits || bits > 1 && bits < 7 && len % 7 != 0 {
+                    continue;
+                }
+                let strings = vec![Bits::new(8 * len + bits as usize, 1)];
+                check(&usual(algorithm, strings.clone()));
+                if !derived().any(|other| other == algorithm) {
+                    check(&Case::new(algorithm, strings));
+                }
+            }
+        }
+    }
+}
+
+/// What padding could be mistaken for.
+#[test]
+fn messages_of_zeroes_and_ones() {
+    for &algorithm in Algorithm::ALL {
+        for len in edges(algorithm, 1) {
+            for byte in [0, 0xff] {
+                let bits = last_bits(algorithm, len as u32 % 8) as usize;
+                check(&Case::new(
+                    algorithm,
+                    vec![Bits { data: vec![byte; (8 * len + bits).div_ceil(8)], len: 8 * len + bits }],
+                ));
+            }
+        }
+    }
+}
+
+/// Outputs around the ends of blocks, and none.
+#[test]
+fn outputs_of_any_length() {
+    for &algorithm in Algorithm::ALL {
+        let is_fixed = Algorithm::PLAIN.contains(&algorithm) && !algorithm.is_xof();
+        for bits in bit_lengths().chain([1343, 1345, 2400, 4096, 10_001]) {
+            let bits = if is_fixed { bits % (algorithm.digest_bits() + 1) } else { bits };
+            for len in [0, 10] {
+                let mut case = usual(algorithm, vec![Bits::new(8 * len, 2)]);
+                case.out_bits = bits;
+                check(&case);
+            }
+        }
+    }
+}
+
+/// Keys, names and customization strings in bytes and in bits; with one another in the block that they fill.
+#[test]
+fn inputs_of_any_length() {
+    for algorithm in derived() {
+        let inputs = BYTES.map(|bytes| 8 * bytes).into_iter().chain(bit_lengths()).chain([8 * 132, 8 * 164 + 3]);
+        for (i, bits) in inputs.enumerate() {
+            for other in [0, 13, bits] {
+                let mut case = Case::new(algorithm, vec![Bits::new(8 * (i % 3) + other % 2, 3)]);
+                (case.custom, case.block_bytes) = (Bits::new(other, 4), 3);
+                (case.key, case.name) = (Bits::new(bits, 5), Bits::new(bits, 6));
+                check(&case);
+                std::mem::swap(&mut case.custom, &mut case.name);
+                check(&case);
+            }
+        }
+    }
+}
+
+#[test]
+fn tuples_of_strings_of_any_length() {
+    for algorithm in derived().filter(|algorithm| algorithm.name().starts_with("tuple")) {
+        check(&Case::new(algorithm, vec![]));
+        for bits in BYTES.map(|bytes| 8 * bytes).into_iter().chain(bit_lengths()) {
+            for other in [3, 8] {
+                let strings = [Bits::new(other, 3), Bits::new(bits, 2), Bits::default(), Bits::new(bits % 9, 5)];
+                check(&usual(algorithm, strings.to_vec()));
+            }
+        }
+    }
+}
+
+/// Blocks of any size, numbers of blocks that fill the slots of every kernel and that do not, last blocks of any length.
+#[test]
+fn parallel_blocks_of_any_size() {
+    for algorithm in derived().filter(|algorithm| algorithm.name().starts_with("parallel")) {
+        for block_bytes in [1, 2, 8, 135, 136, 137, 167, 168, 169, 336, 1000, 1 << 40] {
+            for blocks in [0, 1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 31] {
+                for rest in [0, 1, 8, 8 * block_bytes.min(1000) - 1] {
+                    // Each function has half of them.
+                    if blocks % 2 == usize::from(algorithm.is_xof()) {
+                        let message = Bits::new(8 * block_bytes.min(1000) * blocks + rest, 2);
+                        let cut = message.len / 8 * 4;
+                        let mut case = Case::new(algorithm, message.cut(&[cut]));
+                        (case.block_bytes, case.custom) = (block_bytes, Bits::new(rest % 5, 1));
+                        check(&case);
+                    }
+                }
+            }
+        }
+    }
+}
+
+const CHUNK: usize = 8192;
+
+/// Around blocks, chunks and groups of chunks; the customization string and its length end before a chunk's last byte, at it and across it,
+/// and are longer than what goes into the last leaf at once, and than a chunk.
+#[test]
+fn borders_of_trees() {
+    let one = |algorithm, len, custom: &Bits| {
+        let mut case = Case::new(algorithm, vec![Bits::new(8 * len, 1)]);
+        (case.custom, case.out_bits) = (custom.clone(), 256);
+        check(&case);
+    };
+    for algorithm in [Algorithm::Kt128, Algorithm::Kt256] {
+        let chunks = [1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17].into_iter();
+        let chunks = chunks.flat_map(|n| [n * CHUNK - 2, n * CHUNK - 1, n * CHUNK, n * CHUNK + 1]);
+        let leaves = [CHUNK + 135, CHUNK + 136, CHUNK + 167, CHUNK + 168, 3 * CHUNK + 5000, 8 * CHUNK + 500];
+        for len in [1023, 1024, 1025].into_iter().chain(chunks).chain(leaves) {
+            one(algorithm, len, &Bits::default());
+        }
+        for custom in [1, 2, 189, 190, 255, 256, 317, 318, 319, 320, 321, CHUNK - 4, CHUNK - 2, CHUNK, 3 * CHUNK] {
+            let custom = Bits::new(8 * custom, 3);
+            for len in
+                [0, 1, 8000, CHUNK - 3, CHUNK - 2, CHUNK - 1, CHUNK, 2 * CHUNK - 2, 2 * CHUNK, 8 * CHUNK - 2, 70_000]
+            {
+                if algorithm == Algorithm::Kt128 || [0, CHUNK - 2, 70_000].contains(&len) {
+                    one(algorithm, len, &custom);
+                }
+            }
+        }
+    }
+}
+
+fn any_bits() -> impl Strategy<Value = Bits> {
+    let bits = |longest: usize| (0..=longest, any::<u64>()).prop_map(|(len, seed)| Bits::new(len, seed));
+    prop_oneof![Just(Bits::default()), bits(20), bits(3000)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
+
+    #[test]
+    fn any_function_of_any_message(
+        algorithm in select(Algorithm::ALL),
+        (key, name, custom) in (any_bits(), any_bits(), any_bits()),
+        (domain, block_bytes) in (1..=0x7f_u8, prop_oneof![1..=20_usize, 1..=2000_usize]),
+        (len, seed) in (prop_oneof![0..=200_usize, 0..=20_000_usize], any::<u64>()),
+        cuts in prop::collection::vec(any::<Index>(), 0..6),
+        out_bits in 0..1500_usize,
+    ) {
+        let whole = algorithm.takes_whole_bytes();
+        let round = |bits: usize| if whole { bits / 8 * 8 } else { bits };
+        let message = Bits::new(round(len), seed);
+        let mut cuts: Vec<usize> = cuts.iter().map(|cut| round(cut.index(message.len + 1))).collect();
+        cuts.sort_unstable();
+        // Bits in pieces are for SP 800-185 alone.
+        let is_derived = derived().any(|other| other == algorithm);
+        let strings = if is_derived { message.cut(&cuts) } else { vec![message] };
+        let custom = if whole { Bits::of(&custom.data) } else { custom };
+        let mut case = Case { key, name, custom, block_bytes, domain, ..Case::new(algorithm, strings) };
+        if algorithm.is_xof() || is_derived {
+            case.out_bits = out_bits;
+        }
+        check(&case);
+    }
+}
