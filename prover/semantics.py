@@ -136,6 +136,7 @@ def andn_op(c, e):
     w = 8 * c.size(d)
     r = c.cut(andn(c.get(a), c.get(b), w), w, True)
     c.logic_flags(r, w)
+    c.f["pf"] = SECRET
     c.set(d, r)
 
 @on("rol", "ror", "rorx", "shl", "shr", "sar", "shlx", "shrx", "sarx")
