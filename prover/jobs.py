@@ -1,4 +1,8 @@
 """The proofs: each form of each family with its lengths. Coverage (prove.py) finds a kernel that is missing here."""
+import re
+
+# Kernels that no proof executes: absorption that prefetches, for the leaves of KT128; the steps of Ketje.
+WITHOUT = re.compile(r"lanewise::Absorb<.*, false: bool, true: bool>|states::steps::|crypt")
 
 def rows(text): return [line.split() for line in text.strip().splitlines()]
 # Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs.
@@ -35,7 +39,7 @@ DIGESTS = rows("""
 0 avx2 4 0 31 135 136 150
 0 avx512vl 2 40 136
 0 avx512vl 4 40 136
-0 avx512 8 0 7 40 135 136
+0 avx512 8 0 40 135 136
 1 sse41 4 0 61 100
 1 avx 4 0 61 100
 1 avx2 8 0 55 56 100
@@ -74,10 +78,8 @@ keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 kecc
 keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x2/avx512vl/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
 keccak1600x8/avx512/op=2
 sha256x1/portable sha256x1/sha-ni sha256x2/sha-ni sha256x4/sse41 sha256x4/avx sha256x4/avx512vl
-sha512x1/portable sha512x1/sse41 sha512x1/avx sha512x1/avx512vl-packed sha512x1/sha512-ni sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl
-blake256x1/portable blake256x1/sse2 blake256x1/sse41 blake256x1/avx blake256x1/avx-words blake256x1/avx2 blake256x1/avx512vl
-blake256x1/avx512 blake512x1/portable blake512x1/sse2 blake512x1/sse41 blake512x1/avx blake512x1/avx-words blake512x1/avx2
-blake512x1/avx512vl blake512x1/avx512 blake256x2/avx2 blake256x2/avx512vl
+sha512x1/portable sha512x1/sse41 sha512x1/avx sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl
+blake256x1/avx2 blake512x1/avx2 blake256x2/avx2 blake256x2/avx512vl
 """)
 
 

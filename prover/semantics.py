@@ -136,6 +136,7 @@ def andn_op(c, e):
     w = 8 * c.size(d)
     r = c.cut(andn(c.get(a), c.get(b), w), w, True)
     c.logic_flags(r, w)
+    c.f["pf"] = SECRET
     c.set(d, r)
 
 @on("rol", "ror", "rorx", "shl", "shr", "sar", "shlx", "shrx", "sarx")
@@ -469,6 +470,21 @@ def compare(names, ew):
             out.append(ONES[ew] if x is y or x == y else 0)
         c.put_vec(e, e.ops[0], join(out, ew))
     for name in names.split(): HANDLERS[name] = handler
+def greater(names, ew):
+    def handler(c, e):
+        n = words_of(c, e)
+        a, b = two(c, e, n)
+        out = []
+        for x, y in zip(split(a, ew), split(b, ew)):
+            if type(x) is not int or type(y) is not int: raise Stop("comparison of secrets")
+            out.append(ONES[ew] if signed(x, ew) > signed(y, ew) else 0)
+        c.put_vec(e, e.ops[0], join(out, ew))
+    for name in names.split(): HANDLERS[name] = handler
+greater("pcmpgtd", 32); greater("pcmpgtq", 64)
+
+@on("vpcmpgtd", "vpcmpgtq")
+def compare_greater(c, e): HANDLERS[e.name[1:]](c, e) if e.ops[0][0] == "v" else compare_to_mask(c, e)
+
 compare("pcmpeqd", 32); compare("pcmpeqq vpcmpeqq", 64); compare("pcmpeqb vpcmpeqb", 8)
 
 @on("vpcmpud", "vpcmpuq", "vpcmpd", "vpcmpq", "vpcmpeqd", "vpcmpltd")
@@ -477,7 +493,7 @@ def compare_to_mask(c, e):
     a = e.ops[1]
     n = words_of(c, e, a)
     ew = 64 if e.name[-1] == "q" else 32
-    imm = e.ops[3][1] & 7 if e.n == 4 else 0
+    imm = e.ops[3][1] & 7 if e.n == 4 else 6 if "gt" in e.name else 1 if "lt" in e.name else 0
     bits = 0
     for i, (x, y) in enumerate(zip(split(c.vec(e, a, n), ew), split(c.vec(e, e.ops[2], n), ew))):
         if type(x) is not int or type(y) is not int: raise Secret("comparison depends on a secret")
