@@ -23,7 +23,7 @@ pub fn run<'m, F: Family, const PLACES: usize>(choose: Choose, family: &'m F, mu
     if is_even && is_whole(&mut batch) {
         return;
     }
-    if batch.pass_those_alone() && !(!is_even && is_whole(&mut batch)) {
+    if batch.pass_those_alone() && (is_even || !is_whole(&mut batch)) {
         batch.together::<PLACES>();
     }
 }
