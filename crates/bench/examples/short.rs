@@ -129,35 +129,40 @@ fn main() {
     ));
     rows.push(("HMAC of 100 B, new key".into(), 1, vec![("Sha256", hmac!(Sha256)), ("sha2", hmac!(sha2::Sha256))]));
 
-    for (name, count, mut contenders) in rows.into_iter().filter(|(name, ..)| name.contains(&only)) {
-        let mut expected = vec![[0; 32]; count];
-        contenders[0].1(&mut expected);
-        let mut out = vec![[0; 32]; count];
-        for (contender, work) in &mut contenders[1..] {
-            work(&mut out);
-            assert_eq!(out, expected, "{name} by {contender}");
-            out.fill([0; 32]);
-        }
-        let mut sampler = Sampler::new(Options::default());
-        for (contender, work) in &mut contenders {
-            let mut out = vec![[0; 32]; count];
-            sampler = sampler.add(*contender, move |iterations| {
-                for _ in 0..iterations {
-                    work(black_box(&mut out));
-                }
-            });
-        }
-        print!("{name:28}");
-        for row in sampler.run() {
-            match &row.figures {
-                Ok(figures) => {
-                    let each = |spread: &measure::Spread| spread.lower_quartile / count as f64;
-                    let cycles = figures.core_cycles.as_ref().map_or(f64::NAN, each);
-                    print!("  {} {cycles:.0} ({:.1} ns)", row.name, each(&figures.nanoseconds));
-                }
-                Err(_) => print!("  {} noisy", row.name),
-            }
-        }
-        println!();
+    for (name, count, contenders) in rows.into_iter().filter(|(name, ..)| name.contains(&only)) {
+        print_row(&name, count, contenders);
     }
+}
+
+/// Compares the outputs, samples all in turn, and prints a line.
+fn print_row(name: &str, count: usize, mut contenders: Contenders<'_>) {
+    let mut expected = vec![[0; 32]; count];
+    contenders[0].1(&mut expected);
+    let mut out = vec![[0; 32]; count];
+    for (contender, work) in &mut contenders[1..] {
+        work(&mut out);
+        assert_eq!(out, expected, "{name} by {contender}");
+        out.fill([0; 32]);
+    }
+    let mut sampler = Sampler::new(Options::default());
+    for (contender, work) in &mut contenders {
+        let mut out = vec![[0; 32]; count];
+        sampler = sampler.add(*contender, move |iterations| {
+            for _ in 0..iterations {
+                work(black_box(&mut out));
+            }
+        });
+    }
+    print!("{name:28}");
+    for row in sampler.run() {
+        match &row.figures {
+            Ok(figures) => {
+                let each = |spread: &measure::Spread| spread.lower_quartile / count as f64;
+                let cycles = figures.core_cycles.as_ref().map_or(f64::NAN, each);
+                print!("  {} {cycles:.0} ({:.1} ns)", row.name, each(&figures.nanoseconds));
+            }
+            Err(_) => print!("  {} noisy", row.name),
+        }
+    }
+    println!();
 }

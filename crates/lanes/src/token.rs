@@ -46,7 +46,7 @@ pub fn align_frame(needs: Features) {
     #[repr(align(64))]
     #[expect(dead_code, reason = "only the alignment counts, of a variable whose address is taken")]
     struct Aligned(u8);
-    if needs.contains(Features::AVX2) || needs.contains(Features::AVX512F) {
+    if needs.contains(Features::AVX) || needs.contains(Features::AVX2) || needs.contains(Features::AVX512F) {
         core::hint::black_box(&mut Aligned(0));
     }
 }

@@ -2,8 +2,8 @@
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::ahead;
-use super::ending::{Around, NODE_32, NODE_64};
-use super::functions::{Functions, Words32, Words64};
+use super::ending::Sha2Word;
+use super::functions::{Words32, Words64};
 #[cfg(target_arch = "x86_64")]
 use super::instructions::CompressTwo;
 use super::instructions::{Blocks, Compress};
@@ -125,53 +125,6 @@ lanesum_batch::engine! {
 
 /// `portable`, which needs no detection.
 pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
-
-/// Bytes before messages as words, followed by zeroes, and their number.
-type Lead<W> = ([W; 4], usize);
-
-/// A word of SHA-2, with the functions of its length.
-trait Sha2Word: Word + Copy + Default + PartialEq + Send + Sync + 'static {
-    type Functions: Functions<Word = Self>;
-    /// What is around messages of `bits` bits. `known` has the sums of the last block, if the caller has made them.
-    fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
-    const NO_LEAD: &'static Lead<Self>;
-    fn lead(bytes: &[u8]) -> Lead<Self>;
-    /// The padding's first 1 in the word in which a message of `bytes` bytes ends.
-    fn one(bytes: usize) -> Self;
-}
-
-macro_rules! sha2_word {
-    ($word:ident, $words:ident, $node:ident) => {
-        impl Sha2Word for $word {
-            type Functions = $words;
-            #[inline(always)]
-            fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self> {
-                // (Of both halves at once, the processor would have to wait: they have been stored one by one.)
-                let of_node = $node.as_ref().filter(|_| bits as u64 == u64::from(16 * Self::BITS) && bits >> 64 == 0);
-                let known = known.or(of_node.map(|sums| sums.as_slice()));
-                let bits = [(bits >> Self::BITS) as Self, bits as Self];
-                Around { lead: &lead.0, lead_bytes: lead.1, bits, known }
-            }
-            const NO_LEAD: &'static Lead<Self> = &([0; 4], 0);
-            #[inline(always)]
-            fn lead(bytes: &[u8]) -> Lead<Self> {
-                let mut words = [0; 4];
-                for (word, bytes) in words.iter_mut().zip(bytes.chunks(size_of::<Self>())) {
-                    for (place, byte) in bytes.iter().enumerate() {
-                        *word |= Self::from(*byte) << (Self::BITS - 8 - 8 * place as u32);
-                    }
-                }
-                (words, bytes.len())
-            }
-            #[inline(always)]
-            fn one(bytes: usize) -> Self {
-                0x80 << (Self::BITS - 8 - 8 * (bytes % size_of::<Self>()) as u32)
-            }
-        }
-    };
-}
-sha2_word!(u32, Words32, NODE_32);
-sha2_word!(u64, Words64, NODE_64);
 
 /// One message, with one word in each register.
 pub struct Wordwise;

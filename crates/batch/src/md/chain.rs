@@ -89,6 +89,32 @@ pub fn compress_rest<C: Compression>(
     wipe_if_asked(buffer.as_mut());
 }
 
+/// Copies `from` to the beginning of `to`, without a call: most pieces are short.
+#[inline(always)]
+pub fn copy(to: &mut [u8], from: &[u8]) {
+    let (to, len) = (&mut to[..from.len()], from.len());
+    macro_rules! ends {
+        ($len:literal) => {
+            if let (Some(first), Some(last)) = (from.first_chunk::<$len>(), from.last_chunk::<$len>()) {
+                to[..$len].copy_from_slice(first);
+                to[len - $len..].copy_from_slice(last);
+                return;
+            }
+        };
+    }
+    if let Some(last) = from.last_chunk::<16>() {
+        for (to, from) in to.as_chunks_mut::<16>().0.iter_mut().zip(from.as_chunks().0) {
+            *to = *from;
+        }
+        to[len - 16..].copy_from_slice(last);
+        return;
+    }
+    ends!(8);
+    ends!(4);
+    ends!(2);
+    ends!(1);
+}
+
 /// Hashes a message in one piece; writes the first bytes of its digest to `out`. Whole blocks are read in place, without the buffer of
 /// [`Md`]. (No slice is long enough to exceed the standard's limit.)
 #[inline]

@@ -5,7 +5,7 @@ use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
-use crate::md::chain::{Md, OneForm, compress_rest, hash_from, pad, padded, put};
+use crate::md::chain::{Md, OneForm, compress_rest, copy, hash_from, pad, padded, put};
 use crate::md::compression::{Compression, ManyMessages, Whole, Word, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
@@ -127,32 +127,6 @@ pub struct Alike {
 }
 
 static NO_HEADS: [&[u8]; WIDEST] = [&[]; _];
-
-/// Copies `from` to the beginning of `to`, without a call: most pieces are short.
-#[inline(always)]
-fn copy(to: &mut [u8], from: &[u8]) {
-    let (to, len) = (&mut to[..from.len()], from.len());
-    macro_rules! ends {
-        ($len:literal) => {
-            if let (Some(first), Some(last)) = (from.first_chunk::<$len>(), from.last_chunk::<$len>()) {
-                to[..$len].copy_from_slice(first);
-                to[len - $len..].copy_from_slice(last);
-                return;
-            }
-        };
-    }
-    if let Some(last) = from.last_chunk::<16>() {
-        for (to, from) in to.as_chunks_mut::<16>().0.iter_mut().zip(from.as_chunks().0) {
-            *to = *from;
-        }
-        to[len - 16..].copy_from_slice(last);
-        return;
-    }
-    ends!(8);
-    ends!(4);
-    ends!(2);
-    ends!(1);
-}
 
 pub struct Ends<C: Compression> {
     blocks: C::Ends,
