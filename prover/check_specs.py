@@ -24,11 +24,10 @@ def check(image, root):
             message, got = digest(image, algorithm, n, random.Random(n))
             assert got == hashlib.new(name, message).digest(), (name, n)
             count += 1
-    answers = open(f"{root}/crates/reference/src/blake/answers.rs").read()
-    for n, of_224, of_256, of_384, of_512 in re.findall(r'Zeroes\((\d+)\), None, \[\s*"(\w+)",\s*"(\w+)",\s*"(\w+)",\s*"(\w+)"', answers):
-        for algorithm, answer in ((ALGORITHMS.index("blake256"), of_256), (ALGORITHMS.index("blake512"), of_512)):
-            assert digest(image, algorithm, int(n), Zeroes)[1].hex() == answer, (algorithm, n)
-            count += 1
+    answers = open(f"{root}/crates/reference/src/answers.txt").read()
+    for name, n, answer in re.findall(r"^(blake256|blake512) 00\*(\d+) = (\w+)$", answers, re.M):
+        assert digest(image, ALGORITHMS.index(name), int(n), Zeroes)[1].hex() == answer, (name, n)
+        count += 1
     # Keccak-f and Keccak-p of the state of zeroes.
     answers = open(f"{root}/crates/reference/src/keccak_p/tests.rs").read()
     found = re.findall(r'Width::B(\d+),\s*once: "([^"]*)",.*?twelve_rounds: "([^"]*)"', answers, re.S)

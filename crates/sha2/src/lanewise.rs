@@ -34,12 +34,13 @@ fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     rows: &Rows<'_, N>,
     at: usize,
     all: usize,
+    lead_bytes: usize,
     Whole { one, around, .. }: Whole<'_, W>,
 ) -> [I::V; 16] {
-    let (block, len) = (16 * size_of::<W>(), around.lead_bytes + rows.len());
+    let (block, len) = (16 * size_of::<W>(), lead_bytes + rows.len());
     let mut words = [isa.splat(W::default()); 16];
     if at < len {
-        words = isa.load_end(rows, around.lead_bytes, at);
+        words = isa.load_end(rows, lead_bytes, at);
     }
     if at == 0 {
         for (word, lead) in words.iter_mut().zip(around.lead) {
@@ -134,6 +135,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
                 zip(&mut chain, state, |chain, state| *chain = isa.load(&state));
             }
         }
+        // Not taken from `whole` again: LLVM asks before the loop whether it is long, and without `whole` that would be what the stack held.
         let lead = whole.map_or(0, |whole| whole.around.lead_bytes);
         let len = lead + rows.len();
         let padded = if whole.is_some() { padded::<S::Word>(len) } else { len - len % block };
@@ -147,7 +149,9 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
             } else {
                 let at = at - heads.len();
                 match whole {
-                    Some(whole) if at + block > len || at == 0 && lead > 0 => load_end(isa, &rows, at, padded, whole),
+                    Some(whole) if at + block > len || at == 0 && lead > 0 => {
+                        load_end(isa, &rows, at, padded, lead, whole)
+                    }
                     _ => isa.load_block(&rows, at - lead),
                 }
             };
