@@ -60,28 +60,29 @@ macro_rules! known_block {
 /// The part of a message in two places: whole blocks, then the rest.
 type Parts<'a> = [Rows<'a, 1>; 2];
 
-/// The block at byte `at` of a message whose rest has `padded` bytes with the padding.
+/// The block at byte `at` of a message whose rest has `padded` bytes with the padding, and `lead_bytes` before it. (Not taken from `around`
+/// here: LLVM asks for it before the loop, and without `around` that would be what the stack held.)
 #[inline(always)]
 fn load<W: Copy + Default, I: ShaIsa<W>>(
     isa: I,
     [head, rest]: &Parts<'_>,
     at: usize,
     around: Option<&Around<'_, W>>,
-    padded: usize,
+    [lead_bytes, padded]: [usize; 2],
 ) -> [I::V; 4] {
     let block = 16 * size_of::<W>();
     if at < head.len() {
         return isa.load_block(head, at);
     }
     let at = at - head.len();
-    let Some(Around { lead, lead_bytes, bits: [high, low], .. }) = around else { return isa.load_block(rest, at) };
+    let Some(Around { lead, bits: [high, low], .. }) = around else { return isa.load_block(rest, at) };
     let len = lead_bytes + rest.len();
-    if at + block <= len && (at > 0 || *lead_bytes == 0) {
+    if at + block <= len && (at > 0 || lead_bytes == 0) {
         return isa.load_block(rest, at - lead_bytes);
     }
     let zero = W::default();
-    let mut words = if at <= len { isa.load_end(rest, *lead_bytes, at) } else { [isa.words([zero; 4]); 4] };
-    if at == 0 && *lead_bytes > 0 {
+    let mut words = if at <= len { isa.load_end(rest, lead_bytes, at) } else { [isa.words([zero; 4]); 4] };
+    if at == 0 && lead_bytes > 0 {
         words[0] = words[0].plus(isa.words(**lead));
     }
     if at + block == padded {
@@ -117,10 +118,11 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
         let Self { isa, state, parts, around, .. } = self;
         let around = around.filter(|_| I::LOADS_ENDS);
         let [all, padded] = lengths(&parts[1], around.as_ref());
+        let lengths = [around.as_ref().map_or(0, |around| around.lead_bytes), padded];
         let mut v = isa.arranged(state);
         let mut at = 0;
         while at < parts[0].len() + all {
-            block!(S, I::V, isa; v w0 w1 w2 w3 before: load(isa, &parts, at, around.as_ref(), padded));
+            block!(S, I::V, isa; v w0 w1 w2 w3 before: load(isa, &parts, at, around.as_ref(), lengths));
             at += 16 * size_of::<S::Word>();
         }
         if let Some(Around { known: Some(sums), .. }) = around {
@@ -161,12 +163,13 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
         let Self { isa, states: [one, two], parts: [first, second], around, .. } = self;
         let around = around.filter(|_| I::LOADS_ENDS);
         let [all, padded] = lengths(&first[1], around.as_ref());
+        let lengths = [around.as_ref().map_or(0, |around| around.lead_bytes), padded];
         let (mut v, mut u) = (isa.arranged(one), isa.arranged(two));
         let mut at = 0;
         while at < first[0].len() + all {
             block!(S, I::V, isa;
-                v v0 v1 v2 v3 before_v: load(isa, &first, at, around.as_ref(), padded),
-                u u0 u1 u2 u3 before_u: load(isa, &second, at, around.as_ref(), padded));
+                v v0 v1 v2 v3 before_v: load(isa, &first, at, around.as_ref(), lengths),
+                u u0 u1 u2 u3 before_u: load(isa, &second, at, around.as_ref(), lengths));
             at += 16 * size_of::<S::Word>();
         }
         if let Some(Around { known: Some(sums), .. }) = around {
