@@ -30,7 +30,8 @@ mod tests {
     #[test]
     fn the_stack_is_lower_by_what_was_asked() {
         fn here() -> usize {
-            black_box(&[0_u8; 16]).as_ptr().addr()
+            let here = [0_u8; 16];
+            black_box(&here).as_ptr().addr()
         }
         let begin = here();
         for bytes in [0, 256, 1024, 4096, 65_536] {
