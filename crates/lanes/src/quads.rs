@@ -69,6 +69,8 @@ pub trait QuadIsa<W, const N: usize>: Token {
 }
 
 /// [`QuadIsa::message`], with names for its eight constants.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! message {
     (|$self:ident, $block:ident: $type:ty| -> $v:ty $body:block) => {
         #[inline(always)]
@@ -87,14 +89,10 @@ macro_rules! message {
         ) -> [$v; 2] $body
     };
 }
-#[cfg(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-pub(crate) use message;
 
 /// Keeps two rows in two registers.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! parked_as_they_are {
     ($v:ty) => {
         type Parked = [$v; 2];
@@ -108,12 +106,6 @@ macro_rules! parked_as_they_are {
         }
     };
 }
-#[cfg(any(
-    target_arch = "x86_64",
-    target_arch = "aarch64",
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
-pub(crate) use parked_as_they_are;
 
 /// Rows as plain arrays: tests run the kernels on them where there is no vector unit.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,7 @@
 
 use super::Neon;
 use super::words::{rotr_32, rotr_64};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use crate::{QuadIsa, Quads, Rows, message, parked_as_they_are, sealed::Sealed};
 use core::arch::aarch64::*;
 
 /// Four words of 32 bits.

@@ -3,8 +3,7 @@
 use super::Simd128;
 use super::vectors::{of_32, of_64, words_32, words_64};
 use super::words::{rotr_32, rotr_64};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use crate::{QuadIsa, Quads, Rows, message, parked_as_they_are, sealed::Sealed};
 use core::arch::wasm32::*;
 
 /// Four words of 32 bits.

@@ -25,6 +25,10 @@ pub use avx2::Avx2;
 pub use avx512::Avx512;
 pub use avx512_planes::{Avx512Planes, P as PlaneIn512};
 pub use avx512vl::Avx512Vl;
+#[doc(hidden)]
+pub use quad_rows::{shifted_32, shifted_64};
+#[doc(hidden)]
+pub use quads::InMemory;
 pub use quads::{AvxParked, Ssse3};
 pub use sha_ni::{Sha512Ni, ShaNi, W, W512};
 pub use sse2::Sse2;

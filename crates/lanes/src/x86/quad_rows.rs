@@ -1,6 +1,5 @@
 //! Rows of four words in 128-bit registers: one for words of 32 bits, two for words of 64.
 
-use crate::{Quads, sealed::Sealed};
 use core::arch::x86_64::*;
 
 /// Byte orders of rotations to the right by 8 and by 16 bits, and of big-endian words.
@@ -47,13 +46,15 @@ pub(super) unsafe fn shuffled_bytes(v: __m128i, order: (i64, i64)) -> __m128i {
 }
 
 /// A row of words of 32 bits in one register.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! row_of_32 {
     ($(#[$doc:meta])* $v:ident, |$self:ident, $r:ident| $rotr:block) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
         pub struct $v(pub(super) __m128i);
-        impl Sealed for $v {}
-        impl Quads for $v {
+        impl $crate::sealed::Sealed for $v {}
+        impl $crate::Quads for $v {
             #[inline(always)]
             fn plus(self, rhs: Self) -> Self {
                 // SAFETY: a vector proves its token.
@@ -87,18 +88,78 @@ macro_rules! row_of_32 {
         }
     };
 }
-pub(super) use row_of_32;
 
+/// A row of words of 64 bits in two registers.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! row_of_64 {
+    ($(#[$doc:meta])* $v:ident, |$word:ident, $r:ident| $rotr:block) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $v(pub(super) [__m128i; 2]);
+        impl $crate::sealed::Sealed for $v {}
+        impl $crate::Quads for $v {
+            #[inline(always)]
+            fn plus(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
+            }
+            #[inline(always)]
+            fn xor(self, rhs: Self) -> Self {
+                let ([a, b], [c, d]) = (self.0, rhs.0);
+                // SAFETY: a vector proves its token.
+                Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
+            }
+            #[inline(always)]
+            fn rotr<const $r: u32>(self) -> Self {
+                #[inline(always)]
+                fn rotr<const $r: u32>($word: __m128i) -> __m128i $rotr
+                let [a, b] = self.0;
+                Self([rotr::<$r>(a), rotr::<$r>(b)])
+            }
+            #[inline(always)]
+            fn turn<const K: usize>(self) -> Self {
+                let [a, b] = self.0;
+                if K == 2 {
+                    return Self([b, a]);
+                }
+                // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
+                let [first, second] = unsafe {
+                    let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
+                    [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
+                };
+                Self(if K == 1 { [first, second] } else { [second, first] })
+            }
+            #[inline(always)]
+            fn settled(self) -> Self {
+                let [mut a, mut b] = self.0;
+                // SAFETY: no instruction.
+                unsafe {
+                    core::arch::asm!(
+                        "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
+                    );
+                };
+                Self([a, b])
+            }
+        }
+    };
+}
+
+/// Rotates words of 32 bits to the right by `R`, by shifts.
 #[inline(always)]
-fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
+#[must_use]
+pub fn shifted_32<const R: u32>(v: __m128i) -> __m128i {
     // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)
     unsafe {
         _mm_or_si128(_mm_srl_epi32(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi32(v, _mm_cvtsi32_si128(32 - R as i32)))
     }
 }
 
+/// Rotates words of 64 bits to the right by `R`, by shifts.
 #[inline(always)]
-fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
+#[must_use]
+pub fn shifted_64<const R: u32>(v: __m128i) -> __m128i {
     // SAFETY: x86-64 has SSE2. (The counts are constants, so LLVM makes them immediate shifts.)
     unsafe {
         _mm_or_si128(_mm_srl_epi64(v, _mm_cvtsi32_si128(R as i32)), _mm_sll_epi64(v, _mm_cvtsi32_si128(64 - R as i32)))
@@ -119,62 +180,16 @@ row_of_32! {
         })
     }
 }
-
-/// Two pairs of words of 64 bits, with byte shuffles.
-#[derive(Clone, Copy)]
-pub struct Q64(pub(super) [__m128i; 2]);
-impl Sealed for Q64 {}
-impl Quads for Q64 {
-    #[inline(always)]
-    fn plus(self, rhs: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, rhs.0);
-        // SAFETY: a vector proves its token.
-        Self(unsafe { [_mm_add_epi64(a, c), _mm_add_epi64(b, d)] })
-    }
-    #[inline(always)]
-    fn xor(self, rhs: Self) -> Self {
-        let ([a, b], [c, d]) = (self.0, rhs.0);
-        // SAFETY: a vector proves its token.
-        Self(unsafe { [_mm_xor_si128(a, c), _mm_xor_si128(b, d)] })
-    }
-    #[inline(always)]
-    fn rotr<const R: u32>(self) -> Self {
-        #[inline(always)]
-        fn rotr<const R: u32>(v: __m128i) -> __m128i {
-            // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
-            unsafe {
-                match R {
-                    16 => shuffled_bytes(v, BYTES_64.rotr16),
-                    32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
-                    _ => shifted_64::<R>(v),
-                }
+row_of_64! {
+    /// Two pairs of words, with byte shuffles.
+    Q64, |v, R| {
+        // SAFETY: the vector of which this is a half proves its token, which has SSSE3.
+        unsafe {
+            match R {
+                16 => shuffled_bytes(v, BYTES_64.rotr16),
+                32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
+                _ => shifted_64::<R>(v),
             }
         }
-        let [a, b] = self.0;
-        Self([rotr::<R>(a), rotr::<R>(b)])
-    }
-    #[inline(always)]
-    fn turn<const K: usize>(self) -> Self {
-        let [a, b] = self.0;
-        if K == 2 {
-            return Self([b, a]);
-        }
-        // SAFETY: a vector proves its token. (Halves of two registers: LLVM takes palignr where there is one.)
-        let [first, second] = unsafe {
-            let [a, b] = [_mm_castsi128_pd(a), _mm_castsi128_pd(b)];
-            [_mm_castpd_si128(_mm_shuffle_pd::<1>(a, b)), _mm_castpd_si128(_mm_shuffle_pd::<1>(b, a))]
-        };
-        Self(if K == 1 { [first, second] } else { [second, first] })
-    }
-    #[inline(always)]
-    fn settled(self) -> Self {
-        let [mut a, mut b] = self.0;
-        // SAFETY: no instruction.
-        unsafe {
-            core::arch::asm!(
-                "/* {0} {1} */", inout(xmm_reg) a, inout(xmm_reg) b, options(pure, nomem, nostack, preserves_flags)
-            );
-        };
-        Self([a, b])
     }
 }

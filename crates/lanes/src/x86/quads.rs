@@ -3,8 +3,7 @@
 
 use super::quad_rows::{BYTES_32, BYTES_64, Q32, Q64, order};
 use super::{Avx, Sse41, token};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows};
+use crate::{QuadIsa, Quads, Rows, message, parked_as_they_are};
 use core::arch::x86_64::*;
 
 token! {
@@ -20,18 +19,13 @@ token! {
 /// The words of a block in memory, to be loaded one by one. Aligned, so that they lie in one or two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub struct InMemory<W>(pub(super) [W; 16]);
+pub struct InMemory<W>(pub [W; 16]);
 
 impl<W: Copy> InMemory<W> {
-    /// The words.
-    #[inline(always)]
-    pub const fn words(&self) -> &[W; 16] {
-        &self.0
-    }
     /// Tells the compiler that the words may have been read and changed in memory. Otherwise it would move them to registers, one by one,
     /// and run out of registers.
     #[inline(always)]
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         // SAFETY: no instruction.
         unsafe { core::arch::asm!("/* {0} */", in(reg) self.0.as_mut_ptr(), options(nostack, preserves_flags)) };
     }
@@ -84,6 +78,9 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Pick<I0
     };
 }
 
+/// Loads and stores rows of 32-bit words, in one register.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! arrays_of_32 {
     ($v:ident) => {
         type V = $v;
@@ -94,7 +91,7 @@ macro_rules! arrays_of_32 {
         }
         #[inline(always)]
         fn load(self, src: &[[u32; 4]; 1]) -> $v {
-            QuadIsa::<u32, 1>::row(self, &src[0])
+            $crate::QuadIsa::<u32, 1>::row(self, &src[0])
         }
         #[inline(always)]
         fn store(self, v: $v, dst: &mut [[u32; 4]; 1]) {
@@ -103,9 +100,10 @@ macro_rules! arrays_of_32 {
         }
     };
 }
-pub(super) use arrays_of_32;
 
 /// Loads and stores rows of 64-bit words, in two registers.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! arrays_of_64 {
     ($v:ident) => {
         type V = $v;
@@ -117,7 +115,7 @@ macro_rules! arrays_of_64 {
         }
         #[inline(always)]
         fn load(self, src: &[[u64; 4]; 1]) -> $v {
-            QuadIsa::<u64, 1>::row(self, &src[0])
+            $crate::QuadIsa::<u64, 1>::row(self, &src[0])
         }
         #[inline(always)]
         fn store(self, v: $v, dst: &mut [[u64; 4]; 1]) {
@@ -158,10 +156,27 @@ macro_rules! block_in_memory {
 }
 pub(super) use block_in_memory;
 
+/// Loads the words of rows of 32-bit words from memory.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! message_of_32 {
+    ($v:ident) => {
+        $crate::message!(|self, block: $crate::x86::InMemory<u32>| -> $v {
+            let at = |i: usize| block.0[i].cast_signed();
+            // SAFETY: the token proves SSE2.
+            unsafe {
+                [$v(_mm_set_epi32(at(A3), at(A2), at(A1), at(A0))), $v(_mm_set_epi32(at(B3), at(B2), at(B1), at(B0)))]
+            }
+        });
+    };
+}
+
 /// Loads the words of rows of 64-bit words from memory.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! message_of_64 {
     ($v:ident) => {
-        message!(|self, block: InMemory<u64>| -> $v {
+        $crate::message!(|self, block: $crate::x86::InMemory<u64>| -> $v {
             let word = |i: usize| block.0[i].cast_signed();
             // SAFETY: the token proves SSE2.
             unsafe {
@@ -235,13 +250,7 @@ fn shuffled<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
 impl QuadIsa<u32, 1> for Ssse3 {
     arrays_of_32!(Q32);
     block_in_memory!(u32, BYTES_32);
-    message!(|self, block: InMemory<u32>| -> Q32 {
-        let at = |i: usize| block.0[i].cast_signed();
-        // SAFETY: the token proves SSE2.
-        unsafe {
-            [Q32(_mm_set_epi32(at(A3), at(A2), at(A1), at(A0))), Q32(_mm_set_epi32(at(B3), at(B2), at(B1), at(B0)))]
-        }
-    });
+    message_of_32!(Q32);
     parked_as_they_are!(Q32);
 }
 

@@ -3,9 +3,8 @@
 
 use super::Avx2;
 use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
-use super::quads::{InMemory, arrays_of_32, block_in_memory};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use super::quads::{InMemory, block_in_memory};
+use crate::{QuadIsa, Quads, Rows, arrays_of_32, message, parked_as_they_are, sealed::Sealed};
 use core::arch::x86_64::*;
 
 /// A row in a 256-bit register.

@@ -2,11 +2,10 @@
 
 use super::Avx512Vl;
 use super::quad_rows::{BYTES_32, BYTES_64, order};
-use super::quads::{InMemory, arrays_of_32};
+use super::quads::InMemory;
 use super::quads_avx2::{forget, row, turn_64, wide_arrays, wide_block, wide_block_in_memory};
 use super::quads_two::{pick_two, turn_32, two_arrays};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use crate::{QuadIsa, Quads, Rows, arrays_of_32, message, parked_as_they_are, sealed::Sealed};
 use core::arch::x86_64::*;
 
 row! {
@@ -29,7 +28,7 @@ row! {
         Self(unsafe { turn_32::<K>(self.0) })
     }
 }
-super::quad_rows::row_of_32! {
+crate::row_of_32! {
     /// Four words.
     Q32Vl, |self, R| {
         // SAFETY: a vector proves its token. (The distance is a constant, so the compiler makes it an immediate rotation.)

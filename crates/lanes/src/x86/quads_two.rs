@@ -5,8 +5,7 @@ use super::Avx2;
 use super::quad_rows::{BYTES_32, order};
 use super::quads::Pick;
 use super::quads_avx2::{row, shuffled_bytes};
-use crate::quads::{message, parked_as_they_are};
-use crate::{QuadIsa, Quads, Rows, sealed::Sealed};
+use crate::{QuadIsa, Quads, Rows, message, parked_as_they_are, sealed::Sealed};
 use core::arch::x86_64::*;
 
 /// Rotates the four 32-bit words of each half by `K` places.

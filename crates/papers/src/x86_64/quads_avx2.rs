@@ -2,10 +2,10 @@
 //! words of a row are from Neves and Aumasson, "BLAKE and 256-bit advanced vector extensions" (2012), slides 17, 21, 22 and 24, each under
 //! its own token. All else is that of `lanes`.
 
-use super::{message, token};
+use super::token;
 use core::arch::x86_64::*;
 use lanes::x86::{Avx, Avx2};
-use lanes::{QuadIsa, Quads, Rows};
+use lanes::{QuadIsa, Quads, Rows, message};
 
 token! {
     /// As `Avx2`; shuffles and blends pick the words of a row from registers (slide 17, option 1).
@@ -305,7 +305,7 @@ impl QuadIsa<u32, 1> for Avx2Gather {
             let indices = _mm256_set_epi32(
                 B3 as i32, B2 as i32, B1 as i32, B0 as i32, A3 as i32, A2 as i32, A1 as i32, A0 as i32,
             );
-            _mm256_i32gather_epi32::<4>(block.words().as_ptr().cast(), indices)
+            _mm256_i32gather_epi32::<4>(block.0.as_ptr().cast(), indices)
         };
         halves(self.0, both)
     });
@@ -315,7 +315,7 @@ impl QuadIsa<u64, 1> for Avx2Gather {
     rows_of!(Avx2, u64, |self| self.0);
     block_of!(Avx2, u64, |self| self.0);
     message!(|self, block: Self::Block| -> Q64 {
-        let words = block.words().as_ptr().cast();
+        let words = block.0.as_ptr().cast();
         // SAFETY: the token proves AVX2; the indices are those of the block's sixteen words.
         unsafe {
             let of_a = _mm_set_epi32(A3 as i32, A2 as i32, A1 as i32, A0 as i32);

@@ -5,10 +5,10 @@
 //! Rust has no stable intrinsics for them, so they are inline assembly. No such processor was available. The arithmetic is tested with a
 //! model of the three instructions ([`XopModel`]), and the kernels are tested in an emulator (`.ci/xop`).
 
-use super::{message, parked_as_they_are, token};
+use super::token;
 use core::arch::x86_64::*;
 use lanes::x86::Avx;
-use lanes::{Kernel, QuadIsa, Quads, Rows, Token, inlined::zip, sealed::Sealed};
+use lanes::{Kernel, QuadIsa, Quads, Rows, Token, inlined::zip, message, parked_as_they_are, sealed::Sealed};
 
 token! {
     /// 128-bit registers with rotations, and shuffles of two of them. (`xop` cannot be enabled in stable Rust: the assembler knows
