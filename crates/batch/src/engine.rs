@@ -58,7 +58,7 @@ impl<F: ?Sized + 'static> FoundLater<F> {
 pub struct Named {
     backend: Backend,
     width: usize,
-    kind: Eligibility,
+    eligibility: Eligibility,
 }
 
 /// Whether a plan may choose a form.
@@ -73,8 +73,8 @@ pub enum Eligibility {
 }
 
 impl Named {
-    pub const fn new(backend: Backend, width: usize, kind: Eligibility) -> Self {
-        Self { backend, width, kind }
+    pub const fn new(backend: Backend, width: usize, eligibility: Eligibility) -> Self {
+        Self { backend, width, eligibility }
     }
 }
 
@@ -178,7 +178,7 @@ const fn mask(forms: &[Named], backend: Backend, padded_too: bool) -> usize {
     let mut mask = 0;
     let mut i = 0;
     while i < forms.len() {
-        let counts = padded_too || !matches!(forms[i].kind, Eligibility::Padded);
+        let counts = padded_too || !matches!(forms[i].eligibility, Eligibility::Padded);
         if forms[i].backend as usize == backend as usize && counts {
             mask |= forms[i].width;
         }

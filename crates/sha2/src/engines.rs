@@ -350,8 +350,7 @@ pub struct ShaInstructions;
 
 impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
-        let parts = [Rows::new(&[&[]]), Rows::new(&[data])];
-        isa.run(Blocks(Compress::<W::Functions, _> { isa, state, parts, around: None, size: PhantomData }));
+        Self::compress_to_end(isa, state, &[], data);
     }
 
     fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {

@@ -91,13 +91,13 @@ fn load<W: Copy + Default, I: ShaIsa<W>>(
     words
 }
 
-/// The bytes of the blocks to load after the head, and of these with the padding and the known block.
+/// The bytes before the rest, those of the blocks to load after the head, and of these with the padding and the known block.
 #[inline(always)]
-fn lengths<W>(rest: &Rows<'_, 1>, around: Option<&Around<'_, W>>) -> [usize; 2] {
+fn lengths<W>(rest: &Rows<'_, 1>, around: Option<&Around<'_, W>>) -> [usize; 3] {
     let block = 16 * size_of::<W>();
-    let Some(around) = around else { return [rest.len() - rest.len() % block; 2] };
+    let Some(around) = around else { return [0, rest.len() - rest.len() % block, rest.len() - rest.len() % block] };
     let padded = padded::<W>(around.lead_bytes + rest.len());
-    [if around.known.is_some() { padded - block } else { padded }, padded]
+    [around.lead_bytes, if around.known.is_some() { padded - block } else { padded }, padded]
 }
 
 /// Applies the compression function to all blocks of a message, or of a part of it. With `around`, the token must have
@@ -117,12 +117,11 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Compress<'_, S, I> {
     fn call(self) {
         let Self { isa, state, parts, around, .. } = self;
         let around = around.filter(|_| I::LOADS_ENDS);
-        let [all, padded] = lengths(&parts[1], around.as_ref());
-        let lengths = [around.as_ref().map_or(0, |around| around.lead_bytes), padded];
+        let [lead_bytes, all, padded] = lengths(&parts[1], around.as_ref());
         let mut v = isa.arranged(state);
         let mut at = 0;
         while at < parts[0].len() + all {
-            block!(S, I::V, isa; v w0 w1 w2 w3 before: load(isa, &parts, at, around.as_ref(), lengths));
+            block!(S, I::V, isa; v w0 w1 w2 w3 before: load(isa, &parts, at, around.as_ref(), [lead_bytes, padded]));
             at += 16 * size_of::<S::Word>();
         }
         if let Some(Around { known: Some(sums), .. }) = around {
@@ -162,14 +161,13 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
     fn call(self) {
         let Self { isa, states: [one, two], parts: [first, second], around, .. } = self;
         let around = around.filter(|_| I::LOADS_ENDS);
-        let [all, padded] = lengths(&first[1], around.as_ref());
-        let lengths = [around.as_ref().map_or(0, |around| around.lead_bytes), padded];
+        let [lead_bytes, all, padded] = lengths(&first[1], around.as_ref());
         let (mut v, mut u) = (isa.arranged(one), isa.arranged(two));
         let mut at = 0;
         while at < first[0].len() + all {
             block!(S, I::V, isa;
-                v v0 v1 v2 v3 before_v: load(isa, &first, at, around.as_ref(), lengths),
-                u u0 u1 u2 u3 before_u: load(isa, &second, at, around.as_ref(), lengths));
+                v v0 v1 v2 v3 before_v: load(isa, &first, at, around.as_ref(), [lead_bytes, padded]),
+                u u0 u1 u2 u3 before_u: load(isa, &second, at, around.as_ref(), [lead_bytes, padded]));
             at += 16 * size_of::<S::Word>();
         }
         if let Some(Around { known: Some(sums), .. }) = around {

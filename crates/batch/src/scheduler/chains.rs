@@ -34,12 +34,19 @@ impl<'s, C: Compression> Chained<'s, C> {
         Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
     }
 
+    /// Puts what comes before the body of a message into `room`.
+    #[inline(always)]
+    fn copy_before(&self, message: &Message<'_>, room: &mut [u8]) {
+        copy(room, self.begun);
+        copy(&mut room[self.begun.len()..], message.prefix);
+    }
+
     /// The parts of a message that kernels take: whole blocks, then the rest. If something comes before the body, short messages are joined
     /// in `room`, and of longer ones the first block. `None` if more than a block comes before the body of a long message.
     #[inline(always)]
     fn parts<'p>(&self, message: &Message<'p>, room: &'p mut C::TwoBlocks) -> Option<[&'p [u8]; 2]> {
-        let Message { prefix, body, .. } = *message;
-        let (block, before) = (C::Block::USIZE, self.begun.len() + prefix.len());
+        let body = message.body;
+        let (block, before) = (C::Block::USIZE, self.begun.len() + message.prefix.len());
         if before == 0 {
             return Some([&[], body]);
         }
@@ -50,8 +57,7 @@ impl<'s, C: Compression> Chained<'s, C> {
         let (joined, rest) = if is_short { (body, &[][..]) } else { body.split_at(block - before) };
         let room = room.as_mut();
         copy(&mut room[before..], joined);
-        copy(room, self.begun);
-        copy(&mut room[self.begun.len()..], prefix);
+        self.copy_before(message, room);
         let room = &room[..before + joined.len()];
         Some(if is_short { [&[], room] } else { [room, rest] })
     }
@@ -85,34 +91,12 @@ impl<'s, C: Compression> Chained<'s, C> {
             (heads[slot], rows[slot]) = (heads[0], rows[0]);
         }
         let count = messages.len().max(form.width());
-        self.hash_parts(
-            form,
-            &messages[0],
-            &[],
-            [&heads[..count], &rows[..count]],
-            known,
-            out,
-            out.len() / messages.len(),
-        );
+        let begin = &self.begin.as_ref()[..8];
+        let (heads, rows, bits) = (&heads[..count], &rows[..count], self.bits(&messages[0]));
+        form.hash_whole(&Whole { begin, lead: &[], heads, rows, bits, known }, out, out.len() / messages.len());
         for room in &mut rooms {
             wipe_if_asked(room.as_mut());
         }
-    }
-
-    #[inline]
-    #[allow(clippy::too_many_arguments)] // in its place
-    fn hash_parts(
-        &self,
-        form: &dyn ManyMessages<C::Word>,
-        first: &Message<'_>,
-        lead: &[u8],
-        [heads, rows]: [&[&[u8]]; 2],
-        known: Option<&[C::Word]>,
-        out: &mut [u8],
-        bytes: usize,
-    ) {
-        let begin = &self.begin.as_ref()[..8];
-        form.hash_whole(&Whole { begin, lead, heads, rows, bits: self.bits(first), known }, out, bytes);
     }
 }
 
@@ -227,8 +211,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         let before = self.begun.len() + prefix.len();
         if !C::COUNTS && before < 16 && body.len() >= 16 && tail.is_empty() {
             let (mut lead, mut state) = ([0; 16], self.begin);
-            copy(&mut lead, self.begun);
-            copy(&mut lead[self.begun.len()..], prefix);
+            self.copy_before(message, &mut lead);
             let finished = form.finish(&mut state, &lead[..before], body, self.bits(message));
             if finished {
                 put::<C>(&state, 8, out);
@@ -395,8 +378,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
             core::ptr::eq(message.prefix.as_ptr(), first.prefix.as_ptr()) || message.prefix == first.prefix
         };
         if before < lead.len() && first.body.len() >= 16 && messages.iter().all(is_theirs) {
-            copy(&mut lead, self.begun);
-            copy(&mut lead[self.begun.len()..], first.prefix);
+            self.copy_before(first, &mut lead);
         } else if before > 0 {
             return match messages.len() {
                 ..=2 => self.hash_joined::<2>(form, messages, known, out),
@@ -408,15 +390,10 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
             *row = message.body;
         }
         let rows = &rows[..messages.len().max(form.width())];
-        self.hash_parts(
-            form,
-            first,
-            &lead[..before.min(15)],
-            [&NO_HEADS[..rows.len()], rows],
-            known,
-            out,
-            out.len() / messages.len(),
-        );
+        let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(first));
+        let whole = Whole { begin, lead: &lead[..before.min(15)], heads, rows, bits, known };
+        form.hash_whole(&whole, out, out.len() / messages.len());
+        wipe_if_asked(&mut lead);
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {
