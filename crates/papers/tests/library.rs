@@ -1,5 +1,6 @@
 //! The library's tests of forms, on the forms that this crate adds (`cfg(papers)` in `support`).
 
+#[macro_use]
 #[path = "../../lanesum/tests/support/mod.rs"]
 mod support;
 

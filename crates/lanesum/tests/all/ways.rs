@@ -249,7 +249,7 @@ impl Case {
 
     fn by_type(&self, backend: Option<Backend>, seen: &mut Seen) {
         macro_rules! types {
-            ($($name:ident $bytes:ident $bits:ident;)*) => {
+            (: $($name:ident $bytes:ident $bits:ident;)*) => {
                 match self.algorithm {
                     $( Algorithm::$name => {
                         self.fixed::<functions::$name>(backend, seen);
@@ -268,23 +268,7 @@ impl Case {
                 }
             };
         }
-        types! {
-            Sha3_224 sha3_224 sha3_224_bits;
-            Sha3_256 sha3_256 sha3_256_bits;
-            Sha3_384 sha3_384 sha3_384_bits;
-            Sha3_512 sha3_512 sha3_512_bits;
-            Keccak256 keccak256 keccak256_bits;
-            Sha224 sha224 sha224_bits;
-            Sha256 sha256 sha256_bits;
-            Sha384 sha384 sha384_bits;
-            Sha512 sha512 sha512_bits;
-            Sha512_224 sha512_224 sha512_224_bits;
-            Sha512_256 sha512_256 sha512_256_bits;
-            Blake224 blake224 blake224_bits;
-            Blake256 blake256 blake256_bits;
-            Blake384 blake384 blake384_bits;
-            Blake512 blake512 blake512_bits;
-        }
+        with_fixed!(types);
         if backend.is_none() {
             self.in_one_call(seen);
         }
@@ -354,6 +338,21 @@ impl Case {
         let (custom, name, key) = (self.custom.ours(), self.name.ours(), self.key.ours());
         let xof = self.algorithm.is_xof();
         let ours = || self.strings.iter().map(Bits::ours);
+        // The strings, with a saved state between them, and the output in both forms.
+        macro_rules! in_bits {
+            ($hasher:ident, $append:ident) => {
+                for (i, string) in ours().enumerate() {
+                    $hasher = through(&$hasher, 1 + i, seen);
+                    $hasher.$append(string);
+                }
+                let mut reader =
+                    if xof { $hasher.clone().finalize_xof() } else { $hasher.clone().finalize_in_pieces(bits) };
+                seen.outputs.push(("type, in bits", self.read(|out, bits| reader.read_bits(out, bits).unwrap())));
+                if !xof {
+                    seen.outputs.push(("type, in bits", self.bits(|out, bits| $hasher.finalize_bits_to(out, bits))));
+                }
+            };
+        }
         if self.is("turboshake") {
             let domain = Domain::new(self.domain).unwrap();
             let hasher = backend.map(|backend| TurboShake::<S>::with_backend(backend, domain).unwrap());
@@ -389,44 +388,20 @@ impl Case {
         } else if self.is("kmac") {
             let hasher = backend.map(|backend| <Kmac<S>>::with_backend(backend, key, custom).unwrap());
             let mut hasher = hasher.unwrap_or_else(|| Kmac::with_customization(key, custom));
-            for (i, string) in ours().enumerate() {
-                hasher = through(&hasher, 1 + i, seen);
-                hasher.update_bits(string);
-            }
-            let mut reader = if xof { hasher.clone().finalize_xof() } else { hasher.clone().finalize_in_pieces(bits) };
-            seen.outputs.push(("type, in bits", self.read(|out, bits| reader.read_bits(out, bits).unwrap())));
-            if !xof {
-                seen.outputs.push(("type, in bits", self.bits(|out, bits| hasher.finalize_bits_to(out, bits))));
-            }
+            in_bits!(hasher, update_bits);
         } else if self.is("tuplehash") {
             let hasher = backend.map(|backend| TupleHash::<S>::with_backend(backend, custom).unwrap());
             let mut hasher = hasher.unwrap_or_else(|| TupleHash::new(custom));
             hasher.push("to be forgotten");
             hasher.reset();
-            for (i, string) in ours().enumerate() {
-                hasher = through(&hasher, 1 + i, seen);
-                hasher.push(string);
-            }
-            let mut reader = if xof { hasher.clone().finalize_xof() } else { hasher.clone().finalize_in_pieces(bits) };
-            seen.outputs.push(("type, in bits", self.read(|out, bits| reader.read_bits(out, bits).unwrap())));
-            if !xof {
-                seen.outputs.push(("type, in bits", self.bits(|out, bits| hasher.finalize_bits_to(out, bits))));
-            }
+            in_bits!(hasher, push);
         } else {
             let block = self.block_bytes as u64;
             let hasher = backend.map(|backend| <ParallelHash<S>>::with_backend(backend, block, custom).unwrap());
             let mut hasher = hasher.unwrap_or_else(|| ParallelHash::new(block, custom).unwrap());
             hasher.update_bits(BitStr::from_bits(&[1], 1).unwrap());
             hasher.reset();
-            for (i, string) in ours().enumerate() {
-                hasher = through(&hasher, 1 + i, seen);
-                hasher.update_bits(string);
-            }
-            let mut reader = if xof { hasher.clone().finalize_xof() } else { hasher.clone().finalize_in_pieces(bits) };
-            seen.outputs.push(("type, in bits", self.read(|out, bits| reader.read_bits(out, bits).unwrap())));
-            if !xof {
-                seen.outputs.push(("type, in bits", self.bits(|out, bits| hasher.finalize_bits_to(out, bits))));
-            }
+            in_bits!(hasher, update_bits);
         }
     }
 

@@ -1,6 +1,8 @@
 //! What is left in memory of a value that has been dropped, or that was to erase something.
 
+use aead::{Key, KeyInit, KeySizeUser};
 use std::mem::MaybeUninit;
+use zeroize::ZeroizeOnDrop;
 
 /// The bytes of `value`, and those that are there after it has been dropped in place.
 pub fn memory_after_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
@@ -26,6 +28,13 @@ pub fn memory_after_work<T>(value: T, work: impl FnOnce(&mut T)) -> (Vec<u8>, Ve
 /// How many bytes are 0 that were not.
 pub fn gone((before, after): &(Vec<u8>, Vec<u8>)) -> usize {
     before.iter().zip(after).filter(|(before, after)| **before != 0 && **after == 0).count()
+}
+
+/// All bytes of a cipher with a key are gone once it has been dropped.
+pub fn key_is_gone<A: KeyInit + ZeroizeOnDrop>() {
+    let bytes = <A as KeySizeUser>::key_size();
+    let cipher = A::new(&Key::<A>::try_from(&vec![0x5a; bytes][..]).unwrap());
+    assert_eq!(gone(&memory_after_drop(cipher)), bytes);
 }
 
 /// A value where nothing moves it, and all of its bytes initialised.

@@ -3,29 +3,6 @@
 
 use crate::support;
 
-/// Calls a macro with each type that has a digest of fixed length, and its one-shot functions.
-macro_rules! with_fixed {
-    ($use:ident $($context:tt)*) => {
-        $use! { $($context)*:
-            Sha3_224 sha3_224 sha3_224_bits;
-            Sha3_256 sha3_256 sha3_256_bits;
-            Sha3_384 sha3_384 sha3_384_bits;
-            Sha3_512 sha3_512 sha3_512_bits;
-            Keccak256 keccak256 keccak256_bits;
-            Sha224 sha224 sha224_bits;
-            Sha256 sha256 sha256_bits;
-            Sha384 sha384 sha384_bits;
-            Sha512 sha512 sha512_bits;
-            Sha512_224 sha512_224 sha512_224_bits;
-            Sha512_256 sha512_256 sha512_256_bits;
-            Blake224 blake224 blake224_bits;
-            Blake256 blake256 blake256_bits;
-            Blake384 blake384 blake384_bits;
-            Blake512 blake512 blake512_bits;
-        }
-    };
-}
-
 /// Calls a function for each of these types.
 macro_rules! each_fixed {
     ($check:ident $(, $argument:expr)?) => {

@@ -1,0 +1,10 @@
+//! The tests that need no allocator in the library, in builds without one.
+#![cfg(not(feature = "alloc"))]
+
+#[macro_use]
+mod support;
+
+#[path = "all/backends.rs"]
+mod backends;
+#[path = "all/sp800_185/mod.rs"]
+mod sp800_185;
