@@ -46,13 +46,13 @@ def find_loop(two, three):
     if not once: raise Unfit("no loop has one iteration for each block")
     for best in sorted(once, key=lambda key: (-key[1], key[0])): yield *best, three.entered_at[best], 3 - three.jumped[best]
 
-def prove(make, loop, low=0, stride=1, rest=0):
-    """`make(blocks)`: a call, and its machine before the first instruction. An iteration takes `stride` blocks, and `rest` are left over.
-    At a jump back there are stride * (k + last + r) + rest blocks. Proves all numbers of them with k > 0 and r >= `low` at the first one."""
+def prove(make, loop):
+    """`make(blocks)`: a call, and its machine before the first instruction. At a jump back there are k + last + r blocks. Proves all numbers
+    of them with k > 0 at the first one."""
     head, sp, entry, last = loop
     shots = []
     for r in (3, 4, 5):
-        call, c = make(stride * (1 + last + r) + rest)
+        call, c = make(1 + last + r)
         if c.go(lambda ip: c.entered[entry[0]] == entry[1]): raise Unfit("the function was not entered")
         shots.append(snapshot(c))
     one, two, state = shots
@@ -66,34 +66,34 @@ def prove(make, loop, low=0, stride=1, rest=0):
     c.f = flags
     def blocks(k, r):
         """How many there are, as the machine sees it."""
-        mem.total = lin_add(lin_add(lin_times(as_lin(k), stride), lin_times(as_lin(r), stride)), stride * last + rest)
-    mem.stride = stride * size
+        mem.total = lin_add(lin_add(as_lin(k), as_lin(r)), last)
+    mem.stride = size
     for row in mem.regions: row.block = size if row.name.startswith("row ") else 0
     # Base. The blocks after the second iteration are there for code that loads ahead.
     words, rename_messages = [], []
     blocks(1, Lin(0, 0, 1))
-    mem.window = 2 * stride * size
-    for k in range(4 * stride):
+    mem.window = 2 * size
+    for k in range(4):
         if call.reads:
             for i in range(call.n): call.message(i, k * size, f" block {k}#{i}")
-        if k < 2 * stride:
+        if k < 2:
             for i in range(call.n): call.block(i, k * size, f" block {k}#{i}")
-            if (k + 1) % stride == 0: words.append([atom_of(x) for x in flat(call.state)])
+            words.append([atom_of(x) for x in flat(call.state)])
     def message(iteration):
         if not call.reads: return []
-        return [atom_of(x) for k in range(iteration * stride, (iteration + 1) * stride) for i in range(call.n) for x in call.messages[i, f" block {k}#{i}"]]
+        return [atom_of(x) for i in range(call.n) for x in call.messages[i, f" block {iteration}#{i}"]]
     call.begin(c)
     c.after_jump = lambda ip: ip == head and c.g[4] == sp
     shots = []
     for k in range(2):
-        Lin.least_k, Lin.least_r = 0, low + k
+        Lin.least_k, Lin.least_r = 0, k
         if c.go(): raise Unfit("the call returned")
         shots.append(snapshot(c))
     # Words of the last block's output that are stored after the jump back only.
-    late = {output[1:3] for output in call.extra if output[2] >= (2 * stride - 1) * size and not right(call, output)}
-    late = {(i, at - (2 * stride - 1) * size) for i, at in late}
+    late = {output[1:3] for output in call.extra if output[2] >= size and not right(call, output)}
+    late = {(i, at - size) for i, at in late}
     if len(late) > call.n * 3: raise Unfit("the loop does not store a block")
-    check(call, lambda i, at, x: (i, at - (2 * stride - 1) * size) in late)
+    check(call, lambda i, at, x: (i, at - size) in late)
     # What the loop keeps, as it is in general.
     S = [new_atom(f"S{j}", atoms[a].w, list(atoms[a].samples)) for j, a in enumerate(words[1])]
     N = [[new_atom(f"N{n}[{j}]", call.word) for j in range(len(message(0)))] for n in range(3)]
@@ -119,22 +119,18 @@ def prove(make, loop, low=0, stride=1, rest=0):
     if call.reads:
         for n in range(3):
             parts = iter(N[n])
-            for j in range(stride):
-                for i in range(call.n):
-                    m = call.messages[i, f" block k+{n * stride + j}#{i}"] = [next(parts) for _ in range(call.words_of_block)]
-                    call.put_row(i, Lin((n * stride + j) * size, stride * size, 0), m, call.word, call.big)
+            for i in range(call.n):
+                m = call.messages[i, f" block k+{n}#{i}"] = [next(parts) for _ in range(call.words_of_block)]
+                call.put_row(i, Lin(n * size, size, 0), m, call.word, call.big)
     rows = mem.cells
-    def spec(first, count):
-        for k in range(first, first + count):
-            for i in range(call.n): call.block(i, Lin(k * size, stride * size, 0), f" block k+{k}#{i}")
     call.state = copy(before)
-    spec(0, stride)
+    for i in range(call.n): call.block(i, Lin(0, size, 0), f" block k+0#{i}")
     call.begin(c)
     following = {atom_of(x): whole(atom_of(y)) for x, y in zip(S, flat(call.state))} | {atom_of(x): y for n in range(2) for x, y in zip(N[n], N[n + 1])}
     places, outputs = list(shots[1]), list(call.extra)
     anything = {place: new_atom("anything", 64) for place in places}
     Lin.least_k, Lin.least_r = 1, 1
-    steps, mem.window, mem.late = 0, stride * size, size if late else 0
+    steps, mem.window, mem.late = 0, size, size if late else 0
     while True:
         steps += 1
         if steps > 8: raise Unfit("the loop keeps less and less")
@@ -149,31 +145,27 @@ def prove(make, loop, low=0, stride=1, rest=0):
         wrong = [place for place, x in kept.items() if not fits(x, new.get(place))]
         if not wrong: break
         for place in wrong: del kept[place]
-    pending = lambda i, at, x: as_lin(at).c >= (stride - 1) * size and (i, as_lin(at).c - (stride - 1) * size) in late
+    pending = lambda i, at, x: as_lin(at).c >= 0 and (i, as_lin(at).c) in late
     check(call, pending)
     # Of the block before, the words that were late, and no others.
     if late:
         for j, x in enumerate(flat(before)):
             i, at = j // 25, call.lane // 8 * (j % 25)
             if at >= size: continue
-            place = At(call.row_at(i) + at - size, stride * size, 0)
+            place = At(call.row_at(i) + at - size, size, 0)
             if (i, at) in late and mem.cells.get(place) is not x or (i, at) not in late and place in mem.cells: raise Stop(f"the block before: lane {j % 25}")
-    # Exit: the last iteration, if one follows, and the rest.
+    # Exit: the last iteration, if one follows.
     call.state, call.extra = (call.state, outputs) if last else (copy(before), [])
     if not last: call.restart()
-    if call.reads and not last:
-        for n in range(rest):
-            for i in range(call.n): call.messages[i, f" block k+{n}#{i}"] = [N[0][(n * call.n + i) * call.words_of_block + j] for j in range(call.words_of_block)]
-    spec(stride * last, rest)
     call.begin(c)
     end = {place: lin(x.c, x.a, 0) if type(x) is Lin else x for place, x in kept.items()}
     resume(c, {place: end.get(place, anything[place]) for place in places}, dict(rows), head)
     blocks(Lin(0, 1, 0), 0)
-    mem.window = (stride * last + rest) * size
+    mem.window = last * size
     c.after_jump = None
     code = c.finish()
     if type(code) is not int or code & ONES[32]: raise Stop(f"the function returned {code}")
-    return call, c, stride * (1 + last + low) + rest
+    return call, c, 1 + last
 
 def copy(s): return [copy(x) for x in s] if isinstance(s, list) else s
 

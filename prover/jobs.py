@@ -6,9 +6,10 @@ import re
 WITHOUT = re.compile(r"lanewise::Absorb<.*, false: bool, true: bool>|states::steps::|crypt|packed::PackedRounds|scheduled::Schedule<lanesum_sha2::functions::Words64, lanes::x86::avx512vl")
 
 def rows(text): return [line.split() for line in text.strip().splitlines()]
-# Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs.
+# Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs,
+# crates/papers/src/forms.rs.
 KECCAK = rows("""
-keccak1600x1 portable portable32 compact compact-rolled bmi2 sse2 avx2 avx512vl avx512 avx512-planes
+keccak1600x1 portable portable32 compact compact-rolled bmi2 sse2 avx2 avx2-planes avx512vl avx512 avx512-planes avx512-planes-paper
 keccak1600x2 sse2 avx512vl
 keccak1600x4 avx2 avx512vl
 keccak1600x8 avx512
@@ -19,20 +20,20 @@ keccak1600x8 avx512
 16 avx512
 """)]
 SHA2 = rows("""
-sha256x1 portable sse41 avx avx2 avx512vl avx512 sha-ni
+sha256x1 portable bmi2 sse41 avx avx2 avx512vl avx512 sha-ni
 sha256x2 sha-ni
 sha256x4 sse41 avx avx512vl
 sha256x8 avx2 avx512vl
 sha256x16 avx512
-sha512x1 portable sse41 avx avx2 avx512vl avx512 sha512-ni
+sha512x1 portable bmi2 sse41 avx avx2 avx512vl avx512 sha512-ni
 sha512x2 avx512vl
 sha512x4 avx2 avx512vl
 sha512x8 avx512
 """)
 BLAKE = rows("""
-blake256x1 portable ssse3 sse41 avx avx-words avx-parked avx2 avx512vl
+blake256x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl
 blake256x2 avx2 avx512vl
-blake512x1 portable ssse3 avx-words avx-parked avx2 avx512vl
+blake512x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl
 """)
 # Whole messages: function of `digests`, backend, messages, lengths in bytes.
 DIGESTS = rows("""
@@ -59,18 +60,10 @@ DIGESTS = rows("""
 3 avx512vl 4 80
 3 avx512vl 8 80
 3 avx512 16 0 55 64
-4 avx2 4 0
+4 avx2 4 0 100 130
 4 avx512vl 2 100 130
 4 avx512vl 4 100 130
 4 avx512 8 0 111 112
-""")
-# Only in crate papers, which the probe does not have: the table says so.
-PAPERS = rows("""
-keccak1600x1 avx2-planes avx512-planes-paper
-sha256x1 bmi2
-sha512x1 bmi2
-blake256x1 sse2 xop avx2-shuffle avx2-gather avx2-permute avx2-cached
-blake512x1 sse2 sse41 avx xop avx2-shuffle avx2-gather avx2-permute avx2-cached
 """)
 
 # All lengths, by induction: function, backend, operation or none.
@@ -85,7 +78,6 @@ blake256x1/avx2 blake512x1/avx2 blake256x2/avx2 blake256x2/avx512vl
 
 
 ALL_LENGTHS = {form for row in INDUCTION for form in row}
-PAPERS_FORMS = {f"{function}/{backend}" for function, *backends in PAPERS for backend in backends}
 
 def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
@@ -96,7 +88,7 @@ def keccak(form, short):
         else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
 
 def jobs():
-    for table in (KECCAK, SHA2, BLAKE, PAPERS):
+    for table in (KECCAK, SHA2, BLAKE):
         for function, *backends in table:
             for backend in backends:
                 form = f"{function}/{backend}"

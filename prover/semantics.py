@@ -617,7 +617,7 @@ def pshufd(c, e):
         a = c.vec(e, e.ops[1], n)
         return c.put_vec(e, e.ops[0], [a[(i & ~1) + (k >> 4 * (i & 1) & 15 == 14)] for i in range(n)])
     a = split(c.vec(e, e.ops[1], n), 32)
-    c.put_vec(e, e.ops[0], join([a[(i & ~3) + (k >> 2 * (i & 3) & 3)] for i in range(2 * n)], 32), 32)
+    c.put_vec(e, e.ops[0], cut_all(c, join([a[(i & ~3) + (k >> 2 * (i & 3) & 3)] for i in range(2 * n)], 32)), 32)
 
 @on("pshuflw", "vpshuflw", "pshufhw", "vpshufhw")
 def pshufw(c, e):

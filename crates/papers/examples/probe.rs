@@ -17,6 +17,12 @@ pub extern "C" fn backend_name(number: usize, out: &mut [u8; 32]) -> usize {
     backend.name().len()
 }
 
+/// Before the other functions, for the forms of `lanesum-papers`.
+#[unsafe(no_mangle)]
+pub extern "C" fn register() {
+    lanesum_papers::register();
+}
+
 /// Operation 0 permutes, 1 absorbs and 2 squeezes `blocks` blocks of `lanes` lanes. Word k of state i is `words[k][i]`.
 fn keccak<W: Lane, const N: usize>(
     backend: usize,
