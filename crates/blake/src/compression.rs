@@ -73,6 +73,10 @@ macro_rules! compression {
                 state
             }
 
+            fn salted(initial: &Initial<$word>, salt: &[u8]) -> Option<Initial<$word>> {
+                Some(initial.salted(salt))
+            }
+
             #[inline(always)]
             fn mark(initial: &Initial<$word>) -> u8 {
                 initial.mark

@@ -175,6 +175,10 @@ pub trait Compression: Copy + Send + Sync + 'static {
 
     /// The state before the first block.
     fn begin(initial: &Self::Initial) -> Self::State;
+    /// The initial value with a salt of the right length; `None` if the functions have no salt.
+    fn salted(_initial: &Self::Initial, _salt: &[u8]) -> Option<Self::Initial> {
+        None
+    }
     /// BLAKE's bit before the length (1 for BLAKE-256 and BLAKE-512).
     fn mark(initial: &Self::Initial) -> u8;
     /// Sets the counter of the next block to this many bits, if the function has a counter.

@@ -41,6 +41,43 @@ pub(crate) enum Construction {
     Blake512(&'static blake::Initial<u64>),
 }
 
+/// Evaluates an expression for the construction, whichever it is: for sponges, for trees, for functions of SP 800-185, and for those with a
+/// chaining value, whose compression function is the type `$compression`.
+macro_rules! by_construction {
+    ($construction:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr,
+     $compression:ident, $initial:pat => $of_md:expr $(,)?) => {
+        match $construction {
+            #[cfg(feature = "keccak")]
+            Construction::Sponge($sponge) => $of_sponge,
+            #[cfg(feature = "keccak")]
+            Construction::Tree($tree) => $of_tree,
+            #[cfg(feature = "keccak")]
+            Construction::Derived($derived) => $of_derived,
+            #[cfg(feature = "sha2")]
+            Construction::Sha256($initial) => {
+                type $compression = lanesum_sha2::compression::Words32;
+                $of_md
+            }
+            #[cfg(feature = "sha2")]
+            Construction::Sha512($initial) => {
+                type $compression = lanesum_sha2::compression::Words64;
+                $of_md
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake256($initial) => {
+                type $compression = lanesum_blake::compression::Blake32;
+                $of_md
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake512($initial) => {
+                type $compression = lanesum_blake::compression::Blake64;
+                $of_md
+            }
+        }
+    };
+}
+pub(super) use by_construction;
+
 /// The rate of a sponge in lanes, from its rate in bytes.
 #[cfg(feature = "keccak")]
 const fn lanes(block_bytes: usize) -> u8 {

@@ -16,7 +16,7 @@ use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Out
 #[cfg(feature = "blake")]
 use lanesum_batch::md::chain::Md;
 #[cfg(feature = "blake")]
-use lanesum_batch::md::compression::{best_one, one_named};
+use lanesum_batch::md::compression::{Compression, best_one, one_named};
 use lanesum_batch::saved::{restore, save};
 use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Place, Survey};
 use lanesum_batch::tail::Tail;
@@ -214,7 +214,7 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// ```
     #[must_use]
     pub fn salted(salt: &Array<u8, F::Salt>) -> Self {
-        Self::of_state(Md::new(&F::salted(salt), best_one::<F::Compression>()))
+        Self::of_state(Md::new(&salted::<F>(salt), best_one::<F::Compression>()))
     }
 
     /// A hasher with a salt, on a backend of your choice.
@@ -223,9 +223,14 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
-        let state = Md::new(&F::salted(salt), one_named::<F::Compression>(backend)?);
+        let state = Md::new(&salted::<F>(salt), one_named::<F::Compression>(backend)?);
         Ok(Self { state, forced: true, function: PhantomData })
     }
+}
+
+#[cfg(feature = "blake")]
+fn salted<F: BlakeFunction>(salt: &[u8]) -> <F::Compression as Compression>::Initial {
+    F::Compression::salted(F::INITIAL, salt).unwrap_or_else(|| unreachable!("BLAKE has a salt"))
 }
 
 impl<F: FixedFunction> Default for FixedHash<F> {

@@ -4,6 +4,8 @@ use super::incremental::Incremental;
 use crate::Algorithm;
 use digest::array::ArraySize;
 use digest::typenum::Unsigned;
+#[cfg(feature = "sha2")]
+use lanesum_batch::md::compression::Compression;
 
 /// A hash function as a type.
 pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
@@ -26,14 +28,17 @@ pub trait XofFunction: Function + crate::hash::SpongeXof {}
 
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
 #[cfg(feature = "blake")]
-pub trait BlakeFunction: FixedFunction + sealed::Salted {
+pub trait BlakeFunction: FixedFunction + sealed::Chained {
     /// The salt in bytes: four words.
     type Salt: ArraySize;
 }
 
 /// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
 #[cfg(feature = "sha2")]
-pub trait Sha2Function: FixedFunction + sealed::Sha2 {}
+pub trait Sha2Function:
+    FixedFunction<Rate: digest::block_buffer::BlockSizes> + sealed::Chained<Compression: Compression<Block = Self::Rate>>
+{
+}
 
 pub(crate) mod sealed {
     use super::Incremental;
@@ -47,17 +52,8 @@ pub(crate) mod sealed {
         const INITIAL: <Self::Incremental as Incremental>::Initial;
     }
 
-    #[cfg(feature = "blake")]
-    pub trait Salted: Fixed<Incremental = Md<Self::Compression>> {
+    #[cfg(any(feature = "sha2", feature = "blake"))]
+    pub trait Chained: Fixed<Incremental = Md<Self::Compression>> {
         type Compression: Compression;
-        /// The initial value with this salt, which must have the function's length of salt.
-        fn salted(salt: &[u8]) -> <Self::Compression as Compression>::Initial;
-    }
-
-    #[cfg(feature = "sha2")]
-    pub trait Sha2:
-        super::Function<Rate: digest::block_buffer::BlockSizes> + Fixed<Incremental = Md<Self::Compression>>
-    {
-        type Compression: Compression<Block = Self::Rate>;
     }
 }

@@ -1,6 +1,6 @@
 //! Any algorithm, chosen at run time, for a message in pieces: [`Hasher`].
 
-use super::construction::Construction;
+use super::construction::{Construction, by_construction};
 use super::incremental::Incremental;
 use super::options::Options;
 #[cfg(feature = "keccak")]
@@ -92,25 +92,14 @@ impl Hasher {
     /// If the algorithm needs a key, as KMAC does: use [`Hasher::with_options`].
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
-        let under_way = match algorithm.construction() {
-            #[cfg(feature = "keccak")]
-            Construction::Sponge(parameters) => UnderWay::Sponge(Incremental::here(parameters)),
-            #[cfg(feature = "keccak")]
-            Construction::Tree(kind) => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
-            #[cfg(feature = "keccak")]
-            Construction::Derived(_) => {
+        let under_way = by_construction!(algorithm.construction(),
+            parameters => UnderWay::Sponge(Incremental::here(parameters)),
+            kind => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
+            _ => {
                 return Self::with_options(algorithm, Options::new())
                     .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
-            }
-            #[cfg(feature = "sha2")]
-            Construction::Sha256(initial) => UnderWay::Sha256(Incremental::here(initial)),
-            #[cfg(feature = "sha2")]
-            Construction::Sha512(initial) => UnderWay::Sha512(Incremental::here(initial)),
-            #[cfg(feature = "blake")]
-            Construction::Blake256(initial) => UnderWay::Blake256(Incremental::here(initial)),
-            #[cfg(feature = "blake")]
-            Construction::Blake512(initial) => UnderWay::Blake512(Incremental::here(initial)),
-        };
+            },
+            C, initial => Md::<C>::here(initial).into());
         Self { algorithm, under_way, forced: false }
     }
 
@@ -138,41 +127,27 @@ impl Hasher {
     pub fn with_options<'a>(algorithm: Algorithm, options: impl Into<Options<'a>>) -> Result<Self, Error> {
         let options = options.into();
         let backend = options.backend;
-        let under_way = match options.construction(algorithm)? {
-            #[cfg(feature = "keccak")]
-            Construction::Sponge(parameters) => UnderWay::Sponge(match backend {
-                Some(backend) => Incremental::on(parameters, backend)?,
-                None => Incremental::here(parameters),
-            }),
-            #[cfg(feature = "keccak")]
-            Construction::Tree(kind) => {
-                #[allow(unused_mut)] // without an allocator
-                let mut tree = Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
-                #[cfg(feature = "alloc")]
-                tree.customize(options.customization);
-                #[cfg(not(feature = "alloc"))]
-                if !options.customization.is_empty() {
-                    return Err(Error::NoCustomization);
-                }
-                UnderWay::Tree(tree)
+        let under_way = by_construction!(options.construction(algorithm)?,
+        parameters => UnderWay::Sponge(match backend {
+            Some(backend) => Incremental::on(parameters, backend)?,
+            None => Incremental::here(parameters),
+        }),
+        kind => {
+            #[allow(unused_mut)] // without an allocator
+            let mut tree = Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
+            #[cfg(feature = "alloc")]
+            tree.customize(options.customization);
+            #[cfg(not(feature = "alloc"))]
+            if !options.customization.is_empty() {
+                return Err(Error::NoCustomization);
             }
-            #[cfg(feature = "keccak")]
-            Construction::Derived(derived) => {
-                UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?)
-            }
-            #[cfg(feature = "sha2")]
-            Construction::Sha256(initial) => UnderWay::Sha256(Md::new(initial, one_or_best::<Words32>(backend)?)),
-            #[cfg(feature = "sha2")]
-            Construction::Sha512(initial) => UnderWay::Sha512(Md::new(initial, one_or_best::<Words64>(backend)?)),
-            #[cfg(feature = "blake")]
-            Construction::Blake256(initial) => {
-                UnderWay::Blake256(Md::new(options.salted(initial, &mut None), one_or_best::<Blake32>(backend)?))
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake512(initial) => {
-                UnderWay::Blake512(Md::new(options.salted(initial, &mut None), one_or_best::<Blake64>(backend)?))
-            }
-        };
+            UnderWay::Tree(tree)
+        },
+        derived => UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?),
+        C, initial => {
+            let mut salted = None;
+            Md::<C>::new(options.salted::<C>(initial, &mut salted), one_or_best::<C>(backend)?).into()
+        });
         Ok(Self { algorithm, under_way, forced: backend.is_some() })
     }
 
@@ -276,16 +251,7 @@ impl Hasher {
     /// # Ok::<(), lanesum::Error>(())
     /// ```
     pub fn update_many(pieces: &mut [(&mut Self, &[u8])]) {
-        #[cfg(feature = "keccak")]
-        lockstep::update::<Sponge, _>(pieces);
-        #[cfg(feature = "sha2")]
-        lockstep::update::<Md<Words32>, _>(pieces);
-        #[cfg(feature = "sha2")]
-        lockstep::update::<Md<Words64>, _>(pieces);
-        #[cfg(feature = "blake")]
-        lockstep::update::<Md<Blake32>, _>(pieces);
-        #[cfg(feature = "blake")]
-        lockstep::update::<Md<Blake64>, _>(pieces);
+        Self::update_in_lockstep(pieces);
         // Ends of pieces, and trees, each of which fills the slots with its own leaves.
         for (hasher, data) in pieces {
             hasher.update(data);
@@ -326,29 +292,41 @@ impl Hasher {
 
     /// Begins a new message. The key, the salt, the domain, the customization string and the backend stay.
     pub fn reset(&mut self) {
-        let construction = self.algorithm.construction();
-        match (&mut self.under_way, construction) {
-            #[cfg(feature = "keccak")]
-            (UnderWay::Sponge(sponge), _) => sponge.reset(),
-            #[cfg(feature = "keccak")]
-            (UnderWay::Tree(tree), _) => tree.reset(),
-            #[cfg(feature = "keccak")]
-            (UnderWay::Derived(derived), _) => derived.reset(),
-            #[cfg(feature = "sha2")]
-            (UnderWay::Sha256(md), Construction::Sha256(initial)) => md.reset(initial),
-            #[cfg(feature = "sha2")]
-            (UnderWay::Sha512(md), Construction::Sha512(initial)) => md.reset(initial),
-            #[cfg(feature = "blake")]
-            (UnderWay::Blake256(md), Construction::Blake256(initial)) => md.reset(initial),
-            #[cfg(feature = "blake")]
-            (UnderWay::Blake512(md), Construction::Blake512(initial)) => md.reset(initial),
-            _ => unreachable!("a state is of its algorithm"),
-        }
+        by_construction!(self.algorithm.construction(),
+            _ => self.state::<Sponge>().reset(),
+            _ => each!(&mut self.under_way, _ => (), tree => tree.reset(), _ => (), _ => ()),
+            _ => each!(&mut self.under_way, _ => (), _ => (), derived => derived.reset(), _ => ()),
+            C, initial => self.state::<Md<C>>().reset(initial));
+    }
+
+    /// The state, which must be of the algorithm's type.
+    fn state<S: lockstep::Single>(&mut self) -> &mut S
+    where
+        Self: lockstep::Member<S>,
+    {
+        lockstep::Member::single_mut(self).unwrap_or_else(|| unreachable!("a state is of its algorithm"))
     }
 }
 
 macro_rules! members {
-    ($($feature:literal $variant:ident($state:ty);)*) => { $(
+    ($($feature:literal $variant:ident($state:ty);)*) => {
+        impl Hasher {
+            /// Absorbs whole blocks of hashers that can go together.
+            fn update_in_lockstep(pieces: &mut [(&mut Self, &[u8])]) {
+                $(
+                    #[cfg(feature = $feature)]
+                    lockstep::update::<$state, _>(pieces);
+                )*
+            }
+        }
+        $(
+        #[cfg(feature = $feature)]
+        impl From<$state> for UnderWay {
+            fn from(state: $state) -> Self {
+                Self::$variant(state)
+            }
+        }
+
         #[cfg(feature = $feature)]
         impl lockstep::Member<$state> for Hasher {
             fn single(&self) -> Option<&$state> {

@@ -1,6 +1,6 @@
 //! Any algorithm in one call: one message, and many at once.
 
-use super::construction::Construction;
+use super::construction::{Construction, by_construction};
 use super::options::Options;
 #[cfg(feature = "keccak")]
 use crate::modes::sp800_185::DerivedState;
@@ -9,18 +9,14 @@ use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Messages, Survey, ar
 use lanesum_batch::tail::Tail;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::{
-    md::{chain, compression::Compression, compression::one_or_best},
+    md::{chain, compression::one_or_best},
     scheduler::{Chained, run_chained},
 };
-#[cfg(feature = "blake")]
-use lanesum_blake::compression::{Blake32, Blake64};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::{
     constructions::sponge,
     sponges::{Sponges, run},
 };
-#[cfg(feature = "sha2")]
-use lanesum_sha2::compression::{Words32, Words64};
 
 impl Algorithm {
     /// Fills `out` with the first bytes of the digest, or of an XOF's output, of `message`.
@@ -53,36 +49,20 @@ impl Algorithm {
     #[inline(always)]
     fn digest_as(self, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
         self.check_output(out.len())?;
-        match options.construction(self)? {
-            #[cfg(feature = "keccak")]
-            Construction::Sponge(parameters) => {
-                let form = Choose::new::<Sponges<'_>>(options.backend)?.one::<Sponges<'_>>();
-                sponge::hash(parameters, form, message, Tail::NONE, out);
-            }
-            #[cfg(feature = "keccak")]
-            Construction::Tree(kind) => {
-                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-                crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
-            }
-            #[cfg(feature = "keccak")]
-            Construction::Derived(derived) => derived.digest(options.backend, &options.inputs(), message, out)?,
-            #[cfg(feature = "sha2")]
-            Construction::Sha256(initial) => {
-                one::<Words32>(options, initial, message, out)?;
-            }
-            #[cfg(feature = "sha2")]
-            Construction::Sha512(initial) => {
-                one::<Words64>(options, initial, message, out)?;
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake256(initial) => {
-                one::<Blake32>(options, options.salted(initial, &mut None), message, out)?;
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake512(initial) => {
-                one::<Blake64>(options, options.salted(initial, &mut None), message, out)?;
-            }
-        }
+        by_construction!(options.construction(self)?,
+        parameters => {
+            let form = Choose::new::<Sponges<'_>>(options.backend)?.one::<Sponges<'_>>();
+            sponge::hash(parameters, form, message, Tail::NONE, out);
+        },
+        kind => {
+            let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+            crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
+        },
+        derived => derived.digest(options.backend, &options.inputs(), message, out)?,
+        C, initial => {
+            let (form, mut salted) = (one_or_best::<C>(options.backend)?, None);
+            chain::hash::<C>(form, options.salted::<C>(initial, &mut salted), message, Tail::NONE, out);
+        });
         Ok(())
     }
 
@@ -151,23 +131,12 @@ impl Algorithm {
         if !fits || survey.whole_bytes().is_err() || self.check_output(output_bytes).is_err() {
             return false;
         }
-        match Options::new().construction(self) {
-            #[cfg(feature = "keccak")]
-            Ok(Construction::Sponge(parameters)) => alone(&Sponges::new(parameters), survey),
-            #[cfg(feature = "keccak")]
-            Ok(Construction::Tree(kind)) => alone(&Sponges::new(kind.of_short()), survey),
-            #[cfg(feature = "sha2")]
-            Ok(Construction::Sha256(initial)) => alone(&Chained::<Words32>::new(initial), survey),
-            #[cfg(feature = "sha2")]
-            Ok(Construction::Sha512(initial)) => alone(&Chained::<Words64>::new(initial), survey),
-            #[cfg(feature = "blake")]
-            Ok(Construction::Blake256(initial)) => alone(&Chained::<Blake32>::new(initial), survey),
-            #[cfg(feature = "blake")]
-            Ok(Construction::Blake512(initial)) => alone(&Chained::<Blake64>::new(initial), survey),
-            #[cfg(feature = "keccak")]
-            Ok(Construction::Derived(_)) => false,
-            Err(_) => false,
-        }
+        let Ok(construction) = Options::new().construction(self) else { return false };
+        by_construction!(construction,
+            parameters => alone(&Sponges::new(parameters), survey),
+            kind => alone(&Sponges::new(kind.of_short()), survey),
+            _ => false,
+            C, initial => alone(&Chained::<C>::new(initial), survey))
     }
 
     /// The usual case, without options: the compiler removes the code of [`Algorithm::run_as`] for options.
@@ -191,38 +160,26 @@ impl Algorithm {
         if self.takes_whole_bytes() {
             survey.whole_bytes()?;
         }
-        match options.construction(self)? {
-            #[cfg(feature = "keccak")]
-            Construction::Sponge(parameters) => {
-                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-                run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
-                Ok(())
-            }
-            #[cfg(feature = "keccak")]
-            Construction::Tree(kind) => {
-                let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-                crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
-            }
-            #[cfg(feature = "keccak")]
-            Construction::Derived(derived) => {
-                let state = DerivedState::new(derived, options.backend, &options.inputs())?;
-                state.many(derived, options.backend, survey, output_bytes, out)
-            }
-            #[cfg(feature = "sha2")]
-            Construction::Sha256(initial) => many::<Words32>(options, initial, Jobs::new(survey, output_bytes, out)?),
-            #[cfg(feature = "sha2")]
-            Construction::Sha512(initial) => many::<Words64>(options, initial, Jobs::new(survey, output_bytes, out)?),
-            #[cfg(feature = "blake")]
-            Construction::Blake256(initial) => {
-                let jobs = Jobs::new(survey, output_bytes, out)?;
-                many::<Blake32>(options, options.salted(initial, &mut None), jobs)
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake512(initial) => {
-                let jobs = Jobs::new(survey, output_bytes, out)?;
-                many::<Blake64>(options, options.salted(initial, &mut None), jobs)
-            }
-        }
+        by_construction!(options.construction(self)?,
+        parameters => {
+            let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+            run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
+            Ok(())
+        },
+        kind => {
+            let choose = Choose::new::<Sponges<'_>>(options.backend)?;
+            crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
+        },
+        derived => {
+            let state = DerivedState::new(derived, options.backend, &options.inputs())?;
+            state.many(derived, options.backend, survey, output_bytes, out)
+        },
+        C, initial => {
+            let (jobs, mut salted) = (Jobs::new(survey, output_bytes, out)?, None);
+            let choose = Choose::new::<Chained<'_, C>>(options.backend)?;
+            run_chained(choose, &Chained::<C>::new(options.salted::<C>(initial, &mut salted)), jobs);
+            Ok(())
+        })
     }
 
     /// Fails if a digest of fixed length is shorter than `bytes`.
@@ -242,24 +199,4 @@ const FEW: usize = 8;
 /// As [`are_alone`], without a named backend.
 fn alone<F: BlockFunction>(family: &F, survey: &Survey<'_>) -> bool {
     are_alone(Choose::here::<F>(), family, survey)
-}
-
-#[cfg(any(feature = "sha2", feature = "blake"))]
-#[inline(always)]
-fn one<C: Compression>(
-    options: &Options<'_>,
-    initial: &C::Initial,
-    message: &[u8],
-    out: &mut [u8],
-) -> Result<(), Error> {
-    chain::hash::<C>(one_or_best::<C>(options.backend)?, initial, message, Tail::NONE, out);
-    Ok(())
-}
-
-#[cfg(any(feature = "sha2", feature = "blake"))]
-#[inline(always)] // what has just been stored is not copied
-fn many<C: Compression>(options: &Options<'_>, initial: &C::Initial, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
-    let choose = Choose::new::<Chained<'_, C>>(options.backend)?;
-    run_chained(choose, &Chained::<C>::new(initial), jobs);
-    Ok(())
 }

@@ -7,8 +7,8 @@ use crate::{Algorithm, Backend, Error};
 #[cfg(feature = "keccak")]
 use crate::{Parameter, modes::sp800_185::Inputs};
 use core::fmt;
-#[cfg(feature = "blake")]
-use {lanesum_batch::md::compression::Word, lanesum_blake::compression::Initial};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use lanesum_batch::md::compression::Compression;
 
 /// The options of an algorithm: a backend, and the inputs beside the message. [`Options::new`] has none of them;
 /// [`Algorithm::takes`] says which ones an algorithm takes.
@@ -176,13 +176,18 @@ impl Options<'_> {
 
     /// The initial value; with a salt, the salted value, written to `room`. The caller has checked the salt's length. (A returned copy
     /// would be stored too late for the kernel: up to 90 cycles a message.)
-    #[cfg(feature = "blake")]
-    pub(super) fn salted<'i, W: Word>(
+    #[cfg(any(feature = "sha2", feature = "blake"))]
+    #[inline(always)]
+    pub(super) fn salted<'i, C: Compression>(
         &self,
-        initial: &'i Initial<W>,
-        room: &'i mut Option<Initial<W>>,
-    ) -> &'i Initial<W> {
-        if self.salt.is_empty() { initial } else { room.insert(initial.salted(self.salt)) }
+        initial: &'i C::Initial,
+        room: &'i mut Option<C::Initial>,
+    ) -> &'i C::Initial {
+        if self.salt.is_empty() {
+            return initial;
+        }
+        *room = C::salted(initial, self.salt);
+        room.as_ref().unwrap_or(initial)
     }
 }
 

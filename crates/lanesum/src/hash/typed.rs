@@ -85,7 +85,7 @@ macro_rules! functions {
             type Incremental = Md<$compression>;
             const INITIAL: &'static [$word; 8] = functions!(@start $family $variant);
         }
-        impl sealed::Sha2 for $variant {
+        impl sealed::Chained for $variant {
             type Compression = $compression;
         }
         impl Sha2Function for $variant {}
@@ -102,11 +102,8 @@ macro_rules! functions {
             type Incremental = Md<$compression>;
             const INITIAL: &'static Initial<$word> = functions!(@start $family $variant);
         }
-        impl sealed::Salted for $variant {
+        impl sealed::Chained for $variant {
             type Compression = $compression;
-            fn salted(salt: &[u8]) -> Initial<$word> {
-                <Self as sealed::Fixed>::INITIAL.salted(salt)
-            }
         }
         impl BlakeFunction for $variant {
             type Salt = $salt;

@@ -1,11 +1,13 @@
 //! Saved states.
 
-use super::super::construction::Construction;
+use super::super::construction::{Construction, by_construction};
 use super::super::incremental::Incremental;
 use super::{Hasher, UnderWay};
 use crate::{Algorithm, Error, SavedError};
 #[cfg(feature = "keccak")]
 use crate::{modes::kangaroo::Customized, modes::sp800_185::DerivedState};
+#[cfg(any(feature = "sha2", feature = "blake"))]
+use lanesum_batch::md::chain::Md;
 use lanesum_batch::saved::{is_of, restore, save_to_vec};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::Sponge;
@@ -74,29 +76,18 @@ impl Hasher {
             return Ok(Self { algorithm, under_way, forced: false });
         }
         let under_way = restore(algorithm.standard_name(), saved, |saved| {
-            Some(match algorithm.construction() {
-                #[cfg(feature = "keccak")]
-                Construction::Sponge(parameters) => {
+            Some(by_construction!(algorithm.construction(),
+                parameters => {
                     let mut sponge: Sponge = Incremental::restore(parameters, saved)?;
                     if algorithm.takes_whole_bytes() {
                         let [byte] = *saved.array()?;
                         sponge.set_suffix(crate::Domain::new(byte).ok()?.byte().into());
                     }
                     UnderWay::Sponge(sponge)
-                }
-                #[cfg(feature = "keccak")]
-                Construction::Tree(kind) => UnderWay::Tree(Customized::restore(kind, saved)?),
-                #[cfg(feature = "keccak")]
-                Construction::Derived(_) => return None,
-                #[cfg(feature = "sha2")]
-                Construction::Sha256(initial) => UnderWay::Sha256(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "sha2")]
-                Construction::Sha512(initial) => UnderWay::Sha512(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "blake")]
-                Construction::Blake256(initial) => UnderWay::Blake256(Incremental::restore(initial, saved)?),
-                #[cfg(feature = "blake")]
-                Construction::Blake512(initial) => UnderWay::Blake512(Incremental::restore(initial, saved)?),
-            })
+                },
+                kind => UnderWay::Tree(Customized::restore(kind, saved)?),
+                _ => return None,
+                C, initial => <Md<C> as Incremental>::restore(initial, saved)?.into()))
         })?;
         Ok(Self { algorithm, under_way, forced: false })
     }
