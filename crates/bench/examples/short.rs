@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use hmac::{Hmac, KeyInit, Mac};
 use lanesum::digest::Digest;
-use lanesum::{Algorithm, Hasher, Message, Sha256, Strided};
-use measure::{Options, Sampler};
+use lanesum::{Algorithm, Backend, Hasher, Message, Options, Sha256, Strided};
+use measure::Sampler;
 
 /// The calls that write all digests of a row to the same place.
 type Contenders<'a> = Vec<(&'a str, Box<dyn FnMut(&mut [[u8; 32]]) + 'a>)>;
@@ -53,6 +53,28 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
     all.push(("sha2", Box::new(one_by_one)));
     all
 }
+
+/// Messages of different lengths in one call.
+const RAGGED: &[(&str, &[usize])] = &[
+    ("4096 and 2048 B", &[4096, 2048]),
+    ("2048 and 1024 B", &[2048, 1024]),
+    ("512 and 256 B", &[512, 256]),
+    ("three of 1000 to 3000 B", &[1000, 3000, 2000]),
+    // 250 blocks.
+    (
+        "16, the longest of 68 blocks",
+        &[4343, 100, 300, 500, 700, 900, 1100, 1300, 400, 600, 800, 1000, 1200, 1400, 310, 300],
+    ),
+    ("16 trie nodes", &[32, 532, 104, 532, 68, 100, 148, 532, 532, 45, 110, 180, 83, 532, 300, 64]),
+    ("15 of 512 B, one of 64", &[512, 512, 512, 512, 512, 512, 512, 64, 512, 512, 512, 512, 512, 512, 512, 512]),
+    (
+        "one of 16 KiB, 32 of 100 B",
+        &[
+            16384, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100,
+            100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100,
+        ],
+    ),
+];
 
 #[allow(clippy::too_many_lines)] // a row each
 fn main() {
@@ -129,6 +151,36 @@ fn main() {
     ));
     rows.push(("HMAC of 100 B, new key".into(), 1, vec![("Sha256", hmac!(Sha256)), ("sha2", hmac!(sha2::Sha256))]));
 
+    for (name, lens) in RAGGED {
+        let messages: Vec<&[u8]> = lens.iter().map(|len| &data[..*len]).collect();
+        let mut contenders: Contenders<'_> = Vec::new();
+        let all = messages.clone();
+        contenders.push((
+            "digest_many",
+            Box::new(move |out| Sha256::digest_many(black_box(&all), out).expect("as many places")),
+        ));
+        if Backend::ShaNi.is_available() {
+            // By name: the queue over two slots, whatever the plan says.
+            let (all, options) = (messages.clone(), Options::new().backend(Backend::ShaNi));
+            contenders.push((
+                "sha-ni together",
+                Box::new(move |out| {
+                    let done = Algorithm::Sha256.digest_many(options, black_box(&all), 32, out.as_flattened_mut());
+                    done.expect("as many places");
+                }),
+            ));
+        }
+        contenders.push((
+            "sha2",
+            Box::new(move |out| {
+                for (out, message) in out.iter_mut().zip(&messages) {
+                    *out = sha2::Sha256::digest(black_box(message)).into();
+                }
+            }),
+        ));
+        rows.push((format!("{name}, all"), lens.len(), contenders));
+    }
+
     for (name, count, contenders) in rows.into_iter().filter(|(name, ..)| name.contains(&only)) {
         print_row(&name, count, contenders);
     }
@@ -144,7 +196,7 @@ fn print_row(name: &str, count: usize, mut contenders: Contenders<'_>) {
         assert_eq!(out, expected, "{name} by {contender}");
         out.fill([0; 32]);
     }
-    let mut sampler = Sampler::new(Options::default());
+    let mut sampler = Sampler::new(measure::Options::default());
     for (contender, work) in &mut contenders {
         let mut out = vec![[0; 32]; count];
         sampler = sampler.add(*contender, move |iterations| {
