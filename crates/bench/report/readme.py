@@ -8,7 +8,8 @@ BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 # The clock of the picture: the processor's own goes up and down while it is measured, and with it nanoseconds.
 GHZ = 4.0
 NAMES = {"openssl": "OpenSSL", "gcrypt": "libgcrypt", "aws-lc-rs": "AWS-LC", "kangarootwelve_xkcp": "XKCP", "ISA-L crypto": "ISA-L"}
-NAMES |= {"kt128": "KT128", "sha3-256": "SHA3-256", "sha256": "SHA-256"}
+NAMES |= {"kt128": "KT128", "sha3-256": "SHA3-256", "sha256": "SHA-256", "sha512": "SHA-512", "shake128": "SHAKE128"}
+NAMES |= {"blake512": "BLAKE-512", "turboshake128": "TurboSHAKE128"}
 # Bytes and numbers of messages of which a rival's batches were measured, too.
 BATCHES = [("sha3-256", [(64, 8), (64, 64), (256, 8)]), ("sha256", [(64, 16), (1024, 16), (4096, 16)])]
 

@@ -4,7 +4,8 @@ import itertools
 from collections import Counter, defaultdict
 
 import papers
-from page import Plot, bold, figure, section, table
+import readme
+from page import Plot, bold, escaped, figure, section, table
 from rows import GOALS, OURS, QUOTED, Row, digits, is_cipher, judge, plural, ratio, short, shown, size
 
 MAIN = ("sha3-256", "shake128", "sha256")
@@ -15,21 +16,61 @@ TRIED = "docs/tried.md, “Few messages in one call, and unequal ones”"
 LOSES = 1 / 1.03
 
 
-def page(run):
-    texts = []
-    for name in ("sha3-256", "shake128"):
-        ours, contest = run.one(OURS, name, 4096), run.contest(name, 4096)
-        if ours and ours.core_cpb and contest:
-            text = f"- {bold(ratio(contest[0][0] / ours.core_cpb))} as fast as the fastest rival, {contest[0][1]}: {name} of one message of 4096 bytes takes "
-            texts.append(f"{text}{digits(ours.core_cpb)} core cycles per byte, the rival {digits(contest[0][0])}")
+# What the first page shows: function, kind, messages, bytes.
+FRONT = [(name, "messages", 1, 4096) for name in ("sha256", "sha512", "sha3-256", "shake128", "blake512", "turboshake128")]
+FRONT += [("kt128", "messages", 1, 1 << 20), ("sha256", "ragged", 64, None), ("sha3-256", "ragged", 64, None)]
+BATCH = ("sha256", 64, 16)
+
+
+def pages(run):
+    """The pages by name, the first one with the name "": what a reader wants first, then a page for each subject."""
+    subjects = {
+        "papers": ("The papers' tables and figures", (papers.sections,)),
+        "one-message": ("One message", (functions, lengths, latency, trees)),
+        "batches": ("Many messages", (batches, gate)),
+        "permutations": ("The permutation, encryption, threads", (permutations, encryption, threads)),
+        "goals": ("Goals, and rivals that no registry carries", (goals, no_registry)),
+        "method": ("Method, machine, and rows without a figure", (method, machine, gaps)),
+    }
+    made = {name: [f"# {escaped(title)}", *(block for part in parts for block in part(run) or [])] for name, (title, parts) in subjects.items()}
+    return {"": front(run, [(name, title) for name, (title, _) in subjects.items()])} | made
+
+
+def front(run, subjects):
+    rows = []
+    for name, kind, messages, length in FRONT:
+        found = readme.fastest(run, name, kind, messages, length)
+        if len(found) > 1 and found[0].implementation == OURS:
+            ours, rival = found[:2]
+            who, value = readme.named(rival.implementation) + ", one by one" * (messages > 1), rival.core_cpb
+            near = run.near(name, length) if messages == 1 else None
+            if near and near.processor == run.processor and near.figure < value:
+                who, value = f"{near.rival} {near.version}, measured apart".replace(" version not kept", ""), near.figure
+            what = size(ours.bytes) if messages == 1 else f"{messages} messages, {size(ours.bytes)} on average"
+            rows.append([readme.named(name), what, digits(ours.core_cpb), f"{digits(value)} ({who})", ratio(value / ours.core_cpb)])
+    for ours, quoted in readme.pairs(run, BATCH[0], [BATCH[1:]]):
+        what = f"{ours.messages} messages of {size(ours.bytes)}"
+        rows.append([readme.named(BATCH[0]), what, digits(ours.core_cpb), f"{digits(quoted.figure)} ({readme.named(quoted.rival)}, a batch, measured apart)", ratio(quoted.figure / ours.core_cpb)])
+    m = run.machine
+    where = f"Core cycles per byte, less is better. One thread of {m.processor} ({f'{run.processor}, ' if run.processor else ''}family {m.family} model {m.model}), {m.date[:10]}."
+    texts = [where, table("", ["function", "what", "lanesum", "fastest rival", "times as fast"], rows, left=(1,))]
     verdicts = [judge(run, goal).verdict for goal in GOALS if goal.processor == run.processor]
+    verdicts = [verdict for verdict in verdicts if verdict != "open"]
     if verdicts:
-        texts.append(f"- **{verdicts.count('reached')} of {len(verdicts)}** goals for {run.processor} are reached; the section “Goals” has the rule")
-    texts += [f"- {plural(n, 'row')} without a figure, as too few samples were quiet: see the last section" for n in [sum(row.is_noisy for row in run.rows)] if n]
-    unsteady = plural(sum(row.is_unsteady for row in run.rows), "row")
-    texts.append(f"\nA `~` stands before a figure where the upper quartile of the quiet samples is more than a tenth above the fastest: {unsteady}.")
-    parts = papers.sections, functions, lengths, trees, batches, gate, latency, permutations, encryption, threads, goals, no_registry, method, machine, gaps
-    return ["\n".join(texts), *(block for part in parts for block in part(run) or [])]
+        texts.append(f"{verdicts.count('reached')} of {len(verdicts)} goals for {run.processor} that have a figure are reached: [Goals](performance/goals.md).")
+    texts += [picture("speed", "GB/s of lanesum and of other libraries"), picture("plots/rivals", "One message of 4096 bytes, for each function: lanesum, the limit of its kernel, and the rivals")]
+    texts.append("## By subject\n" + "\n".join(f"- [{title}](performance/{name}.md)" for name, title in subjects))
+    unsteady, noisy = (sum(getattr(row, what) for row in run.rows) for what in ("is_unsteady", "is_noisy"))
+    texts.append(
+        f"A `~` stands before a figure where the upper quartile of the quiet samples is more than a tenth above the fastest: {plural(unsteady, 'row')}. "
+        f"{plural(noisy, 'row')} without a figure, as too few samples were quiet: [the last page](performance/method.md) lists them."
+    )
+    return ["# Performance", *filter(None, texts)]
+
+
+def picture(name, what):
+    source = f'<source media="(prefers-color-scheme: dark)" srcset="{name}-dark.svg">'
+    return f'<picture>\n  {source}\n  <img src="{name}-light.svg" width="800" alt="{what}">\n</picture>'
 
 
 def contests(run, points, unit):

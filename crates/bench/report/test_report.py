@@ -91,7 +91,7 @@ class Report(unittest.TestCase):
         text = (ROOT / "README.md").read_text()
         for title, bars in readme.panels(recorded):
             self.assertIn(f"{title}: {'; '.join(f'{name} {readme.digits(value)}' for name, value, _ in bars)}.", text)
-        blocks = "\n".join(block for block in sections.page(recorded) if isinstance(block, str))
+        blocks = "\n".join(block for made in sections.pages(recorded).values() for block in made if isinstance(block, str))
         self.assertIn("lanesum is the fastest in 27 of 29 functions", blocks)
 
     def test_old_lists_are_read_and_a_gate_has_its_row(self):
