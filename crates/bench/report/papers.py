@@ -1,10 +1,11 @@
 """The papers' own numbers (papers.tsv) beside the figures of a run."""
 
+import csv
 import functools
 import operator
 
 from page import Plot, section, table
-from rows import OURS, PAPERS, digits, ratio, shown
+from rows import HERE, OURS, PAPERS, digits, ratio, shown
 
 LISTED = [
     ["the AVX-512 paper", "“Implementation of the SHA-3 family using AVX512 instructions”", "Roberto Cabral, Julio López", "undated; its newest reference is of 2018. Code: github.com/rbCabral/SHA-3"],
@@ -94,7 +95,18 @@ def sections(run):
     )
     verdict = f"{counts[0]} of {counts[1]} figures in core cycles are lower than the paper's; the papers were measured on other processors."
     head = table("The five papers", ["called here", "title", "authors", "published"], LISTED, left=(1, 2, 3))
-    return section("The papers' tables and figures", verdict if counts[1] else "This run has no figure that a paper has.", text, head) + functools.reduce(operator.iadd, parts, [])
+    head = [head, claims()]
+    return section("The papers' tables and figures", verdict if counts[1] else "This run has no figure that a paper has.", text, *head) + functools.reduce(operator.iadd, parts, [])
+
+
+def claims():
+    """What the papers claim, judged: by measurements of several days, so by hand."""
+    with (HERE / "claims.tsv").open() as lines:
+        rows = list(csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE))
+    verdicts = [row["verdict"].split(",")[0] for row in rows]
+    counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
+    note = f"{len(rows)} claims, each for a processor: {counts}. Figures are core cycles per byte of one message if they do not say otherwise."
+    return table("What the papers claim, and what is so here", list(rows[0]), [list(row.values()) for row in rows], note, left=(1, 2, 3, 4, 5))
 
 
 def totals(run, form):
