@@ -26,7 +26,7 @@ class Call:
         for k, x in enumerate(words): self.c.mem.store(at + w // 8 * k, w // 8, swap_bytes(x, w // 8) if big else x)
     def put_row(self, i, at, words, w, big=False):
         for k, x in enumerate(words): self.c.mem.put_row(ROWS + PITCH * i, lin_add(at, w // 8 * k), w // 8, swap_bytes(x, w // 8) if big else x)
-    reads = True
+    reads, returns = True, True
     def begin(self, c):
         c.cuts, c.cut_names, c.near, c.aux = self.cut.table, self.cut.names, self.cut.near, self.aux
     def restart(self):

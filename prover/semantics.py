@@ -298,6 +298,12 @@ def pop(c, e):
     c.g[4] += 8
     c.set(e.ops[0], v)
 
+@on("leave")
+def leave(c, e):
+    if type(c.g[5]) is not int: raise Secret("the stack pointer depends on a secret")
+    c.g[4] = c.g[5] + 8
+    c.g[5] = c.mem.load(c.g[5], 8)
+
 @on("call")
 def call(c, e):
     t = e.target if e.target is not None else c.get(e.ops[0])
@@ -842,6 +848,14 @@ def vpexpand(c, e):
         if k >> i & 1: out.append(source[used]); used += 1
         else: out.append(0 if e.zero else old[i])
     c.v[e.ops[0][1]] = join(out, ew) + [0] * (8 - n)
+
+@on("kxnorw", "kshiftlw", "kshiftrw")
+def kxnor(c, e):
+    d, a, b = e.ops
+    x, y = (extract(c.k[o[1]], 0, 16) if o[0] == "k" else o[1] & 255 for o in (a, b))
+    if e.name == "kxnorw": x = not_(xor(x, y, 16), 16)
+    else: x = move(x, y if "l" in e.name else -y, ONES[16], 16)
+    c.k[d[1]] = zext(x, 64)
 
 @on("kmovw", "kmovb", "kmovq", "kmovd")
 def kmov(c, e):

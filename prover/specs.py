@@ -65,13 +65,15 @@ def keccak_p(a, rounds, lane, cut, tag=""):
     total, w = ROUNDS[lane], max(lane, 32)
     for r in range(total - rounds, total):
         n = lambda k: f"{k} of round {r}{tag}"
-        c = [cut(n(f"C[{x}]"), xor(xor(xor(xor(a[x], a[x + 5], w), a[x + 10], w), a[x + 15], w), a[x + 20], w)) for x in range(5)]
+        # A compiler may add the constant of iota later, to what lane (0, 0) is added to.
+        iota = f"A[0,0] of round {r - 1}{tag}"
+        c = [cut(n(f"C[{x}]"), xor(xor(xor(xor(a[x], a[x + 5], w), a[x + 10], w), a[x + 15], w), a[x + 20], w), iota if x == 0 else None) for x in range(5)]
         d = [cut(n(f"D[{x}]"), xor(c[(x + 4) % 5], rotl(c[(x + 1) % 5], 1, w), w)) for x in range(5)]
         b = [0] * 25
         for y in range(5):
             for x in range(5):
                 b[y + 5 * ((2 * x + 3 * y) % 5)] = rotl(xor(a[x + 5 * y], d[x], w), RHO[x + 5 * y] % lane, w)
-        b = [cut(n(f"B[{i % 5},{i // 5}]"), v) for i, v in enumerate(b)]
+        b = [cut(n(f"B[{i % 5},{i // 5}]"), v, None if i else iota) for i, v in enumerate(b)]
         a = [xor(b[i], andn(b[i - i % 5 + (i + 1) % 5], b[i - i % 5 + (i + 2) % 5], w), w) for i in range(25)]
         a[0] = xor(a[0], repeat(RC[r] & ONES[lane], lane, w), w)
         a = [cut(n(f"A[{i % 5},{i // 5}]"), v) for i, v in enumerate(a)]
