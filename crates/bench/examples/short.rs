@@ -1,4 +1,4 @@
-//! SHA-256 of short messages, as programs need it: nodes of Merkle trees, small updates, HMAC. Core cycles and nanoseconds of one
+//! SHA-256 of short messages, as programs need it: nodes of Merkle trees, whole trees, small updates, HMAC. Core cycles and nanoseconds of one
 //! message; all contenders of a row take turns, and their outputs are compared.
 //!
 //! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs --example short [-- PART OF A ROW'S NAME]`
@@ -7,6 +7,7 @@ use std::hint::black_box;
 
 use hmac::{Hmac, KeyInit, Mac};
 use lanesum::digest::Digest;
+use lanesum::merkle::{Rule, Scheme};
 use lanesum::{Algorithm, Backend, Hasher, Message, Options, Sha256, Strided};
 use measure::Sampler;
 
@@ -76,6 +77,53 @@ const RAGGED: &[(&str, &[usize])] = &[
     ),
 ];
 
+#[derive(Clone)]
+struct Sha2Nodes;
+
+impl rs_merkle::Hasher for Sha2Nodes {
+    type Hash = [u8; 32];
+    fn hash(data: &[u8]) -> [u8; 32] {
+        sha2::Sha256::digest(data).into()
+    }
+}
+
+/// Roots of trees, of which all levels are kept. The leaves are digests already.
+fn trees(leaves: &[[u8; 32]]) -> Contenders<'_> {
+    let count = leaves.len();
+    let scheme = Scheme::new(Sha256::new(), Rule::Pairs);
+    hashtree_rs::init();
+    vec![
+        (
+            "merkle",
+            Box::new(move |out| {
+                let tree = scheme.tree_of_digests(black_box(leaves).as_flattened()).expect("room for it");
+                out[0].copy_from_slice(tree.root());
+            }),
+        ),
+        (
+            "hashtree-rs",
+            Box::new(move |out| {
+                let mut nodes = vec![[0; 32]; 2 * count - 1];
+                nodes[..count].copy_from_slice(black_box(leaves));
+                let (mut below, mut width) = (nodes.as_flattened_mut(), count / 2);
+                while width > 0 {
+                    let (level, above) = below.split_at_mut(64 * width);
+                    hashtree_rs::hash(above, level, width);
+                    (below, width) = (above, width / 2);
+                }
+                out[0] = nodes[2 * count - 2];
+            }),
+        ),
+        (
+            "rs_merkle",
+            Box::new(move |out| {
+                let tree = rs_merkle::MerkleTree::<Sha2Nodes>::from_leaves(black_box(leaves));
+                out[0] = tree.root().expect("a leaf");
+            }),
+        ),
+    ]
+}
+
 #[allow(clippy::too_many_lines)] // a row each
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
@@ -84,6 +132,7 @@ fn main() {
     }
     let data: Vec<u8> = (0..64 << 10).map(|i| (i * i % 251) as u8).collect();
     let data = data.as_slice();
+    let many: Vec<[u8; 32]> = (0..1 << 20).map(|i: u32| lanesum::sha256(&i.to_le_bytes())).collect();
     let head = move |len: usize| &black_box(data)[..len];
     let mut rows: Vec<(String, usize, Contenders<'_>)> = Vec::new();
     for count in [1024, 64, 16, 8, 4, 3, 2] {
@@ -93,6 +142,10 @@ fn main() {
         for count in [1024, 4] {
             rows.push((format!("{count} nodes of 0x01 || {len} B"), count, nodes(data, len, &[1], count)));
         }
+    }
+    for log in [4, 10, 16, 20] {
+        let leaves = &many[..1 << log];
+        rows.push((format!("tree of 2^{log} leaves"), leaves.len(), trees(leaves)));
     }
     for len in [32, 64, 100] {
         let one_shot: Contenders<'_> = vec![

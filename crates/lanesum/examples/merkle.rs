@@ -1,34 +1,27 @@
-//! A Merkle tree, level by level; docs/recipes/merkle.md shows this very text.
+//! A log with proofs, as in Certificate Transparency; docs/recipes/merkle.md shows this very text.
 //!
 //! `cargo run --release -p lanesum --example merkle`
 
-use lanesum::digest::Digest;
-use lanesum::{Sha256, Strided};
+use lanesum::Sha256;
+use lanesum::merkle::{Error, Rule, Scheme};
 
-/// The root of the Merkle tree of RFC 9162 (Certificate Transparency), section 2.1.1.
-fn root(leaves: &[Vec<u8>]) -> Result<[u8; 32], lanesum::Error> {
-    if leaves.is_empty() {
-        return Ok(lanesum::sha256(b""));
-    }
-    // All leaves in one call. The byte 0 keeps leaves apart from nodes; it is absorbed once.
-    let mut level = vec![[0; 32]; leaves.len()];
-    Sha256::new_with_prefix([0]).finalize_many(leaves, &mut level)?;
-    while level.len() > 1 {
-        // All nodes of a level in one call. A node's message is two digests that lie side by side already.
-        let pairs = level.len() / 2;
-        let mut above = vec![[0; 32]; pairs];
-        let messages = Strided::new(level.as_flattened(), 64, 64, pairs)?;
-        Sha256::new_with_prefix([1]).finalize_many(&messages, &mut above)?;
-        // A last digest without a partner moves up.
-        above.extend(&level[2 * pairs..]);
-        level = above;
-    }
-    Ok(level[0])
-}
+fn main() -> Result<(), Error> {
+    // The log hashes all leaves in one call, and each level above them in one call.
+    let scheme = Scheme::new(Sha256::new(), Rule::Rfc9162);
+    let mut log = scheme.tree(&["Ada was here", "Grace was here", "so was Edsger"])?;
+    let old = log.root().to_vec();
+    log.append(&["and Barbara"])?;
 
-fn main() -> Result<(), lanesum::Error> {
-    let leaves: Vec<Vec<u8>> = (0..1_000_001).map(|i| format!("entry {i}").into_bytes()).collect();
-    let root = root(&leaves)?;
-    println!("{}", root.map(|byte| format!("{byte:02x}")).concat());
-    Ok(())
+    // A client knows the root of four leaves. Is "Grace was here" leaf 1?
+    let (root, proof) = (log.root(), log.proof(1)?);
+    let mut leaf = [0; 32];
+    scheme.leaf(b"Grace was here", &mut leaf)?;
+    scheme.verify(root, 4, 1, &leaf, &proof)?;
+
+    // Are the three leaves that it knew before still there?
+    scheme.verify_consistency(3, &old, 4, root, &log.consistency(3)?)?;
+
+    // One proof for several leaves is shorter than one for each.
+    let leaves = [log.level(0)[..32].to_vec(), leaf.to_vec()].concat();
+    scheme.verify_many(root, 4, &[0, 1], &leaves, &log.proof_many(&[0, 1])?)
 }

@@ -25,6 +25,7 @@ mod large;
 mod lockstep;
 mod many_generic;
 mod many_xof;
+mod merkle;
 mod oids;
 mod public_types;
 mod refusals;
