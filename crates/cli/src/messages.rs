@@ -109,8 +109,8 @@ fn of_lists() {
         Open(system()) => "what the system says",
         Read {} => "read error",
         Directory {} => "Is a directory; \"lanesum check -r\" checks the lists in it",
-        Utf16("UTF-16LE") =>
-            "the list is in UTF-16; this makes it UTF-8: iconv -f UTF-16LE -t UTF-8 LIST > NEW && mv NEW LIST",
+        Lock("npm") =>
+            "this is a lock file of npm: it has digests of packages, not of files; npm checks them itself",
         SignedLate(7) =>
             "line 7 begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe",
     }

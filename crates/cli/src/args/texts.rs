@@ -281,8 +281,9 @@ Which lists:
   Tagged lists stay tagged, untagged ones untagged. coreutils, shasum and
   rhash skip the comments; sha256deep warns about them. b3sum refuses them, so
   an untagged list of BLAKE3 gets none, and every file is hashed.
-  Lists in other forms (hashdeep, OpenSSL, SFV, a digest alone), signed lists
-  and lists with lines that would be lost are not changed; that is an error.
+  Lists in other forms (hashdeep, OpenSSL, SFV, a digest alone), clear-signed
+  lists and lists with lines that would be lost are not changed; that is an
+  error. LIST.sig does not fit a changed LIST any more, and a warning says so.
   Other comments are removed, and base64 becomes hexadecimal.
 
 Exit status:

@@ -96,6 +96,12 @@ impl Known {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
             let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
             match found {
+                Found::Entry { guess, .. } if undecided(&guess).is_some() => {
+                    if usable {
+                        say(&undecided(&guess).unwrap_or_default());
+                    }
+                    usable = false;
+                }
                 Found::Entry { subject: Subject::One(source), digests, size, stamp, .. } => {
                     lines += 1;
                     // Standard input has no place on the disk.
@@ -120,12 +126,6 @@ impl Known {
                     say(
                         "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
                     );
-                    usable = false;
-                }
-                Found::Undecided { bits, .. } => {
-                    if usable {
-                        say(&undecided(bits));
-                    }
                     usable = false;
                 }
                 Found::Improper { line, unsupported, .. } => {

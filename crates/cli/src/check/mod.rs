@@ -1,13 +1,17 @@
 //! `lanesum check` checks files against lists of digests, as GNU's `cksum --check` does.
 //!
-//! `crate::list` reads the lists, the workers hash the files in them, and `tally` counts the results. `record` writes `--json`, `names` is
-//! for options that hash nothing, and `below` finds the lists in a directory.
+//! `crate::list` reads the lists, the workers hash the files in them, and `tally` counts the results. `guess` finds the algorithm of lines
+//! that do not tell it, and `alone` reads `FILE DIGEST`. `record` writes `--json`, `names` is for options that hash nothing, and `below`
+//! finds the lists in a directory.
 
+mod alone;
 mod below;
+mod guess;
 mod names;
 mod record;
 mod tally;
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -15,6 +19,7 @@ use std::sync::Arc;
 
 use lanesum::Backend;
 
+use self::guess::{Guess, Guesses};
 use self::record::{Record, Summary};
 pub(crate) use self::tally::Manner;
 use self::tally::{Tallies, Verdict};
@@ -23,7 +28,7 @@ use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Expected, Recipe, Setup, SetupError};
 use crate::line::{End, LineStyle};
-use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin, kind};
+use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin};
 use crate::output::{Output, complain, refuse_own};
 use crate::progress;
 use crate::quote::{is_masked, quote};
@@ -36,6 +41,8 @@ use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weig
 
 /// Everything that a check depends on.
 pub(crate) struct Plan {
+    /// A digest of the command line, in place of a list: of the only file in `lists`.
+    pub(crate) alone: Option<Found>,
     pub(crate) lists: Vec<OsString>,
     pub(crate) reading: Reading,
     pub(crate) manner: Manner,
@@ -53,6 +60,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         refuse_backend(args.algorithm, backend)?;
     }
     args.check_parameters()?;
+    let alone = alone::read(args)?;
     let mut usable = true;
     let mut found = None;
     let lists = if args.recursive {
@@ -65,6 +73,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         below.lists
     } else if args.lists.is_empty() {
         vec![OsString::from("-")]
+    } else if let Some((file, _)) = &alone {
+        vec![file.clone()]
     } else {
         args.lists.clone()
     };
@@ -105,6 +115,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         refuse_own(output, &lists)?;
     }
     let plan = Plan {
+        alone: alone.map(|(_, found)| found),
         lists,
         reading,
         manner,
@@ -128,14 +139,18 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Re
 
 /// Checks everything, and returns whether all is as the lists say.
 pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
-    let Plan { lists, reading, manner, setup, options, settings, output, progress } = plan;
+    let Plan { alone, lists, reading, manner, setup, options, settings, output, progress } = plan;
     let typed = lists.iter().any(|list| list == "-");
-    let sizes = progress.then(|| sizes(&lists, &reading)).flatten();
+    let sizes = progress.then(|| sizes(&lists, &reading)).flatten().filter(|_| alone.is_none());
     let backend = setup.backend;
     let ours = reading.dialect == Dialect::All;
-    let mut events = Events { setup, ours, last: None, unused: options };
-    let may_lie_beside = !reading.beside && ours;
-    let found = Lists::new(lists.clone(), reading).map(move |found| events.event(found));
+    let mut events = Events { setup, ours, last: None, unused: options, guesses: Guesses::default() };
+    let may_lie_beside = !reading.beside && ours && alone.is_none();
+    let found: Box<dyn Iterator<Item = Found> + Send> = match alone {
+        Some(alone) => Box::new([alone, Found::End(Ok(()))].into_iter()),
+        None => Box::new(Lists::new(lists.clone(), reading)),
+    };
+    let found = found.map(move |found| events.event(found));
     let mut judge = Judge {
         manner,
         backend,
@@ -145,6 +160,7 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
         unused: Vec::new(),
         usable: true,
         broken: None,
+        held: VecDeque::new(),
     };
     if progress {
         progress::start(sizes, typed);
@@ -176,9 +192,6 @@ enum Item {
         kind: &'static str,
         unsupported: Option<String>,
     },
-    Undecided {
-        bits: u64,
-    },
     /// A line whose function does not have the backend that was asked for.
     WithoutBackend(Function),
     /// A line whose function needs a key, but no key was given.
@@ -195,8 +208,10 @@ struct Listed {
     expected: Vec<Expected>,
     size: Option<u64>,
     recipes: Arc<[Recipe]>,
-    /// Does nothing but the digest's length tell the function?
-    guessed: bool,
+    /// What finds the function, if the line does not tell it. There is a recipe for each that may be, or one once it is found.
+    guess: Option<Arc<Guess>>,
+    /// What came of each of these recipes.
+    compared: Vec<Compared>,
 }
 
 impl Weigh for Item {
@@ -221,19 +236,20 @@ struct Events {
     last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
     unused: Vec<(Parameter, &'static str)>,
+    guesses: Guesses,
 }
 
 impl Events {
     fn event(&mut self, found: Found) -> Event<Item> {
         match found {
-            Found::Entry { form, subject, digests, size, guessed, .. } => {
-                self.entry(form, subject, digests, size, guessed)
-            }
+            Found::Entry { form, subject, digests, size, guess, .. } => self.entry(form, subject, digests, size, guess),
             Found::Link(_) => Event::Note(Item::Link),
             Found::Signed => Event::Note(Item::Signed),
             Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
-            Found::Undecided { bits, .. } => Event::Note(Item::Undecided { bits }),
-            Found::End(read) => Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect())),
+            Found::End(read) => {
+                self.guesses = Guesses::default();
+                Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect()))
+            }
         }
     }
 
@@ -243,9 +259,16 @@ impl Events {
         subject: Subject,
         digests: Vec<(Tag, Vec<u8>)>,
         size: Option<u64>,
-        guessed: bool,
+        mut guess: Vec<Tag>,
     ) -> Event<Item> {
-        let (tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
+        let (mut tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
+        if let Some(backend) = self.setup.backend {
+            guess.retain(|tag| tag.function.backends().contains(&backend));
+        }
+        let guess = (!guess.is_empty()).then(|| self.guesses.of(guess));
+        if let Some(guess) = &guess {
+            tags = guess.tags();
+        }
         for tag in &tags {
             // A tag states all that it depends on but a key.
             let uses = |parameter| {
@@ -259,7 +282,7 @@ impl Events {
         match self.recipes(tags) {
             Ok(recipes) => {
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
-                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guessed };
+                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guess, compared: Vec::new() };
                 let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
                 Event::Job(job, Item::Listed(listed))
             }
@@ -295,6 +318,8 @@ struct Judge {
     usable: bool,
     /// Why standard output cannot be written any more. All files are still checked, and standard error reports what is wrong.
     broken: Option<io::Error>,
+    /// Results that wait until it is found by which function they are.
+    held: VecDeque<(Listed, Outcome)>,
 }
 
 impl Consumer<Item> for Judge {
@@ -306,17 +331,21 @@ impl Consumer<Item> for Judge {
             self.flush()?;
         }
         match item {
-            Item::Listed(listed) => self.judge(&listed, outcome)?,
+            Item::Listed(listed) => {
+                if let Some(outcome) = outcome {
+                    self.hold(listed, outcome)?;
+                }
+            }
             Item::Link => {}
             Item::Signed => self.tallies.signed(),
             Item::Improper { line, kind, unsupported } => self.tallies.improper(line, kind, unsupported.as_deref()),
-            Item::Undecided { bits } => self.tallies.undecided(bits, &kind::by_length(bits)),
             Item::WithoutBackend(function) => {
                 self.backend.map_or(Ok(()), |backend| check_backend(function, backend))?;
             }
             Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),
             Item::End(read, unused) => {
+                self.decide()?;
                 if self.manner.json && !self.manner.status {
                     let summary = Summary::of(self.tallies.name(), self.tallies.tally(), read.as_ref().err());
                     self.write(|output| output.write_all(&summary))?;
@@ -334,8 +363,40 @@ impl Consumer<Item> for Judge {
 }
 
 impl Judge {
-    fn judge(&mut self, listed: &Listed, outcome: Option<Outcome>) -> Result<(), Failure> {
-        let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
+    /// Judges a result, or keeps it until more is known.
+    fn hold(&mut self, mut listed: Listed, mut outcome: Outcome) -> Result<(), Failure> {
+        if let (Some(guess), Ok(hashed)) = (&listed.guess, &mut outcome.hashed) {
+            listed.compared = guess.count(&listed, std::mem::take(&mut hashed.digests))?;
+        }
+        self.held.push_back((listed, outcome));
+        if self.held.len() >= guess::MOST_HELD {
+            return self.decide();
+        }
+        self.release()
+    }
+
+    /// Judges all that waits: nothing more will be known.
+    fn decide(&mut self) -> Result<(), Failure> {
+        for (listed, _) in &self.held {
+            listed.guess.iter().for_each(|guess| guess.decide());
+        }
+        self.release()
+    }
+
+    fn release(&mut self) -> Result<(), Failure> {
+        let waits = |(listed, outcome): &(Listed, Outcome)| {
+            outcome.hashed.is_ok() && listed.guess.as_ref().is_some_and(|guess| guess.decided().is_none())
+        };
+        while self.held.front().is_some_and(|first| !waits(first))
+            && let Some((listed, outcome)) = self.held.pop_front()
+        {
+            self.judge(&listed, outcome)?;
+        }
+        Ok(())
+    }
+
+    fn judge(&mut self, listed: &Listed, outcome: Outcome) -> Result<(), Failure> {
+        let Outcome { subject, hashed } = outcome;
         let mut reason = None;
         let verdict = match hashed.and_then(|hashed| Ok(compare(hashed, listed)?)) {
             Ok(Compared::Same) => Verdict::Right,
@@ -363,14 +424,16 @@ impl Judge {
         if listed.recipes.iter().any(|recipe| recipe.tag.function.takes(Parameter::Key)) {
             self.tallies.keyed(verdict);
         }
-        if let (true, Verdict::Different, Some(recipe)) = (listed.guessed, verdict, listed.recipes.first()) {
-            self.tallies.guessed(&recipe.tag);
+        if let Some(guess) = &listed.guess {
+            self.tallies.guessed(guess);
         }
         if self.manner.status || verdict == Verdict::Ignored || (verdict == Verdict::Right && self.manner.quiet) {
             return Ok(());
         }
         if self.manner.json {
-            let tags = listed.recipes.iter().map(|recipe| recipe.tag.to_string()).collect();
+            let found = listed.guess.as_ref().and_then(|guess| guess.decided());
+            let tags = listed.recipes.iter().map(|recipe| &recipe.tag);
+            let tags = tags.filter(|tag| found.is_none_or(|found| found == *tag)).map(Tag::to_string).collect();
             let record = Record::of(&subject, self.tallies.name(), tags, verdict, reason);
             return self.write(|output| output.write_all(&record));
         }
@@ -441,6 +504,7 @@ impl Judge {
 }
 
 /// What came of comparing.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Compared {
     Same,
     Different,
@@ -453,7 +517,11 @@ fn compare(hashed: Hashed, listed: &Listed) -> io::Result<Compared> {
     if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
         return Ok(Compared::Attacked);
     }
-    let mut same = listed.size.is_none_or(|size| size == hashed.size) && hashed.digests.len() == listed.expected.len();
+    let has_size = listed.size.is_none_or(|size| size == hashed.size);
+    if let Some(guess) = &listed.guess {
+        return Ok(if has_size { guess.compared(&listed.compared) } else { Compared::Different });
+    }
+    let mut same = has_size && hashed.digests.len() == listed.expected.len();
     for (digest, expected) in hashed.digests.into_iter().zip(&listed.expected) {
         same &= digest.is(expected)?;
     }

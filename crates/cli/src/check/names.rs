@@ -100,7 +100,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
 fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.
-        Found::Entry { subject, .. } | Found::Undecided { subject, .. } => {
+        Found::Entry { subject, .. } => {
             // A line of a tuple counts once, and is as bad as its worst file.
             let mut worst = Verdict::Right;
             for source in subject.sources() {

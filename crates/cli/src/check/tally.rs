@@ -1,15 +1,15 @@
 //! The counts of a list, the messages at its end, and whether it passed.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::function::Function;
+use super::guess::Guess;
 use crate::list::{ListError, list_name};
 use crate::output::complain;
 use crate::place::lies_beside;
 use crate::subject::{Source, Subject};
-use crate::tag::Tag;
 
 /// How much is said, and what counts as a failure.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,6 +36,7 @@ pub(super) struct Tally {
     proper: u64,
     /// Files that have their digest.
     right: u64,
+    /// Always 0: programs may look for it.
     undecided: u64,
     /// Digest lines that cannot be judged: they need a key, and none was given.
     keyless: u64,
@@ -51,9 +52,9 @@ pub(super) struct Tally {
     /// Lines with a key that were right, and that were wrong.
     #[serde(skip)]
     keyed: (u64, u64),
-    /// What the length of a digest told that a file did not have.
+    /// What found the functions of lines that do not tell them.
     #[serde(skip)]
-    guessed: Option<Tag>,
+    guesses: Vec<Arc<Guess>>,
 }
 
 /// The lists and their tallies.
@@ -118,20 +119,8 @@ impl Tallies {
             self.complain(&format!("line {line} uses {name}, which is not supported"));
         }
         if self.manner.warn {
-            self.complain(&format!("{line}: improperly formatted {kind} checksum line"));
-        }
-    }
-
-    /// A digest line that any of `fitting` may have made. Told once for each list.
-    pub(super) fn undecided(&mut self, bits: u64, fitting: &[Function]) {
-        self.tally.undecided += 1;
-        if self.tally.undecided == 1 {
-            let names: Vec<_> = fitting.iter().map(|function| function.name()).collect();
-            self.complain(&format!(
-                "the lines name no algorithm, and digests of {bits} bits can be of {}: name the algorithm, for example -a {}",
-                names.join(", "),
-                names.first().unwrap_or(&"sha256")
-            ));
+            let kind = if kind.is_empty() { String::new() } else { format!("{kind} ") };
+            self.complain(&format!("{line}: improperly formatted {kind}checksum line"));
         }
     }
 
@@ -144,9 +133,11 @@ impl Tallies {
         }
     }
 
-    /// A digest that its file does not have, and of which nothing but its length told the function.
-    pub(super) fn guessed(&mut self, tag: &Tag) {
-        self.tally.guessed.get_or_insert_with(|| tag.clone());
+    /// A digest line that does not tell its function.
+    pub(super) fn guessed(&mut self, guess: &Arc<Guess>) {
+        if !self.tally.guesses.iter().any(|other| Arc::ptr_eq(other, guess)) {
+            self.tally.guesses.push(Arc::clone(guess));
+        }
     }
 
     /// A list that is signed.
@@ -177,7 +168,7 @@ impl Tallies {
                 self.complain(&error.to_string());
                 false
             }
-            Ok(()) if tally.proper + tally.undecided + tally.keyless == 0 => {
+            Ok(()) if tally.proper + tally.keyless == 0 => {
                 self.complain("no properly formatted checksum lines found");
                 false
             }
@@ -200,11 +191,8 @@ impl Tallies {
         warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");
         warn(tally.unread, "listed file could not be read", "listed files could not be read");
         warn(tally.different, "computed checksum did NOT match", "computed checksums did NOT match");
-        if let Some(Tag { function, bits, .. }) = &tally.guessed {
-            self.complain(&format!(
-                "the lines name no algorithm, and digests of {bits} bits were taken for {function}; for another one: \
-                 -a blake2b, -a blake3, …"
-            ));
+        for message in tally.guesses.iter().filter_map(|guess| guess.message()) {
+            self.complain(&message);
         }
         warn(
             tally.keyless,
@@ -227,7 +215,7 @@ impl Tally {
     fn passes(&self, manner: Manner) -> bool {
         let nothing_right = manner.ignore_missing && self.right == 0;
         let improper = manner.strict && self.improper > 0;
-        let all_judged = self.unread + self.undecided + self.keyless == 0;
+        let all_judged = self.unread + self.keyless == 0;
         !nothing_right && !improper && all_judged && self.different == 0
     }
 }

@@ -107,6 +107,7 @@ pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, styl
 /// A plan for programs that check lists as lanesum does.
 pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manner: Manner) -> check::Plan {
     check::Plan {
+        alone: None,
         lists,
         reading: Reading::of(dialect, Some(only)),
         manner,

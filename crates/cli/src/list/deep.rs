@@ -58,7 +58,7 @@ impl Columns {
             digests,
             size,
             foreign: true,
-            guessed: false,
+            guess: Vec::new(),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The content of a line, and the parts that all kinds of lines share: names and digests.
 
+use super::kind::SHORTEST_BITS;
 use crate::escape::byte_of;
 use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
@@ -16,8 +17,8 @@ pub(super) struct Entry {
     pub(super) size: Option<u64>,
     /// Is the form one that only other programs write?
     pub(super) foreign: bool,
-    /// Does nothing but the digest's length tell the function?
-    pub(super) guessed: bool,
+    /// If the line does not tell the function: all that may have made the digest, first the one whose tag stands there.
+    pub(super) guess: Vec<Tag>,
 }
 
 /// Why a line is no entry.
@@ -28,11 +29,10 @@ pub(super) enum Refused {
     Unsupported(String),
     /// A line about the list itself.
     Comment,
-    /// Digest and name are there, but any of several functions may have made it.
-    Undecided {
-        bits: u64,
-        name: Vec<u8>,
-    },
+    /// A line of a lock file of this program, which lists packages, not files.
+    Lock(&'static str),
+    /// What earlier lines have begun ends before this line: it is an entry, and this line comes again.
+    Before(Box<Entry>),
 }
 
 use Refused::Improper;
@@ -77,4 +77,42 @@ pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
     let digest = digest.ok().filter(|digest| digest.len() == bytes)?;
     let last_bits = (bits.checked_sub(1)?) % 8 + 1;
     digest.last().is_some_and(|&last| u32::from(last) >> last_bits == 0).then_some(digest)
+}
+
+/// The digits of base32 as Nix has them. It writes the last bits of a digest first.
+const NIX: &[u8; 32] = b"0123456789abcdfghijklmnpqrsvwxyz";
+
+/// As [`digest`], or in base32 without padding, as rhash writes it (RFC 4648, section 6, in any case), or as Nix does. The length tells
+/// base32 from the others.
+pub(super) fn digest_in_any_base(text: &[u8], bits: u64) -> Option<Vec<u8>> {
+    let bytes = usize::try_from(bits / 8).ok()?;
+    if let Some(digest) = digest(text, bits) {
+        return Some(digest);
+    }
+    if bits < SHORTEST_BITS || !bits.is_multiple_of(8) || text.len() != (bytes * 8).div_ceil(5) {
+        return None;
+    }
+    let rhash = data_encoding::BASE32_NOPAD.decode(&text.to_ascii_uppercase()).ok();
+    rhash.filter(|digest| digest.len() == bytes).or_else(|| nix(text, bytes))
+}
+
+/// A digest in the base32 of Nix.
+pub(super) fn nix(text: &[u8], bytes: usize) -> Option<Vec<u8>> {
+    let mut digest = vec![0_u8; bytes];
+    if text.len() != (bytes * 8).div_ceil(5) {
+        return None;
+    }
+    for (number, digit) in text.iter().rev().enumerate() {
+        let value = NIX.iter().position(|nix| nix == digit)? as u16;
+        let (at, shift) = (number * 5 / 8, number * 5 % 8);
+        let [low, high] = (value << shift).to_le_bytes();
+        *digest.get_mut(at)? |= low;
+        match digest.get_mut(at + 1) {
+            Some(byte) => *byte |= high,
+            // Bits that no digest has.
+            None if high != 0 => return None,
+            None => {}
+        }
+    }
+    Some(digest)
 }

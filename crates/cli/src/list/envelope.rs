@@ -38,20 +38,6 @@ fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// The encoding of a list whose first line this is, as iconv calls it, if that is one of UTF-16. Lists begin with ASCII.
-pub(super) fn utf16(first_line: &[u8]) -> Option<&'static str> {
-    if first_line.starts_with(&[0xff, 0xfe]) || first_line.starts_with(&[0xfe, 0xff]) {
-        return Some("UTF-16");
-    }
-    let zeros = |at: usize| first_line.iter().skip(at).step_by(2).take(4).all(|&byte| byte == 0);
-    match first_line.len() {
-        ..8 => None,
-        _ if zeros(1) && !zeros(0) => Some("UTF-16LE"),
-        _ if zeros(0) && !zeros(1) => Some("UTF-16BE"),
-        _ => None,
-    }
-}
-
 impl Envelope {
     /// `signed`: whether the list is known to hold a signed part.
     pub(super) fn new(signed: bool) -> Self {
@@ -119,17 +105,5 @@ mod tests {
             assert_eq!(envelope.open(line), Part::List(line));
         }
         assert_eq!(envelope.open(b"-----BEGIN PGP SIGNED MESSAGE-----"), Part::Signed);
-    }
-
-    #[test]
-    fn encodings() {
-        let wide = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
-        let line = "SHA256 (f) = 00";
-        assert_eq!(utf16(&wide(line, u16::to_le_bytes)), Some("UTF-16LE"));
-        assert_eq!(utf16(&wide(line, u16::to_be_bytes)), Some("UTF-16BE"));
-        assert_eq!(utf16(&wide(&format!("\u{feff}{line}"), u16::to_le_bytes)), Some("UTF-16"));
-        for other in [line.as_bytes(), b"", b"\0\0\0\0\0\0\0\0\0", b"a\0b\0"] {
-            assert_eq!(utf16(other), None, "{}", other.escape_ascii());
-        }
     }
 }

@@ -9,18 +9,28 @@ use lanesum::dispatch::Family;
 use crate::function::{Function, plain};
 
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
-const SHORT: &[(&str, Function)] = &[("b2", Function::Blake2b), ("b3", Function::Blake3)];
+const SHORT: &[(&str, Function)] =
+    &[("b2", Function::Blake2b), ("b3", Function::Blake3), ("blake2", Function::Blake2b)];
 
 /// What a list's own name tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hint {
-    pub(super) function: Function,
+    /// One, or those of a family: the digest's length tells which.
+    pub(super) functions: Vec<Function>,
+    /// Is it more than a short word, which may mean something else, as in `backup-b2-checksums.txt`?
+    pub(super) sure: bool,
     /// The file that a digest without a name is of: `x` in `x.sha256`, beside the list.
     pub(super) file: Option<Vec<u8>>,
 }
 
+impl Hint {
+    fn of(functions: Vec<Function>) -> Self {
+        Self { functions, sure: true, file: None }
+    }
+}
+
 /// The algorithm that a list's own name tells: `SHA3-256SUMS`, `foo_1.0_SHA256SUMS`, `sha3-256sum.txt`, `SHASUMS256.txt`,
-/// `SHA512SUMS.asc`, `x.sha3-256`, `x.blake3sums`.
+/// `SHA512SUMS.asc`, `x.sha3-256`, `x.sha2`, `x.blake3sums`.
 pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     let path = Path::new(list);
     let whole = path.file_name()?.to_str()?;
@@ -28,47 +38,57 @@ pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     // No name is written in other letters: lengths stay.
     let lower = name.to_ascii_lowercase();
     if let Some(sums) = lower.strip_suffix("sums").or_else(|| lower.strip_suffix("sum")) {
-        return at_the_end(sums.trim_end_matches(['-', '_'])).map(|function| Hint { function, file: None });
+        return at_the_end(sums.trim_end_matches(['-', '_'])).map(Hint::of);
     }
     // As Node.js calls its lists.
     if let Some((_, size)) = lower.split_once("shasums")
-        && let Some(function) = by_plain_name(&format!("sha{size}")).filter(|_| !size.is_empty())
+        && let Some(functions) = by_plain_name(&format!("sha{size}")).filter(|_| !size.is_empty())
     {
-        return Some(Hint { function, file: None });
+        return Some(Hint::of(functions));
+    }
+    // Not `b2`, which may be anything.
+    if let Some(functions) = by_plain_name(&plain(name)).filter(|_| name.len() > 2) {
+        return Some(Hint::of(functions));
     }
     let (stem, extension) = name.rsplit_once('.')?;
-    let function = by_plain_name(&plain(extension))?;
+    let functions = by_plain_name(&plain(extension))?;
     let file = path.with_file_name(stem);
     let file = Some(file.as_os_str().as_encoded_bytes().to_vec()).filter(|_| !stem.is_empty());
-    Some(Hint { function, file })
+    Some(Hint { file, ..Hint::of(functions) })
 }
 
-/// Words in a list's name that tell of BLAKE2 or BLAKE3: b2sum and b3sum make digests of any length, which may be that of
-/// another function's.
-const WORDS: &[(&str, Function)] = &[
-    ("b2", Function::Blake2b),
-    ("blake2", Function::Blake2b),
-    ("blake2b", Function::Blake2b),
-    ("blake2s", Function::Blake2s),
-    ("b3", Function::Blake3),
-    ("blake3", Function::Blake3),
-];
-
-/// The algorithm that a word in a list's name tells, where [`by_list_name`] tells none: `b2`, `my-b2sum.list`.
+/// The algorithm whose name stands anywhere in a list's name, where [`by_list_name`] tells none: `checksums-sha256.txt`, `my-b2sum.list`.
 pub(super) fn by_word(list: &OsStr) -> Option<Hint> {
     let name = Path::new(list).file_name()?.to_str()?.to_ascii_lowercase();
-    let mut words = name.split(['-', '_', '.', ' ']).map(|word| word.trim_end_matches("sums").trim_end_matches("sum"));
-    let function = words.find_map(|word| WORDS.iter().find(|(told, _)| *told == word))?.1;
-    Some(Hint { function, file: None })
+    let words: Vec<&str> = name
+        .split(['-', '_', '.', ' '])
+        .map(|word| word.strip_suffix("sums").or(word.strip_suffix("sum")).unwrap_or(word))
+        .collect();
+    // The most words first: `sha3-256` is not `sha3`.
+    [3, 2, 1].into_iter().flat_map(|count| words.windows(count)).find_map(|words| {
+        let sure = !matches!(words, ["b2" | "b3" | "sha"]);
+        Some(Hint { sure, ..Hint::of(by_plain_name(&words.concat())?) })
+    })
 }
 
 /// Would somebody call a list of digests so?
 pub(crate) fn is_list_name(name: &OsStr) -> bool {
-    let words = ["sums", "checksums", "checksum", "digests", "hashes", "manifest"];
+    let words = ["sums", "checksums", "checksum", "digests", "hashes", "manifest", "tagmanifest"];
     let plain = Path::new(name).file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     let stem = strip(strip(&plain, ".asc"), ".txt");
-    let word = stem.rsplit(['-', '_', '.', ' ']).next().unwrap_or_default();
-    by_list_name(name).is_some() || is_sfv(name) || words.contains(&word)
+    let mut parts = stem.split(['-', '_', '.', ' ']);
+    let (first, last) = (parts.next().unwrap_or_default(), parts.next_back());
+    // `manifest-sha256.txt`, as BagIt calls it.
+    let begins = words.contains(&first) && by_word(OsStr::new(stem)).is_some();
+    by_list_name(name).is_some() || is_sfv(name) || begins || words.contains(&last.unwrap_or(first))
+}
+
+/// Is it the manifest of a bag (RFC 8493), where `%` escapes line ends in names?
+pub(super) fn is_of_a_bag(list: &OsStr) -> bool {
+    let name = Path::new(list).file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let name = name.strip_prefix("tag").unwrap_or(name);
+    let function = name.strip_prefix("manifest-").and_then(|rest| rest.strip_suffix(".txt"));
+    function.is_some_and(|function| by_plain_name(function).is_some())
 }
 
 /// Is it a list of `name digest`?
@@ -81,31 +101,51 @@ fn strip<'a>(name: &'a str, extension: &str) -> &'a str {
     if name.is_char_boundary(at) && name[at..].eq_ignore_ascii_case(extension) { &name[..at] } else { name }
 }
 
-/// The function with whose name a name ends, as a word of its own: of several, the longest.
-fn at_the_end(name: &str) -> Option<Function> {
+/// The functions with whose name a name ends, as a word of its own: of several, the longest.
+fn at_the_end(name: &str) -> Option<Vec<Function>> {
     let starts = name.char_indices().filter(|(at, _)| *at == 0 || name[..*at].ends_with(['-', '_', '.', ' ']));
     starts.into_iter().find_map(|(at, _)| by_plain_name(&plain(&name[at..])))
 }
 
-fn by_plain_name(name: &str) -> Option<Function> {
-    let usual = Function::all().find(|function| plain(function.name()) == name);
-    usual.or_else(|| SHORT.iter().find(|(short, _)| *short == name).map(|(_, function)| *function))
+/// The function of this name, or those of this family.
+pub(super) fn by_plain_name(name: &str) -> Option<Vec<Function>> {
+    let mut named = Function::all().filter(|function| plain(function.name()) == name);
+    let one = named.next().or_else(|| SHORT.iter().find(|(short, _)| *short == name).map(|(_, function)| *function));
+    let family = || FAMILIES.iter().find(|(family, _)| *family == name).map(|(_, sizes)| *sizes);
+    one.map(|one| vec![one]).or_else(|| Some(family()?.iter().filter_map(|name| Function::named(name)).collect()))
 }
+
+/// Families whose digests' lengths tell the function.
+const FAMILIES: &[(&str, &[&str])] = &[
+    ("sha", &["sha256", "sha512", "sha384", "sha224", "sha1"]),
+    ("sha2", &["sha256", "sha512", "sha384", "sha224"]),
+    ("sha3", &["sha3-256", "sha3-512", "sha3-384", "sha3-224"]),
+];
 
 /// Shorter ones are no digests that anybody would rely on, but words such as "bad" and "added".
 pub(super) const SHORTEST_BITS: u64 = 128;
 
-/// The algorithms whose digests have this many bits; if it is so for none, those that can be asked for as many.
+/// The algorithms whose digests have this many bits, and b2sum's and b3sum's, which have any length; if there is no usual one, those that
+/// can be asked for as many.
 pub(crate) fn by_length(bits: u64) -> Vec<Function> {
     if bits < SHORTEST_BITS {
         return Vec::new();
     }
     // Nobody would be served by a guess at a function whose digest depends on more than the file.
     let all = || Function::all().filter(|function| !function.algorithm().is_some_and(Algorithm::is_derived));
-    let mut usual: Vec<_> = all().filter(|function| function.usual_bits() == bits).collect();
+    let is_usual = |function: &Function| function.usual_bits() == bits;
+    let any = all().any(|function| is_usual(&function));
+    let of_any_length = |function: &Function| matches!(function, Function::Blake2b | Function::Blake3);
+    let mut fitting: Vec<_> = all()
+        .filter(|function| function.gives(bits) && (!any || is_usual(function) || of_any_length(function)))
+        .collect();
     // What most lists have comes first.
-    usual.sort_by_key(|function| !matches!(function, Function::Own(algorithm) if matches!(algorithm.family(), Family::Sha256 | Family::Sha512)));
-    if usual.is_empty() { all().filter(|function| function.gives(bits)).collect() } else { usual }
+    fitting.sort_by_key(|function| match function {
+        Function::Md5 | Function::Sha1 => 0,
+        Function::Own(algorithm) if matches!(algorithm.family(), Family::Sha256 | Family::Sha512) => 1,
+        _ => 2,
+    });
+    fitting
 }
 
 #[cfg(test)]
@@ -115,7 +155,8 @@ mod tests {
     use super::*;
 
     fn told(list: &str) -> Option<Function> {
-        by_list_name(OsStr::new(list)).map(|hint| hint.function)
+        let mut functions = by_list_name(OsStr::new(list))?.functions;
+        (functions.len() == 1).then(|| functions.remove(0))
     }
 
     #[test]
@@ -144,9 +185,7 @@ mod tests {
 
     #[test]
     fn other_lists_say_nothing() {
-        for list in
-            ["-", "", "SUMS", "SUM", ".txt", "sha3-256", "x.sha3-25", "xsha3-256sums", "sha3-256.list", ".", ".."]
-        {
+        for list in ["-", "", "SUMS", "SUM", ".txt", "x.sha3-25", "xsha3-256sums", "sha3-256.list", ".", ".."] {
             assert_eq!(told(list), None, "{list}");
         }
         assert_eq!(told("B2SUMS"), Some(Function::Blake2b));
@@ -158,20 +197,36 @@ mod tests {
     }
 
     #[test]
-    fn words_tell_of_blake2_and_blake3() {
-        for (list, function) in [
-            ("b2", Some(Function::Blake2b)),
-            ("d/x-B2SUM.list", Some(Function::Blake2b)),
-            ("old b3sums 2024", Some(Function::Blake3)),
-            ("blake2s.out", Some(Function::Blake2s)),
-            ("b22", None),
-            ("sub2", None),
-            ("SUMS", None),
+    fn a_name_may_stand_anywhere() {
+        for (list, functions, sure) in [
+            ("b2", &["blake2b"][..], false),
+            ("backup-b2-checksums.txt", &["blake2b"], false),
+            ("d/x-B2SUM.list", &["blake2b"], false),
+            ("old b3sums 2024", &["blake3"], false),
+            ("blake2s.out", &["blake2s"], true),
+            ("checksums-sha256.txt", &["sha256"], true),
+            ("foo_1.0_sha3-512_checksums.txt", &["sha3-512"], true),
+            ("sha512-256.list", &["sha512-256"], true),
+            ("x.sha2.list", &["sha256", "sha512", "sha384", "sha224"], true),
+            ("b22", &[], true),
+            ("sub2", &[], true),
+            ("SUMS", &[], true),
+            ("foo_1.0_checksums.txt", &[], true),
         ] {
-            assert_eq!(by_word(OsStr::new(list)).map(|hint| hint.function), function, "{list}");
+            let told = by_word(OsStr::new(list));
+            let functions: Vec<_> = functions.iter().filter_map(|name| Function::named(name)).collect();
+            assert_eq!(told.clone().map_or_else(Vec::new, |hint| hint.functions), functions, "{list}");
+            assert_eq!(told.is_none_or(|hint| hint.sure), sure, "{list}");
+        }
+        for list in ["sha256.txt", "SHA256", "manifest-sha256.txt", "tagmanifest-md5.txt", "x.sha2", "x_checksums.txt"]
+        {
+            assert!(is_list_name(OsStr::new(list)), "{list}");
         }
         // They make no list of a file.
-        assert!(!is_list_name(OsStr::new("photo b2.jpg")));
+        for file in ["photo b2.jpg", "sha256.jpg", "manifest.json", "manifest-2.txt"] {
+            assert!(!is_list_name(OsStr::new(file)), "{file}");
+        }
+        assert!(is_of_a_bag(OsStr::new("bag/tagmanifest-sha512.txt")) && !is_of_a_bag(OsStr::new("manifest.txt")));
     }
 
     #[test]
@@ -199,7 +254,8 @@ mod tests {
             let usual = Function::all().filter(plain).filter(|function| function.usual_bits() == bits).count();
             assert!(fitting.iter().all(plain), "{bits}");
             assert!(fitting.iter().all(|function| function.gives(bits)), "{bits}");
-            assert!(usual == 0 || fitting.len() == usual, "{bits}");
+            assert!(usual == 0 || fitting.len() <= usual + 2, "{bits}");
+            assert!(fitting.iter().skip(1).all(|function| !function.is_broken()), "{bits}");
         }
         assert_eq!(by_length(SHORTEST_BITS - 1), []);
         // XOFs give any length, but no list is taken for one of theirs by that alone.

@@ -23,20 +23,30 @@ pub(super) struct Lines<R> {
     end: u8,
     number: u64,
     line: Vec<u8>,
+    /// Does the last line come again?
+    again: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(reader: R, end: End) -> Self {
-        Self { reader, end: end.byte(), number: 0, line: Vec::new() }
+        Self { reader, end: end.byte(), number: 0, line: Vec::new(), again: false }
     }
 
-    /// The number of the line that came last, from 1.
-    pub(super) fn number(&self) -> u64 {
-        self.number
+    /// The number of the line that comes next, from 1.
+    pub(super) fn coming(&self) -> u64 {
+        self.number + u64::from(!self.again)
+    }
+
+    /// Hands out the last line once more; it was not too long.
+    pub(super) fn again(&mut self) {
+        self.again = true;
     }
 
     /// The next line, without what ends it; the last one need not be ended.
     pub(super) fn next(&mut self) -> io::Result<Option<Text<'_>>> {
+        if std::mem::take(&mut self.again) {
+            return Ok(Some(Text::Line(&self.line)));
+        }
         self.line.clear();
         self.line.shrink_to(KEPT_BYTES);
         let mut begun = false;
@@ -81,7 +91,7 @@ mod tests {
         while let Some(Text::Line(line)) = lines.next().unwrap() {
             all.push(line.to_vec());
         }
-        assert_eq!(lines.number(), all.len() as u64);
+        assert_eq!(lines.coming(), all.len() as u64 + 1);
         all
     }
 

@@ -12,6 +12,7 @@ use super::envelope::{self, Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Dialect, Only, Parser};
+use super::utf16;
 use crate::comments::{Link, Stamp};
 use crate::line::{End, LineStyle};
 use crate::output::Plain;
@@ -32,8 +33,8 @@ pub(crate) enum Found {
         size: Option<u64>,
         /// Is the form one that only other programs write?
         foreign: bool,
-        /// Does nothing but the digest's length tell the function?
-        guessed: bool,
+        /// If the line does not tell the function: all that may have made the digest, the likeliest first.
+        guess: Vec<Tag>,
         /// What a comment just before the line says of the file.
         stamp: Option<Stamp>,
     },
@@ -42,8 +43,6 @@ pub(crate) enum Found {
     /// Not a digest line; a warning would name this function. `unsupported`: a function that the line names and that is not
     /// there.
     Improper { line: u64, kind: &'static str, unsupported: Option<String> },
-    /// A line that any of several functions may have made.
-    Undecided { bits: u64, subject: Subject },
     /// The list is signed; nobody has looked whether it is by whom it says.
     Signed,
     /// The end of the list.
@@ -60,8 +59,8 @@ pub(crate) enum ListError {
     Read,
     #[error("Is a directory; \"lanesum check -r\" checks the lists in it")]
     Directory,
-    #[error("the list is in UTF-16; this makes it UTF-8: iconv -f {0} -t UTF-8 LIST > NEW && mv NEW LIST")]
-    Utf16(&'static str),
+    #[error("this is a lock file of {0}: it has digests of packages, not of files; {0} checks them itself")]
+    Lock(&'static str),
     #[error(
         "line {0} begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe"
     )]
@@ -123,9 +122,14 @@ impl Reading {
     }
 }
 
-/// Why the lines of [`Found::Undecided`] cannot be taken, where there is no file to decide it.
-pub(crate) fn undecided(bits: u64) -> String {
-    format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a")
+/// Why lines that do not tell their function cannot be taken, where no file decides it. None if the list's name tells it, or if only a broken
+/// function is usual.
+pub(crate) fn undecided(guess: &[Tag]) -> Option<String> {
+    let Tag { function, bits, .. } = guess.first()?;
+    let message =
+        || format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a");
+    let by_length = kind::by_length(*bits).first() == Some(function);
+    (by_length && !function.is_broken()).then(message)
 }
 
 /// Whether files may name standard input, as far as the command line tells.
@@ -135,6 +139,7 @@ pub(crate) enum Stdin {
     Key,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 struct List {
     lines: Lines<Box<dyn BufRead + Send>>,
     /// The list, or the key: no line can name it as a file.
@@ -148,6 +153,9 @@ struct List {
     stamp: Option<Stamp>,
     /// The directory that names are relative to, if it is not the current one.
     directory: Option<PathBuf>,
+    /// Was the list in another encoding?
+    wide: bool,
+    ended: bool,
 }
 
 impl Lists {
@@ -162,7 +170,7 @@ impl Lists {
             let directory = file.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
             file.drain(..directory);
         }
-        self.parser.begin(hint, kind::is_sfv(list));
+        self.parser.begin(hint, list);
         let is_stdin = list == "-";
         let ours = self.reading.dialect == Dialect::All;
         let (reader, signed): (Box<dyn BufRead + Send>, _) = if let Some(verified) = &self.reading.verified {
@@ -185,6 +193,7 @@ impl Lists {
             let signed = ours && metadata.is_file() && is_signed(&mut file).map_err(|_| ListError::Read)?;
             (Box::new(BufReader::with_capacity(64 << 10, file)), signed)
         };
+        let (reader, wide) = if ours && self.reading.end == End::Newline { narrow(reader)? } else { (reader, false) };
         Ok(List {
             lines: Lines::new(reader, self.reading.end),
             stdin_is_taken: is_stdin || self.reading.stdin == Stdin::Key,
@@ -193,6 +202,8 @@ impl Lists {
             unix: false,
             stamp: None,
             directory: Path::new(list).parent().filter(|_| self.reading.beside).map(Path::to_owned),
+            wide,
+            ended: false,
         })
     }
 }
@@ -213,6 +224,14 @@ impl Iterator for Lists {
             self.open = None;
         }
         Some(found)
+    }
+}
+
+/// The list in UTF-8, and whether it was in another encoding.
+fn narrow(mut list: Box<dyn BufRead + Send>) -> Result<(Box<dyn BufRead + Send>, bool), ListError> {
+    match utf16::encoding(list.fill_buf().map_err(|_| ListError::Read)?) {
+        Some(order) => Ok((Box::new(BufReader::with_capacity(64 << 10, utf16::utf8(list, order))), true)),
+        None => Ok((list, false)),
     }
 }
 
@@ -244,19 +263,27 @@ impl List {
     fn find(&mut self, parser: &mut Parser, reading: &Reading) -> Found {
         let ours = reading.dialect == Dialect::All;
         loop {
-            let number = self.lines.number() + 1;
-            let line = match self.lines.next() {
-                Ok(Some(line)) => line,
-                Ok(None) => return Found::End(Ok(())),
+            let number = self.lines.coming();
+            let line = if self.ended { Ok(None) } else { self.lines.next() };
+            let line = match line {
+                Ok(Some(line)) => Some(line),
+                Ok(None) => None,
                 Err(_) => return Found::End(Err(ListError::Read)),
             };
-            let (Text::Line(text) | Text::TooLong(text)) = line;
-            if let Some(encoding) = envelope::utf16(text).filter(|_| ours && number == 1) {
-                return Found::End(Err(ListError::Utf16(encoding)));
-            }
+            let Some(line) = line else {
+                self.ended = true;
+                match parser.finish() {
+                    None => return Found::End(Ok(())),
+                    Some(last) => match self.found(last, number - 1, parser) {
+                        Some(found) => return found,
+                        None => continue,
+                    },
+                }
+            };
             let parsed = match line {
                 Text::Line(comment @ [b'#', ..]) => {
                     let comment = comment.strip_suffix(b"\r").unwrap_or(comment);
+                    parser.comment(comment);
                     self.stamp = Stamp::read(comment);
                     let link = if reading.links { Link::read(comment) } else { None };
                     match link.and_then(|link| self.link(link)) {
@@ -276,42 +303,71 @@ impl List {
                     match part {
                         Part::Signed if self.begun => return Found::End(Err(ListError::SignedLate(number))),
                         Part::Signed => return Found::Signed,
-                        Part::List([]) if reading.dialect != Dialect::Shasum => continue,
-                        Part::Around | Part::List([b'#', ..]) => continue,
+                        Part::List([]) if reading.dialect != Dialect::Shasum && !parser.is_in_a_block() => continue,
+                        Part::List(comment @ [b'#', ..]) => {
+                            parser.comment(comment);
+                            continue;
+                        }
+                        Part::Around => continue,
                         Part::Unsigned if line.trim_ascii().is_empty() => continue,
                         Part::Unsigned => Err(Refused::Improper),
                         Part::List(line) => parser.parse(line),
                     }
                 }
             };
-            // What it was before is this line, whatever that is.
-            let stamp = if matches!(parsed, Err(Refused::Comment)) { None } else { self.stamp.take() };
-            let (found, unsupported) = match parsed {
-                Ok(Entry { form, name, digests, size, foreign, guessed }) => {
-                    let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
-                    let subject = if tuple { self::tuple(&name) } else { self.one(&name) };
-                    let found = |subject| Found::Entry { form, subject, digests, size, foreign, guessed, stamp };
-                    (self.free(subject).map(found), None)
-                }
-                Err(Refused::Undecided { bits, name }) => {
-                    (self.free(self.one(&name)).map(|subject| Found::Undecided { bits, subject }), None)
-                }
-                Err(Refused::Comment) => continue,
-                Err(Refused::Improper) => (None, None),
-                Err(Refused::Unsupported(name)) => (None, Some(name)),
-            };
-            self.begun |= found.is_some();
-            return found.unwrap_or_else(|| Found::Improper { line: number, kind: parser.kind(), unsupported });
+            if let Some(found) = self.found(parsed, number, parser) {
+                return found;
+            }
         }
     }
 
-    /// The file of this name.
-    fn one(&self, name: &[u8]) -> Option<Subject> {
-        let source = Source::named(name)?;
-        Some(Subject::One(match (source, &self.directory) {
-            (Source::File(path), Some(directory)) => Source::File(directory.join(path)),
-            (source, _) => source,
-        }))
+    /// What was found in a line; None where that is nothing.
+    fn found(&mut self, parsed: Result<Entry, Refused>, line: u64, parser: &Parser) -> Option<Found> {
+        let parsed = match parsed {
+            Err(Refused::Before(entry)) => {
+                self.lines.again();
+                Ok(*entry)
+            }
+            parsed => parsed,
+        };
+        // What it was before is this line, whatever that is.
+        let stamp = if matches!(parsed, Err(Refused::Comment)) { None } else { self.stamp.take() };
+        let (found, unsupported) = match parsed {
+            Ok(Entry { form, name, digests, size, foreign, guess }) => {
+                let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
+                let (subject, slashed) =
+                    if tuple { (self::tuple(&name), false) } else { self.one(&name, parser.is_windows()) };
+                let foreign = foreign || slashed || self.wide;
+                let found = |subject| Found::Entry { form, subject, digests, size, foreign, guess, stamp };
+                (self.free(subject).map(found), None)
+            }
+            Err(Refused::Comment) => return None,
+            Err(Refused::Lock(program)) => return Some(Found::End(Err(ListError::Lock(program)))),
+            Err(Refused::Unsupported(name)) => (None, Some(name)),
+            Err(Refused::Improper | Refused::Before(_)) => (None, None),
+        };
+        self.begun |= found.is_some();
+        Some(found.unwrap_or_else(|| Found::Improper { line, kind: parser.kind(), unsupported }))
+    }
+
+    /// The file of this name, and whether its name has slashes for the backslashes of Windows: if only so there is a file.
+    fn one(&self, name: &[u8], is_windows: bool) -> (Option<Subject>, bool) {
+        let file = |name: &[u8]| {
+            let source = Source::named(name)?;
+            Some(match (source, &self.directory) {
+                (Source::File(path), Some(directory)) => Source::File(directory.join(path)),
+                (source, _) => source,
+            })
+        };
+        let plain = file(name);
+        let is_there = |source: &Source| matches!(source, Source::File(path) if path.symlink_metadata().is_ok());
+        if cfg!(unix) && is_windows && name.contains(&b'\\') && !plain.as_ref().is_some_and(is_there) {
+            let name: Vec<u8> = name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
+            if let Some(slashed) = file(&name).filter(is_there) {
+                return (Some(Subject::One(slashed)), true);
+            }
+        }
+        (plain.map(Subject::One), false)
     }
 
     /// A link by the name that it has here.

@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `lists` | all lists of a run, one after the other |
 //! | `parse`, `entry` | one line and its content |
-//! | `deep`, `shasum` | the format of hashdeep; lines as perl's shasum parses them |
+//! | `foreign`, `deep` | the forms of other programs; that of hashdeep |
+//! | `shasum` | lines as perl's shasum parses them |
+//! | `utf16` | lists in UTF-16 |
 //! | `envelope` | marks around the lines: signatures, a byte-order mark |
 //! | `kind` | the algorithm of lines that name none |
 //! | `lines` | lines of any length |
@@ -12,12 +14,14 @@
 mod deep;
 mod entry;
 mod envelope;
+mod foreign;
 pub(crate) mod kind;
 mod lines;
 mod lists;
 mod parse;
 mod shasum;
+mod utf16;
 
 pub(crate) use self::lines::LINE_BYTES;
 pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name, undecided};
-pub(crate) use self::parse::{Dialect, Only};
+pub(crate) use self::parse::{Dialect, Only, alone};

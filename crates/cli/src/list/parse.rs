@@ -10,9 +10,12 @@
 //!
 //! Lines of other programs are read as well, unless lanesum acts as GNU's program ([`Dialect`]).
 
+use std::ffi::OsStr;
+
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
-use super::entry::{Entry, Names, digest, is_hex};
+use super::entry::{Entry, Names, digest, digest_in_any_base, is_hex};
+use super::foreign::{self, Blocks, Said, Step};
 use super::kind::{self, Hint};
 use crate::function::{Function, Lengths, is_unsupported};
 use crate::line::{End, LineStyle};
@@ -50,6 +53,7 @@ impl From<Function> for Only {
 }
 
 /// Reads lines, and remembers of earlier ones, even of earlier lists, what GNU remembers.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Parser {
     end: End,
     dialect: Dialect,
@@ -67,21 +71,52 @@ pub(super) struct Parser {
     /// decides it for all. Otherwise a file might be renamed to begin with a blank and pass.
     reversed: Option<bool>,
     kind: &'static str,
+    /// Forms in which a file takes several lines.
+    blocks: Blocks,
+    /// Has the list an entry in which the digest stands before the name, or a tag? Then a digest at the end of a line is a part of a name.
+    digests_first: bool,
+    /// The list is the manifest of a bag: names have `%0A`, `%0D` and `%25`.
+    bag: bool,
+    /// Is the name in the last line escaped?
+    escaped: bool,
 }
 
 impl Parser {
     pub(super) fn new(end: End, dialect: Dialect, only: Option<Only>, given: Stated) -> Self {
         // GNU's cksum has CRC for its default, and says so in warnings about lines before the first tag.
-        let kind = only.as_ref().and_then(|only| only.name).unwrap_or("CRC");
-        Self { end, dialect, only, given, hint: None, names_first: false, columns: None, reversed: None, kind }
+        let usual = if dialect == Dialect::All { "" } else { "CRC" };
+        let kind = only.as_ref().and_then(|only| only.name).unwrap_or(usual);
+        Self {
+            end,
+            dialect,
+            only,
+            given,
+            hint: None,
+            names_first: false,
+            columns: None,
+            reversed: None,
+            kind,
+            blocks: Blocks::default(),
+            digests_first: false,
+            bag: false,
+            escaped: false,
+        }
     }
 
     /// Another list begins, whose name tells this.
-    pub(super) fn begin(&mut self, hint: Option<Hint>, is_sfv: bool) {
-        self.hint = hint.filter(|_| self.dialect == Dialect::All);
-        self.names_first = is_sfv && self.dialect == Dialect::All;
+    pub(super) fn begin(&mut self, hint: Option<Hint>, list: &OsStr) {
+        let ours = self.dialect == Dialect::All;
+        self.hint = hint.filter(|_| ours);
+        self.names_first = ours && kind::is_sfv(list);
+        self.bag = ours && kind::is_of_a_bag(list);
         self.columns = None;
-        let told = self.hint.as_ref().map(|hint| hint.function);
+        if self.bag {
+            // Programs write one blank or two into the manifests of one bag.
+            self.reversed = None;
+        }
+        self.blocks = Blocks::default();
+        self.digests_first = false;
+        let told = self.hint.as_ref().and_then(|hint| hint.functions.first().copied());
         match self.only.as_ref().and_then(|only| only.name) {
             Some(name) => self.kind = name,
             None => self.note(told),
@@ -108,8 +143,99 @@ impl Parser {
         self.only.as_ref().is_none_or(|only| only.functions.contains(&function))
     }
 
+    /// A line that begins with `#`.
+    pub(super) fn comment(&mut self, line: &[u8]) {
+        if self.reads_blocks() {
+            self.blocks.comment(line);
+        }
+    }
+
+    /// May a backslash in the last name be Windows' separator? Where names are escaped, it is a backslash.
+    pub(super) fn is_windows(&self) -> bool {
+        self.reads_all() && !self.escaped
+    }
+
+    /// Are lines of all programs read?
+    fn reads_all(&self) -> bool {
+        self.dialect == Dialect::All && self.end == End::Newline
+    }
+
+    /// Does an empty line mean something?
+    pub(super) fn is_in_a_block(&self) -> bool {
+        self.blocks.is_open()
+    }
+
+    /// No line follows: what the last ones say together.
+    pub(super) fn finish(&mut self) -> Option<Result<Entry, Refused>> {
+        match self.blocks.finish() {
+            Step::Entry(said) => Some(self.said(said)),
+            Step::Wrong => Some(Err(Improper)),
+            _ => None,
+        }
+    }
+
+    /// A list that has begun in another form stays in it: a name in it must not begin anything.
+    fn reads_blocks(&self) -> bool {
+        let other = self.digests_first || self.names_first || self.columns.is_some();
+        self.reads_all() && !other
+    }
+
     /// Reads a line, without its end.
     pub(super) fn parse(&mut self, line: &[u8]) -> Result<Entry, Refused> {
+        self.escaped = false;
+        if self.reads_blocks() {
+            match self.blocks.line(line) {
+                Step::Other => {}
+                Step::Read => return Err(Refused::Comment),
+                Step::Wrong => return Err(Improper),
+                Step::Entry(said) => return self.said(said),
+                Step::Before(said) => return self.said(said).and_then(|entry| Err(Refused::Before(entry.into()))),
+            }
+        }
+        let parsed = self.plain(line);
+        let foreign = self.reads_all() && self.columns.is_none();
+        match parsed {
+            Ok(mut entry) => {
+                if self.bag {
+                    entry.name = foreign::name_in_a_bag(&entry.name);
+                    // Tools for bags read no comments.
+                    entry.foreign = true;
+                }
+                Ok(entry)
+            }
+            Err(refused @ (Improper | Refused::Unsupported(_))) if foreign => {
+                if let Some(program) = foreign::lock_file(line) {
+                    return Err(Refused::Lock(program));
+                }
+                foreign::line(line).map_or(Err(refused), |said| self.said(said))
+            }
+            refused => refused,
+        }
+    }
+
+    /// What a line of another program says, as far as `-a` allows it.
+    fn said(&mut self, said: Said) -> Result<Entry, Refused> {
+        let Said { name, digests, size } = said;
+        let name = Names::Plain.read(&name)?;
+        if let [(None, text)] = &digests[..] {
+            return self.without_tag(text, name, true, false).map(|entry| Entry { size, ..entry });
+        }
+        let mut read = Vec::new();
+        for (function, text) in digests {
+            let function = function.ok_or(Improper)?;
+            let bits = function.usual_bits();
+            let digest = digest_in_any_base(&text, bits).ok_or(Improper)?;
+            if self.allows(function) {
+                self.note(Some(function));
+                read.push((Tag { function, bits, stated: Stated::default() }, digest));
+            }
+        }
+        let entry = Entry { form: LineStyle::Tagged, name, digests: read, size, foreign: true, guess: Vec::new() };
+        if entry.digests.is_empty() { Err(Improper) } else { Ok(entry) }
+    }
+
+    /// Reads a line that says all about a file by itself.
+    fn plain(&mut self, line: &[u8]) -> Result<Entry, Refused> {
         if self.dialect == Dialect::Shasum {
             return super::shasum::entry(line, self.only.as_ref().and_then(|only| only.functions.first()));
         }
@@ -132,6 +258,7 @@ impl Parser {
             Some(line) if self.end == End::Newline => (line, Names::Escaped),
             _ => (line, Names::Plain),
         };
+        self.escaped = names == Names::Escaped;
         if self.dialect == Dialect::Sum
             && let Some(only) = self.only.as_ref().and_then(|only| only.functions.first())
             && (line.len() as u64) < only.usual_bits() / 4 + 2
@@ -145,14 +272,18 @@ impl Parser {
             }
             let entry = self.tagged(function, rest, names);
             if entry.is_ok() {
+                self.digests_first = true;
                 return entry;
             }
         }
         if let Some((function, rest)) = Tag::foreign(line).filter(|(function, _)| self.allows(*function)) {
             self.note(Some(function));
-            return foreign(function, rest, names);
+            let entry = foreign(function, rest, names);
+            self.digests_first |= entry.is_ok();
+            return entry;
         }
-        if Tag::function_of(line).is_some_and(|(function, _)| self.allows(function)) {
+        let is_tagged = Tag::function_of(line).is_some_and(|(function, _)| self.allows(function));
+        if is_tagged && (self.dialect != Dialect::All || line.contains(&b'(')) {
             return Err(Improper);
         }
         if self.names_first
@@ -163,7 +294,18 @@ impl Parser {
         if self.only.as_ref().is_some_and(|only| !only.untagged) {
             return Err(Improper);
         }
-        let read = self.untagged(line, names).or_else(|refused| self.bare(line).ok_or(refused));
+        let told = self.hint.is_some() && self.dialect == Dialect::All && !self.digests_first;
+        let read = match self.untagged(line, names) {
+            Ok(entry) => {
+                self.digests_first = true;
+                Ok(entry)
+            }
+            Err(refused) => match self.bare(line) {
+                Some(entry) => Ok(entry),
+                None if told && foreign::line(line).is_none() => self.name_first(line).unwrap_or(Err(refused)),
+                None => Err(refused),
+            },
+        };
         read.map_err(|refused| match unsupported(line, self.names_first) {
             Some(name) if refused == Improper && self.dialect == Dialect::All => Refused::Unsupported(name),
             _ => refused,
@@ -175,14 +317,31 @@ impl Parser {
     fn fitting(&self, text: &[u8], words: bool) -> (Vec<Function>, u64) {
         let told = match (&self.only, &self.hint) {
             (Some(only), _) => Some(only.functions.clone()),
-            (None, Some(hint)) => Some(vec![hint.function]),
+            (None, Some(hint)) => Some(hint.functions.clone()),
             (None, None) => None,
         };
         let hexadecimal = text.len() as u64 * 4;
         let Some(mut told) = told else { return (kind::by_length(hexadecimal), hexadecimal) };
+        // A list's name is a clue: a digest of another length is by another function, but not by a broken one.
+        let clue = || {
+            let others = kind::by_length(hexadecimal).into_iter();
+            (others.filter(|function| !function.is_broken()).collect::<Vec<_>>(), hexadecimal)
+        };
+        let sure = self.only.is_some() || self.hint.as_ref().is_some_and(|hint| hint.sure);
         if is_hex(text) && told.iter().any(|function| function.gives(hexadecimal)) {
             told.retain(|function| function.gives(hexadecimal));
+            if !sure {
+                told.extend(clue().0.into_iter().filter(|function| !told.contains(function)).collect::<Vec<_>>());
+            }
             return (told, hexadecimal);
+        }
+        if self.only.is_none() && is_hex(text) {
+            return clue();
+        }
+        if self.dialect == Dialect::All
+            && let Some(function) = told.iter().find(|told| digest_in_any_base(text, told.usual_bits()).is_some())
+        {
+            return (vec![*function], function.usual_bits());
         }
         // Where no function is told, base64 could be hexadecimal of another length.
         let decoded = data_encoding::BASE64.decode(text).ok().filter(|_| self.reads_base64());
@@ -209,29 +368,32 @@ impl Parser {
             (true, Names::Plain) => name.to_vec(),
             (true, Names::Escaped) => return Err(Improper),
         };
-        let digest = digest(self.c_string(text), tag.bits).ok_or(Improper)?;
+        let digest = self.digest(self.c_string(text), tag.bits).ok_or(Improper)?;
         Ok(Entry {
             form: LineStyle::Tagged,
             name,
             digests: vec![(tag, digest)],
             size: None,
             foreign: false,
-            guessed: false,
+            guess: Vec::new(),
         })
+    }
+
+    /// Other programs have no base32.
+    fn digest(&self, text: &[u8], bits: u64) -> Option<Vec<u8>> {
+        if self.dialect == Dialect::All { digest_in_any_base(text, bits) } else { digest(text, bits) }
     }
 
     /// An entry of a digest without a tag. `foreign`: in a form that is not written here.
     fn without_tag(&mut self, text: &[u8], name: Vec<u8>, foreign: bool, words: bool) -> Result<Entry, Refused> {
         let (fitting, bits) = self.fitting(text, words);
         let function = *fitting.first().filter(|function| !function.is_of_a_tuple()).ok_or(Improper)?;
-        let digest = digest(text, bits).ok_or(Improper)?;
-        if fitting.len() > 1 {
-            return Err(Refused::Undecided { bits, name });
-        }
-        self.note(Some(function));
-        let tag = Tag { function, bits, stated: self.given.of(function) };
-        let guessed = self.only.is_none() && self.hint.is_none();
-        Ok(Entry { form: LineStyle::Untagged, name, digests: vec![(tag, digest)], size: None, foreign, guessed })
+        let digest = self.digest(text, bits).ok_or(Improper)?;
+        let tag = |function: &Function| Tag { function: *function, bits, stated: self.given.of(*function) };
+        let guess = if fitting.len() > 1 { fitting.iter().map(tag).collect() } else { Vec::new() };
+        let digests = vec![(tag(&function), digest)];
+        self.note(Some(function).filter(|_| guess.is_empty()));
+        Ok(Entry { form: LineStyle::Untagged, name, digests, size: None, foreign, guess })
     }
 
     /// `digest  name`, `digest *name`, or `digest name`.
@@ -241,7 +403,7 @@ impl Parser {
         // What is no digest decides nothing about the form of names.
         let words = !matches!(name, [b' ' | b'*', _, ..]);
         let (fitting, bits) = self.fitting(text, words);
-        if fitting.is_empty() || digest(text, bits).is_none() {
+        if fitting.is_empty() || self.digest(text, bits).is_none() {
             return Err(Improper);
         }
         let mut name = self.untagged_name(name)?;
@@ -280,7 +442,7 @@ impl Parser {
         let blank = line.iter().rposition(|&byte| is_blank(byte))?;
         let text = &line[blank + 1..];
         let (fitting, bits) = self.fitting(text, true);
-        let _ = fitting.first().and_then(|_| digest(text, bits))?;
+        let _ = fitting.first().and_then(|_| self.digest(text, bits))?;
         let name = line[..blank].trim_ascii_end();
         Some(Names::Plain.read(name).and_then(|name| self.without_tag(text, name, true, true)))
     }
@@ -290,6 +452,30 @@ impl Parser {
         let name = self.hint.as_ref()?.file.clone()?;
         self.without_tag(line.trim_ascii_end(), name, true, true).ok()
     }
+}
+
+/// A digest that stands alone: the functions by which it may be, and its bytes. None if it is none.
+pub(crate) fn alone(text: &[u8], only: Option<Function>, given: &Stated) -> Option<(Vec<Tag>, Vec<u8>)> {
+    let tag = |function: Function, bits| Tag { function, bits, stated: given.of(function) };
+    if let Some((function, digest)) = foreign::named_digest(text) {
+        let tags = vec![tag(function, function.usual_bits())];
+        return only.is_none_or(|only| only == function).then_some((tags, digest));
+    }
+    let bits = match text.len() as u64 {
+        digits if is_hex(text) => digits * 4,
+        // The base32 of Nix, of 256 and 512 bits: shorter text may be a word.
+        52 => 256,
+        103 => 512,
+        _ => return None,
+    };
+    let digest = digest_in_any_base(text, bits).filter(|_| bits >= kind::SHORTEST_BITS)?;
+    let functions = match only {
+        Some(only) => vec![only],
+        None => kind::by_length(bits),
+    };
+    let fits = |function: &Function| function.gives(bits) && !function.is_of_a_tuple();
+    let tags: Vec<_> = functions.into_iter().filter(fits).map(|function| tag(function, bits)).collect();
+    (!tags.is_empty()).then_some((tags, digest))
 }
 
 /// ` (name) = digest` or `(name)= digest`, behind the name that another program gives the function. An XOF's output is as long
@@ -304,10 +490,20 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
         Lengths::Any if is_hex(text) => text.len() as u64 * 4,
         _ => function.usual_bits(),
     };
-    let digest = Some(bits).filter(|bits| function.gives(*bits)).and_then(|bits| digest(text, bits)).ok_or(Improper)?;
+    let digest = Some(bits)
+        .filter(|bits| function.gives(*bits))
+        .and_then(|bits| digest_in_any_base(text, bits))
+        .ok_or(Improper)?;
     let tag = Tag { function, bits, stated: Stated::default() };
     let digests = vec![(tag, digest)];
-    Ok(Entry { form: LineStyle::Tagged, name: names.read(name)?, digests, size: None, foreign: true, guessed: false })
+    Ok(Entry {
+        form: LineStyle::Tagged,
+        name: names.read(name)?,
+        digests,
+        size: None,
+        foreign: true,
+        guess: Vec::new(),
+    })
 }
 
 /// The parts of `(name) = digest`.
@@ -326,6 +522,10 @@ fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
     let name = str::from_utf8(&line[..open]).ok()?.trim_end();
     let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-/_".contains(&byte));
     if is_word && is_unsupported(name) {
+        return Some(name.to_owned());
+    }
+    // `f: RMD160 = …`, as gpg has it.
+    if let Some(name) = foreign::function_of_gpg(line).filter(|name| is_unsupported(name)) {
         return Some(name.to_owned());
     }
     let last = line.trim_ascii_end().rsplit(|&byte| is_blank(byte)).next()?;

@@ -43,7 +43,7 @@ pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refus
     let digest = digest(text, bits).unwrap_or_default();
     let name = if escaped { unescape(name) } else { name.to_vec() };
     let tag = Tag { function, bits, stated: Stated::default() };
-    Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guessed: false })
+    Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guess: Vec::new() })
 }
 
 type Parts<'a> = (Function, LineStyle, &'a [u8], &'a [u8]);

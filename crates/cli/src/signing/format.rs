@@ -90,6 +90,9 @@ enum Fault {
 
 fn parse(bytes: &[u8]) -> Result<SignatureFile, Fault> {
     let text = std::str::from_utf8(bytes).map_err(|_| Fault::Format("not text"))?;
+    if text.contains('\r') {
+        return Err(Fault::Format("something has changed its line ends to CRLF"));
+    }
     let mut lines = text.split_inclusive('\n').map(|line| line.strip_suffix('\n').ok_or(Fault::Format("cut off")));
     let mut field = |name: &'static str| {
         let line = lines.next().ok_or(Fault::Format("cut off"))??;

@@ -87,6 +87,10 @@ impl Old {
                     );
                     return Ok(None);
                 }
+                Found::Entry { guess, .. } if undecided(&guess).is_some() => {
+                    say(&undecided(&guess).unwrap_or_default());
+                    return Ok(None);
+                }
                 Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, stamp, .. } => {
                     let Source::File(path) = &source else { continue };
                     // Of a mixture, lines with a tag can all be read.
@@ -119,10 +123,6 @@ impl Old {
                     if let Some(Source::File(path)) = Source::named(&link.name) {
                         old.links.insert(place(here, &path), link);
                     }
-                }
-                Found::Undecided { bits, .. } => {
-                    say(&undecided(bits));
-                    return Ok(None);
                 }
                 Found::Improper { line, unsupported, .. } => {
                     let what = match (unsupported, args.algorithm) {

@@ -98,7 +98,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (": another lanesum is replacing this file: waiting for it", "an update during another one"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
     ("line … uses …, which is not supported", "a line of a function that lanesum does not have"),
-    ("…: improperly formatted … checksum line", "check --warn, and a line that is no digest line"),
+    ("…: improperly formatted …checksum line", "check --warn, and a line that is no digest line"),
     ("no properly formatted checksum lines found", "a file that is no list"),
     ("no file was verified", "check --ignore-missing, and no file is there"),
     ("WARNING: … …", "lines without effect, counted at the end; the next eight are what it counts"),
@@ -120,9 +120,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("option '--…' is ambiguous; possibilities:…", "as sha256sum, with the beginning of several options"),
     ("option '--…' doesn't allow an argument", "as sha256sum, with a value for an option without one"),
     (
-        "the lines name no algorithm, and digests of … bits can be of …: name the algorithm, for example -a …",
-        "digests alone whose length fits several functions",
+        "the lines name no algorithm, and digests of … bits can be of several: name it with -a",
+        "audit, and digests alone",
     ),
+    (
+        "the lines name no algorithm, and no file has its digest of … bits by any of …; for another one: -a NAME",
+        "digests alone, and changed files",
+    ),
+    ("the lines name no algorithm; … of … files have their digests by ……", "digests alone"),
+    ("… is a digest, and there is a file of this name; if that is a list: ./…", "check FILE DIGEST"),
     ("no line that needs a key matches: is it the right key? (--key-file)", "check with a key that is another one"),
     (
         "all listed files are missing here, but some are in the directory of their list: try --relative",
@@ -150,10 +156,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("-o names one of the lists, which would be replaced: write to another file", "audit -o SUMS SUMS DIR"),
     ("no listed file was looked at", "audit --one-file-system of files on another one"),
     (": no listed name lies below this directory", "audit with a mistyped directory"),
-    (
-        "the lines name no algorithm, and digests of … bits were taken for …; for another one: -a blake2b, -a blake3, …",
-        "digests alone whose length fits several functions, one of them usual",
-    ),
     ("the list has an OpenPGP signature, which was not checked (gpg --verify does that)", "a clear-signed list"),
     (
         "its files are missing here, but some are in the directory of the list: try --relative",

@@ -286,8 +286,7 @@ fn what_stands_around_a_list() {
     expect(&folder, &["BOM"], "", "abc: OK\n", "", 0);
     let wide: Vec<u8> = format!("\u{feff}{line}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     folder.file("WIDE", &wide);
-    let hint = "lanesum: WIDE: the list is in UTF-16; this makes it UTF-8: iconv -f UTF-16 -t UTF-8 LIST > NEW && mv NEW LIST\n";
-    expect(&folder, &["WIDE"], "", "", hint, 1);
+    expect(&folder, &["WIDE"], "", "abc: OK\n", "", 0);
 }
 
 /// The first 320 bytes of `SHAttered`'s two files (Stevens and others, 2017), which hold the whole attack.

@@ -1,10 +1,12 @@
 //! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), what counts
-//! in a list (`evidence`), and files that are not lists (`hostile`).
+//! in a list (`evidence`), lists of other programs (`foreign`, `formats`), and files that are not lists (`hostile`).
 
 #[cfg(unix)]
 mod evidence;
 #[cfg(unix)]
 mod foreign;
+#[cfg(unix)]
+mod formats;
 #[cfg(unix)]
 mod golden;
 #[cfg(unix)]

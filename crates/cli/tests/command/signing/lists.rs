@@ -30,7 +30,7 @@ fn both(folder: &Folder, arguments: &[&str]) -> [Run; 2] {
     [at(folder, &[&["check"], arguments].concat()), at(folder, &[&signed, arguments].concat())]
 }
 
-/// A list of each kind by its name; the last one is in UTF-16, and nobody reads it.
+/// A list of each kind by its name; the last one is in UTF-16.
 fn lists() -> Vec<(&'static str, Vec<u8>)> {
     let clear = format!(
         "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n{ABC}  abc\n-----BEGIN PGP SIGNATURE-----\n\nAAAA\n=AAAA\n\
@@ -67,7 +67,7 @@ fn every_kind_of_list() {
         sign(&folder, &[name]);
         let [plain, signed] = both(&folder, &[name]);
         assert_eq!((&signed.stdout, &signed.stderr, signed.status), (&plain.stdout, &plain.stderr, plain.status));
-        assert_eq!(signed.stdout.contains("abc: OK\n"), name != "WIDE", "{name}: {}{}", signed.stdout, signed.stderr);
+        assert!(signed.stdout.contains("abc: OK\n"), "{name}: {}{}", signed.stdout, signed.stderr);
         for place in [0, list.len() / 2, list.len() - 1] {
             change(&path, |bytes| bytes[place] ^= 1);
             let said = fails(&folder, &["check", "--signed-by", "ada.pub", name]);
@@ -104,7 +104,7 @@ fn every_option_is_as_without() {
         (&["--extra-only", "d", "SUMS"], 1),
         (&["--threads", "1", "--backend", "portable", "SUMS"], 1),
         (&["-z", "NUL"], 0),
-        (&["BARE"], 1),
+        (&["BARE"], 0),
         (&["-a", "sha256", "BARE"], 0),
         (&["-a", "sha512", "BARE"], 1),
         (&["-a", "sha256", "BARE", "SUMS", "BARE"], 1),

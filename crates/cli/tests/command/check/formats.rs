@@ -1,0 +1,455 @@
+//! Lists in the forms of other programs: a small list of each form, as its program writes it, and the program itself where it is
+//! installed. docs/lists.md has a row for each.
+
+use std::path::Path;
+use std::process::Command as System;
+
+use super::{Folder, expect};
+use crate::not_run;
+
+const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
+const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
+const SHA256: &str = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+const SHA512: &str = "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f";
+/// In base64, and as Nix writes it: from its own tests.
+const SRI: &str = "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=";
+const NIX: &str = "1b8m03r63zqhnjf7l5wnldhh7c134ap5vpj0850ymkq1iyzicy5s";
+
+/// The name of a list, its text, and the files with the content "abc" that it names.
+const LISTS: &[(&str, &str, &[&str])] = &[
+    // PowerShell 5.1: `Get-FileHash abc, 'a b' | Out-File x.txt`, and the same with Format-List and Export-Csv.
+    (
+        "table",
+        "\r\nAlgorithm       Hash                                                                   Path            \r\n\
+         ---------       ----                                                                   ----            \r\n\
+         SHA256          {SHA256}       abc             \r\nMD5             {MD5}                 a b   \r\n\r\n\r\n",
+        &["abc", "a b"],
+    ),
+    (
+        "list",
+        "\n\nAlgorithm : SHA256\nHash      : {SHA256}\nPath      : d\\long-na\n            me\n\nAlgorithm : MD5\n\
+         Hash      : {MD5}\nPath      : a b\n\n\n",
+        &["d/long-name", "a b"],
+    ),
+    (
+        "csv",
+        "#TYPE Microsoft.PowerShell.Commands.FileHashInfo\r\n\"Algorithm\",\"Hash\",\"Path\"\r\n\
+         \"SHA256\",\"{SHA256}\",\"abc\"\r\n\"SHA1\",\"{SHA1}\",\"q\"\"uote\"\r\n",
+        &["abc", "q\"uote"],
+    ),
+    ("semicolons", "Path;Algorithm;Hash\nabc;SHA256;{SHA256}\n", &["abc"]),
+    (
+        "certutil",
+        "SHA256 hash of abc:\r\n{SHA256}\r\nCertUtil: -hashfile command completed successfully.\r\n\
+         MD5 hash of file a b:\r\n90 01 50 98 3c d2 4f b0 d6 96 3f 7d 28 e1 7f 72\r\n",
+        &["abc", "a b"],
+    ),
+    ("SRI", "{SRI}  abc\na b {SRI}\nq\"uote: {SRI}\n", &["abc", "a b", "q\"uote"]),
+    ("prefix", "sha256:{SHA256}  abc\nsha256:{NIX} *a b\nd/long-name md5:{MD5}\n", &["abc", "a b", "d/long-name"]),
+    ("abc.sha256", "{NIX}\n", &["abc"]),
+    ("fragment", "https://host/files/abc#sha256={SHA256}\na b#md5={MD5}\n", &["abc", "a b"]),
+    ("commas-sha256.txt", "{SHA256}, abc\n{SHA256},a b\n", &["abc", "a b"]),
+    ("colons-sha256.txt", "abc: {SHA256}\na b: {SHA256}\n", &["abc", "a b"]),
+    ("x.sha2", "{SHA256}  abc\n{SHA512}  a b\n", &["abc", "a b"]),
+    // `gpg --print-md sha512`, and `--print-mds`.
+    (
+        "gpg-sha512",
+        "abc: DDAF35A1 93617ABA CC417349 AE204131 12E6FA4E 89A97EA2 0A9EEEE6 4B55D39A\n     \
+         2192992A 274FC1A8 36BA3C23 A3FEEBBD 454D4423 643CE80E 2A9AC94F A54CA49F\n\
+         a b: DDAF35A1 93617ABA CC417349 AE204131 12E6FA4E 89A97EA2 0A9EEEE6 4B55D39A\n     \
+         2192992A 274FC1A8 36BA3C23 A3FEEBBD 454D4423 643CE80E 2A9AC94F A54CA49F\n",
+        &["abc", "a b"],
+    ),
+    (
+        "gpg",
+        "abc:    MD5 = 90 01 50 98 3C D2 4F B0  D6 96 3F 7D 28 E1 7F 72\n\
+         a b:   SHA1 = A999 3E36 4706 816A BA3E  2571 7850 C26C 9CD0 D89D\n\
+         q\"uote: SHA256 = BA7816BF 8F01CFEA 414140DE 5DAE2223 B00361A3 96177A9C B410FF61\n             \
+         F20015AD\n",
+        &["abc", "a b", "q\"uote"],
+    ),
+    // bsdtar, with whole paths; and mtree of FreeBSD, by directories.
+    (
+        "tar.mtree",
+        "#mtree\n./a\\040b time=1.0 mode=644 type=file size=3 md5digest={MD5} sha256digest={SHA256}\n./d mode=755 type=dir\n\
+         ./d/long-name type=file \\\n    sha256digest={SHA256}\n./link type=link link=abc\n",
+        &["./a b", "./d/long-name"],
+    ),
+    (
+        "bsd.mtree",
+        "#\t   user: root\n#\tmachine: x\n\n# .\n/set type=file uid=0 mode=0644 nlink=1\n.               type=dir nlink=3\n\
+         \x20   abc         size=3 sha256={SHA256}\n\n# ./d\nd               type=dir\n    long-name   md5={MD5}\n# ./d\n..\n\n..\n",
+        &["./abc", "./d/long-name"],
+    ),
+    ("manifest-sha256.txt", "{SHA256}  d/50%25%0Ax\n", &["d/50%\nx"]),
+    (
+        "x.dsc",
+        "Format: 3.0 (quilt)\nSource: x\nPackage-List:\n x deb misc optional arch=any\nChecksums-Sha1:\n {SHA1} 3 abc\n\
+         Checksums-Sha256:\n {SHA256} 3 q\"uote\nFiles:\n {MD5} 3 d/long-name\n",
+        &["abc", "q\"uote", "d/long-name"],
+    ),
+    (
+        "x.changes",
+        "Format: 1.8\nDate: x\nChanges:\n x (1) unstable; urgency=medium\n .\n   * deadbeef\nFiles:\n {MD5} 3 misc optional abc\n",
+        &["abc"],
+    ),
+    (
+        "Release",
+        "Origin: Debian\nSuite: stable\nMD5Sum:\n {MD5}        3 d/long-name\nSHA256:\n {SHA256}        3 abc\n",
+        &["d/long-name", "abc"],
+    ),
+    (
+        "Manifest",
+        "AUX p.patch 3 BLAKE2B {BLAKE2B} SHA512 {SHA512}\nDIST abc 3 SHA256 {SHA256} WHIRLPOOL 00\nIGNORE x\n",
+        &["files/p.patch", "abc"],
+    ),
+    // `sha256deep -z`, and `rhash --base32`.
+    ("deep", "         3  {SHA256}  abc\n         3  {SHA256}  a b\n", &["abc", "a b"]),
+    (
+        "base32",
+        "SHA256 (abc) = xj4bnp4pahh6uqkbidpf3lrceoyagyndsylxvhfucd7wd4qacwwq\n\
+         SHA1 (a b) = VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5\n",
+        &["abc", "a b"],
+    ),
+    // A digest after the name, as rhash and cfv read it, though the name is one of a function.
+    ("x.md5", "MD5  {MD5}\na b  {MD5}\n", &["MD5", "a b"]),
+    ("paths", "{SHA256}  d\\long-name\n", &["d/long-name"]),
+];
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    for directory in ["d", "files"] {
+        std::fs::create_dir(folder.path().join(directory)).unwrap();
+    }
+    for name in ["abc", "a b", "q\"uote", "MD5", "d/long-name", "d/50%\nx", "files/p.patch"] {
+        folder.file(name, b"abc");
+    }
+    folder
+}
+
+fn filled(text: &str, folder: &Folder) -> String {
+    let blake2b = crate::stdout_of(&mut folder.lanesum(&["sum", "-a", "blake2b", "--untagged", "abc"]));
+    let text = text.replace("{BLAKE2B}", blake2b.split(' ').next().unwrap());
+    let digests =
+        [("{MD5}", MD5), ("{SHA1}", SHA1), ("{SHA256}", SHA256), ("{SHA512}", SHA512), ("{SRI}", SRI), ("{NIX}", NIX)];
+    digests.iter().fold(text, |text, (name, digest)| text.replace(name, digest))
+}
+
+/// `check` reads this list, says that these files are right, and that each is not once it has changed.
+#[track_caller]
+fn reads(folder: &Folder, list: &str, text: &[u8], names: &[&str]) {
+    folder.file(list, text);
+    let line = |name: &str, word: &str| {
+        if name.contains('\n') {
+            format!("\\{}: {word}\n", name.replace('\n', "\\n"))
+        } else {
+            format!("{name}: {word}\n")
+        }
+    };
+    let run = crate::run(&mut folder.lanesum(&["check", list]));
+    let right: String = names.iter().map(|name| line(name, "OK")).collect();
+    assert_eq!((run.stdout, run.status), (right, Some(0)), "{list}: {}", run.stderr);
+    assert!(!run.stderr.contains("improper"), "{list}: {}", run.stderr);
+    for name in names {
+        folder.file(name, b"abd");
+        let run = crate::run(&mut folder.lanesum(&["check", "--quiet", list]));
+        assert!(run.stdout.contains(&line(name, "FAILED")) && run.status == Some(1), "{list}: {}", run.stdout);
+        folder.file(name, b"abc");
+    }
+    // update would lose the form.
+    let run = crate::run(&mut folder.lanesum(&["update", "--dry-run", list, "d"]));
+    let untagged = ["x.sha2", "x.sha512", "rhash-sha256.txt", "BSD", "base32"];
+    assert!(run.status == Some(1) || untagged.contains(&list), "{list}: {}", run.stdout);
+}
+
+#[test]
+fn stored_lists() {
+    let folder = folder();
+    for (list, text, names) in LISTS {
+        let text = filled(text, &folder);
+        reads(&folder, list, text.as_bytes(), names);
+        // As `>` in PowerShell writes it.
+        let mark = if *list == "paths" { "" } else { "\u{feff}" };
+        let wide = format!("{mark}{text}");
+        let little: Vec<u8> = wide.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = wide.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        for text in [little, big] {
+            let run = crate::run(folder.lanesum(&["check", "--strict", "-"]).write_stdin(text));
+            assert!(run.status == Some(0) || list.contains("sha") || *list == "x.md5", "{list}: {}", run.stderr);
+        }
+    }
+}
+
+/// Neither a list's text nor a name in it may hide a line, or turn it into that of another file.
+#[test]
+fn what_is_no_list_of_files_passes_nobody() {
+    let folder = folder();
+    folder.file("6 abc", b"abc");
+    // The list's name, its text, what is written, and the number of lines that are no digest lines.
+    for (list, text, stdout, improper) in [
+        // A form of several lines begins no more, once another has begun.
+        (
+            "SUMS",
+            "SHA256 (abc) = {SHA256}\n#mtree\nAlgorithm : SHA256\nSHA256 hash of a b:\n{SHA256}  MD5\n",
+            "abc: OK\nMD5: OK\n",
+            2,
+        ),
+        ("y.sha256", "{SHA256}  abc\nMD5  {SHA256}\n{SHA256}  6 abc\n", "abc: OK\n6 abc: OK\n", 1),
+        ("z.sfv", "; x\nAlgorithm : SHA256 {SHA256}\nabc {SHA256}\n", "", 0),
+        // Lines that should say something and do not.
+        ("half", "Algorithm : SHA256\nHash      : {SHA256}\n\n{SHA256} *abc\n", "abc: OK\n", 1),
+        ("half2", "{SRI}  abc\nSHA256 hash of a b:\n", "abc: OK\n", 1),
+        ("short", "SHA256 hash of abc:\n{MD5}\nsha256:{SHA256}  abc\n", "abc: OK\n", 1),
+        ("x.mtree", "#mtree\nabc type=file size=3\na\\040b sha256={SHA256}\n{SHA256}  MD5\n", "a b: OK\n", 2),
+        ("y.mtree", "#mtree\nabc size=4 sha256={SHA256}\n", "abc: FAILED\n", 0),
+        (
+            "y.dsc",
+            "Format: 1\nChecksums-Sha256:\n {SHA256} x abc\n {SHA256} 4 abc\n {MD5} 3 abc\n{SHA256}  abc\n",
+            "abc: FAILED\n",
+            3,
+        ),
+        ("z.csv", "Algorithm,Hash,Path\nSHA256,{MD5},abc\nSHA256,{SHA256},\"abc\nMD5,{MD5},abc\n", "abc: OK\n", 2),
+        // SHA-256 in a list whose name tells another function; MD5 is not guessed there.
+        ("abc.sha512", "{SHA256}  abc\n", "abc: OK\n", 0),
+        ("x-sha512.txt", "{MD5}  abc\nsha256:{SHA256}  abc\n", "abc: FAILED\nabc: OK\n", 0),
+        // Half a digest, and an unknown function.
+        ("cut", "sha256:{MD5}  abc\nsha257:{SHA256}  abc\nsha256-{SHA256}  abc\n{SRI}  abc\n", "abc: OK\n", 3),
+    ] {
+        folder.file(list, filled(text, &folder).as_bytes());
+        let run = crate::run(&mut folder.lanesum(&["check", list]));
+        let failed = stdout.contains("FAILED") || stdout.is_empty();
+        if !stdout.is_empty() {
+            assert_eq!(run.stdout, stdout, "{list}: {}", run.stderr);
+        }
+        assert_eq!(run.status, Some(i32::from(failed)), "{list}: {} {}", run.stdout, run.stderr);
+        let warning = match improper {
+            0 => String::new(),
+            1 => "WARNING: 1 line is improperly formatted".into(),
+            lines => format!("WARNING: {lines} lines are improperly formatted"),
+        };
+        assert!(
+            run.stderr.contains(&warning) && (improper > 0 || !run.stderr.contains("improper")),
+            "{list}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn lock_files_are_no_lists() {
+    let folder = folder();
+    for (program, text) in [
+        ("npm", "{\n  \"lockfileVersion\": 3,\n      \"integrity\": \"sha512-AA==\",\n"),
+        ("pip", "x==1 \\\n    --hash=sha256:{SHA256}\n"),
+        ("cargo", "[[package]]\nname = \"abc\"\nchecksum = \"{SHA256}\"\n"),
+    ] {
+        folder.file("LOCK", filled(text, &folder).as_bytes());
+        let run = crate::run(&mut folder.lanesum(&["check", "LOCK"]));
+        let said = format!(
+            "this is a lock file of {program}: it has digests of packages, not of files; {program} checks them itself"
+        );
+        assert!(run.stderr.contains(&said) && run.stdout.is_empty() && run.status == Some(1), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_file_and_its_digest() {
+    let folder = folder();
+    let named =
+        |name: &str| format!("lanesum: abc: the lines name no algorithm; 1 of 1 files have their digests by {name}\n");
+    for (digest, said) in [
+        (SHA256.to_owned(), named("sha256")),
+        (SHA256.to_uppercase(), named("sha256")),
+        (format!("sha256:{SHA256}"), String::new()),
+        (format!("SHA256:{NIX}"), String::new()),
+        (NIX.to_owned(), named("sha256")),
+        (SRI.to_owned(), String::new()),
+        (MD5.to_owned(), named("md5, which is broken: anyone can make two files with the same digest")),
+        (super::super::SHA3_256_ABC.to_owned(), named("sha3-256")),
+    ] {
+        for order in [["abc", digest.as_str()], [digest.as_str(), "abc"]] {
+            expect(&folder, &order, "", "abc: OK\n", &said, 0);
+        }
+        expect(&folder, &["-", &digest], "abc", "-: OK\n", &said.replace("abc:", "'standard input':"), 0);
+        folder.file("abc", b"abd");
+        let run = crate::run(&mut folder.lanesum(&["check", "abc", &digest]));
+        assert_eq!((run.stdout.as_str(), run.status), ("abc: FAILED\n", Some(1)));
+        folder.file("abc", b"abc");
+    }
+    expect(&folder, &["-a", "sha256", "abc", SHA256], "", "abc: OK\n", "", 0);
+    let other = "lanesum: WARNING: 1 computed checksum did NOT match\n";
+    expect(&folder, &["-a", "sha3-256", "abc", SHA256], "", "abc: FAILED\n", other, 1);
+    // What is no digest is a list, and so is what is a file.
+    for arguments in [["abc", &SHA256[1..]], ["abc", "sha256:00"], ["abc", "added"], [SHA256, SHA256]] {
+        let run = crate::run(folder.lanesum(&["check"]).args(arguments));
+        assert!(
+            run.stderr.contains("No such file") && run.stdout.is_empty() && run.status == Some(1),
+            "{}",
+            run.stderr
+        );
+    }
+    let run = crate::run(&mut folder.lanesum(&["check", "none", SHA256]));
+    assert!(run.stdout == "none: FAILED open or read\n" && run.status == Some(1), "{}", run.stdout);
+    // Whoever puts a list there must not pass for the digest.
+    folder.file(SHA256, format!("{SHA256}  abc\n").as_bytes());
+    let run = crate::run(&mut folder.lanesum(&["check", "abc", SHA256]));
+    assert!(
+        run.stdout.is_empty() && run.status == Some(2) && run.stderr.contains("there is a file of this name"),
+        "{}",
+        run.stderr
+    );
+}
+
+/// The function by which most files have their digests is taken for all.
+#[test]
+fn lists_without_a_function() {
+    let folder = folder();
+    let of = |function: &str, name: &str| {
+        crate::stdout_of(&mut folder.lanesum(&["sum", "--untagged", "-a", function, name]))
+    };
+    let (sha2, sha3) = (|name| of("sha256", name), |name| of("sha3-256", name));
+    let failed = "lanesum: WARNING: 1 computed checksum did NOT match\n";
+    let said = |text: &str| format!("lanesum: checksums.txt: the lines name no algorithm{text}\n");
+    let files = ["abc", "a b", "MD5", "d/long-name", "q\"uote", "files/p.patch"];
+    for (text, stdout, stderr, status) in [
+        (sha3("abc") + &sha3("a b"), "abc: OK\na b: OK\n", said("; 2 of 2 files have their digests by sha3-256"), 0),
+        (
+            sha3("abc") + &sha2("a b") + &sha2("MD5"),
+            "abc: FAILED\na b: OK\nMD5: OK\n",
+            failed.to_owned() + &said("; 2 of 3 files have their digests by sha256"),
+            1,
+        ),
+        // The likeliest of two that match as many.
+        (
+            sha3("abc") + &sha2("a b"),
+            "abc: FAILED\na b: OK\n",
+            failed.to_owned() + &said("; 1 of 2 files have their digests by sha256"),
+            1,
+        ),
+        // A missing file tells nothing.
+        (
+            sha2("abc").replace("abc", "none") + &sha3("abc"),
+            "none: FAILED open or read\nabc: OK\n",
+            "lanesum: none: No such file or directory\nlanesum: WARNING: 1 listed file could not be read\n".to_owned()
+                + &said("; 1 of 1 files have their digests by sha3-256"),
+            1,
+        ),
+        // Once one function is ahead, no other is computed.
+        (
+            files[..5].iter().map(|name| of("blake3", name)).collect::<String>() + &sha2("files/p.patch"),
+            "abc: OK\na b: OK\nMD5: OK\nd/long-name: OK\nq\"uote: OK\nfiles/p.patch: FAILED\n",
+            failed.to_owned() + &said("; 5 of 6 files have their digests by blake3"),
+            1,
+        ),
+    ] {
+        folder.file("checksums.txt", text.as_bytes());
+        for threads in ["1", "2"] {
+            expect(&folder, &["--threads", threads, "checksums.txt"], "", stdout, &stderr, status);
+        }
+    }
+    folder.file("checksums.txt", sha2("abc").replace("ba", "bb").as_bytes());
+    let run = crate::run(&mut folder.lanesum(&["check", "checksums.txt"]));
+    let none = "the lines name no algorithm, and no file has its digest of 256 bits by any of sha256, ";
+    assert!(run.stdout == "abc: FAILED\n" && run.stderr.contains(none) && run.status == Some(1), "{}", run.stderr);
+    // A word that may mean something else is a clue, and no more.
+    folder.file("backup-b2-checksums.txt", (of("sha512", "abc") + &of("sha512", "a b")).as_bytes());
+    let clue =
+        "lanesum: backup-b2-checksums.txt: the lines name no algorithm; 2 of 2 files have their digests by sha512\n";
+    expect(&folder, &["backup-b2-checksums.txt"], "", "abc: OK\na b: OK\n", clue, 0);
+    // With a backend, only functions that have it are tried.
+    folder.file("checksums.txt", sha3("abc").as_bytes());
+    let one = said("; 1 of 1 files have their digests by sha3-256");
+    expect(&folder, &["--backend", "portable", "checksums.txt"], "", "abc: OK\n", &one, 0);
+}
+
+/// What a program writes in a folder; nothing where it is not installed.
+fn written(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Vec<u8>> {
+    let mut command = System::new(program);
+    command.args(arguments).current_dir(folder.path()).env("GNUPGHOME", folder.path()).env("LC_ALL", "C");
+    let Ok(output) = command.output() else {
+        not_run(&format!("lists of {program}, which is not installed"));
+        return None;
+    };
+    assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
+    Some(output.stdout)
+}
+
+#[test]
+fn lists_of_installed_programs() {
+    let names = ["abc", "a b"];
+    for (program, arguments, list) in [
+        ("gpg", &["--print-md", "sha1"][..], "SHA1"),
+        ("gpg", &["--print-md", "sha256"], "SHA256.txt"),
+        ("gpg", &["--print-md", "sha512"], "SHA512.txt"),
+        ("rhash", &["--base32", "--sha256"], "rhash-sha256.txt"),
+        ("rhash", &["--base32", "--sha1", "--bsd"], "BSD"),
+        ("rhash", &["--base64", "--sha512"], "x.sha512"),
+        ("sha256deep", &["-l", "-z", "-j0"], "deep"),
+        ("md5deep", &["-l", "-z", "-j0"], "deep"),
+        ("bsdtar", &["-cf", "-", "--format=mtree", "--options=md5,sha256,sha512"], "x.mtree"),
+    ] {
+        let folder = folder();
+        if let Some(list_text) = written(&folder, program, &[arguments, &names].concat()) {
+            let names = if program == "bsdtar" { &["./a b", "./abc"] } else { &names };
+            reads(&folder, list, &list_text, names);
+        }
+    }
+    let folder = folder();
+    if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
+        folder.file("LIST", &list);
+        let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
+        let unsupported = "uses RMD160, which is not supported";
+        assert!(
+            run.stdout == "abc: OK\n".repeat(6) && run.stderr.contains(unsupported),
+            "{}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
+}
+
+/// `bagit.py` of the Library of Congress makes a bag of a directory.
+#[test]
+fn bags() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("bag")).unwrap();
+    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn"] {
+        folder.file(name, b"abc");
+    }
+    if written(&folder, "bagit.py", &["--sha256", "--md5", "bag"]).is_none() {
+        return;
+    }
+    let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "-r", "bag"]));
+    let run = check();
+    let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
+    // Three files, and four tags, each twice.
+    assert_eq!((run.stderr.as_str(), right, run.status), ("", 14, Some(0)), "{}", run.stdout);
+    folder.file("bag/data/new\nline", b"abd");
+    assert_eq!(check().status, Some(1));
+}
+
+/// A source package: `dpkg-source` writes a `.dsc`; and an archive's index.
+#[test]
+fn packages_of_debian() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path().join("x-1/debian/source")).unwrap();
+    for (name, text) in [
+        ("control", "Source: x\nMaintainer: A <a@b.c>\n\nPackage: x\nArchitecture: all\nDescription: x\n"),
+        ("changelog", "x (1) unstable; urgency=low\n\n  * x\n\n -- A <a@b.c>  Sat, 28 Nov 2026 00:00:00 +0000\n"),
+        ("rules", "#!/usr/bin/make -f\n%:\n\ttrue\n"),
+        ("source/format", "3.0 (native)\n"),
+    ] {
+        folder.file(Path::new("x-1/debian").join(name), text.as_bytes());
+    }
+    if written(&folder, "dpkg-source", &["-b", "x-1"]).is_some() {
+        expect(&folder, &["--strict", "x_1.dsc"], "", &"x_1.tar.xz: OK\n".repeat(3), "", 0);
+        folder.file("x_1.tar.xz", b"abd");
+        assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
+    }
+    let folder = self::folder();
+    if let Some(release) = written(&folder, "apt-ftparchive", &["release", "d"]) {
+        folder.file("d/Release", &release);
+        let run = crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Release"]));
+        assert!(run.status == Some(0) && run.stdout.lines().count() >= 4, "{}{}", run.stdout, run.stderr);
+    }
+}
