@@ -7,8 +7,9 @@
 //! ```
 
 use std::fmt;
-use std::fs::Metadata;
 use std::time::{Duration, SystemTime};
+
+use crate::facts::{Facts, Time, modified};
 
 /// Which comments a list gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,9 +19,6 @@ pub(crate) struct Comments {
     /// Symbolic links with their targets.
     pub(crate) links: bool,
 }
-
-/// A time in seconds and nanoseconds since 1970.
-pub(crate) type Time = (i64, i64);
 
 /// Size and times of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +37,8 @@ pub(crate) struct Dated {
 }
 
 impl Dated {
-    pub(crate) fn now(metadata: &Metadata) -> Option<Self> {
-        let stamp = Stamp::of(metadata)?;
+    pub(crate) fn now(facts: &Facts) -> Option<Self> {
+        let stamp = Stamp::of(facts)?;
         Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()) })
     }
 
@@ -54,22 +52,9 @@ impl Dated {
 const GRAIN: Duration = Duration::from_secs(2);
 
 impl Stamp {
-    #[cfg(unix)]
-    #[expect(clippy::unnecessary_wraps, reason = "elsewhere a file may have no time")]
-    pub(crate) fn of(metadata: &Metadata) -> Option<Self> {
-        use std::os::unix::fs::MetadataExt;
-        Some(Self {
-            size: metadata.size(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-            changed: (metadata.ctime(), metadata.ctime_nsec()),
-        })
-    }
-
-    #[cfg(not(unix))]
-    pub(crate) fn of(metadata: &Metadata) -> Option<Self> {
-        let since = metadata.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-        let modified = (i64::try_from(since.as_secs()).ok()?, since.subsec_nanos().into());
-        Some(Self { size: metadata.len(), modified, changed: modified })
+    pub(crate) fn of(facts: &Facts) -> Option<Self> {
+        let modified = modified(&facts.metadata)?;
+        Some(Self { size: facts.metadata.len(), modified, changed: facts.changed.unwrap_or(modified) })
     }
 
     /// Were both times long enough ago, at `now`, that a later change would show?
@@ -204,7 +189,7 @@ mod tests {
     #[test]
     fn what_changed_just_now_is_not_settled() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let stamp = Stamp::of(&file.as_file().metadata().unwrap()).unwrap();
+        let stamp = Stamp::of(&Facts::of(file.as_file()).unwrap()).unwrap();
         let now = SystemTime::now();
         assert!(!stamp.is_settled(now));
         assert!(stamp.is_settled(now + 2 * GRAIN));

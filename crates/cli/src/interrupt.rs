@@ -1,17 +1,25 @@
 //! Makes Ctrl-C take effect between two lines, not within one, and lets no signal leave a temporary file behind.
 //!
 //! A signal that asks the process to end is recorded here. The thread that writes lines obeys it when no line is half written. If that
-//! thread is blocked (a full pipe that nobody reads), a second signal ends the process at once.
+//! thread is blocked (a full pipe that nobody reads), a second signal ends the process at once. On Windows, Ctrl-C always does.
 
 use std::path::Path;
 
+#[cfg(any(unix, windows))]
+pub(crate) use startup::unfinished::Unfinished;
 #[cfg(unix)]
-pub(crate) use unix::{Unfinished, came, catch, end, finish, release};
+pub(crate) use unix::{came, catch, end, finish, release};
 
 /// While the result lives, a signal that ends the run removes this file.
 pub(crate) fn remove_at_the_end(path: &Path) -> Unfinished {
     #[cfg(unix)]
     unix::install();
+    #[cfg(windows)]
+    {
+        static INSTALLED: std::sync::Once = std::sync::Once::new();
+        // Without it, a file may be left behind, as after a kill.
+        INSTALLED.call_once(|| drop(startup::unfinished::remove_on_ctrl_c()));
+    }
     Unfinished::new(path)
 }
 
@@ -26,7 +34,6 @@ mod unix {
     };
     use signal_hook::flag;
     use signal_hook::low_level::emulate_default_handler;
-    pub(crate) use startup::unfinished::Unfinished;
     use startup::unfinished::{remove, remove_on};
 
     /// The signals that are recorded while somebody obeys them.
@@ -145,11 +152,11 @@ pub(crate) fn end() -> ! {
 }
 
 /// A file by its name, which no signal removes here.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 #[derive(Debug)]
 pub(crate) struct Unfinished;
 
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 impl Unfinished {
     fn new(_: &Path) -> Self {
         Self

@@ -7,9 +7,11 @@ use std::io;
 
 use zeroize::Zeroizing;
 
+use crate::facts::Facts;
 use crate::output::Plain;
 use crate::quote::quote;
 use crate::read::stdin_file;
+use crate::root::open;
 use crate::secret;
 
 /// The longest key. Nobody has a key of this length, but many people name a wrong file.
@@ -41,7 +43,7 @@ fn place(name: &OsStr) -> String {
 /// Whatever the system reports; no byte, or too many.
 pub(crate) fn read(name: &OsStr) -> Result<Zeroizing<Vec<u8>>, KeyError> {
     let unreadable = |error| KeyError::Unreadable(name.into(), error);
-    let mut file = if name == "-" { stdin_file() } else { File::open(name) }.map_err(unreadable)?;
+    let mut file = if name == "-" { stdin_file() } else { open(name.as_ref()) }.map_err(unreadable)?;
     match secret::read(&mut file, MOST_BYTES).map_err(unreadable)? {
         None => Err(KeyError::TooLong(name.into())),
         Some(key) if key.is_empty() => Err(KeyError::Empty(name.into())),
@@ -54,17 +56,10 @@ pub(crate) fn is_stdin(name: &OsStr) -> bool {
     name == "-" || is_the_same_file(name).unwrap_or(false)
 }
 
-#[cfg(unix)]
 fn is_the_same_file(name: &OsStr) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
     // By its name: to open a FIFO would wait for a writer.
-    let (one, other) = (std::fs::metadata(name)?, stdin_file()?.metadata()?);
-    Ok((one.dev(), one.ino()) == (other.dev(), other.ino()))
-}
-
-#[cfg(not(unix))]
-fn is_the_same_file(_: &OsStr) -> io::Result<bool> {
-    Ok(false)
+    let (one, other) = (Facts::at(name.as_ref())?, Facts::of(&stdin_file()?)?);
+    Ok(one.identity.is_some() && one.identity == other.identity)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@
 //! | `subject` | the input of a digest: a file, standard input, or a tuple of them |
 //! | `function` | the functions, by name |
 //! | `output`, `progress`, `interrupt` | standard output, messages, the progress bar, Ctrl-C |
-//! | `files`, `place` | names in JSON; different names of one file |
+//! | `files`, `place`, `facts` | names in JSON; different names of one file; which file it is, and when it changed |
 //! | `messages` | tests: every error message in one table |
 //! | `escape`, `quote`, `refusal` | names in lines, names in messages, contradictory command lines |
 
@@ -40,6 +40,7 @@ mod compare;
 mod completions;
 mod dropin;
 mod escape;
+mod facts;
 mod failure;
 mod files;
 mod function;
@@ -165,7 +166,8 @@ fn print_text(text: &str) -> Result<(), Failure> {
 fn print(text: &clap::Error) -> Result<(), Failure> {
     if cfg!(windows) {
         // Old consoles want other means than escape sequences, and anstream has them.
-        return Ok(text.print()?);
+        text.print()?;
+        return Ok(io::stdout().flush()?);
     }
     let text = text.render();
     let coloured = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;

@@ -18,7 +18,7 @@ use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
 use crate::output::{Output, complain};
-use crate::place::{relative, whole};
+use crate::place::{relative, target, whole};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::root::Roots;
@@ -225,7 +225,7 @@ impl Sum {
 impl Sum {
     /// A comment about a symbolic link.
     fn link(&mut self, path: PathBuf) -> Result<(), Failure> {
-        let target = match std::fs::read_link(&path) {
+        let target = match target(&path) {
             Ok(target) => target.into_os_string().into_encoded_bytes(),
             Err(error) => {
                 let trouble = Trouble { path, reason: error.into() };

@@ -6,12 +6,17 @@
 //! runtime does (rust-lang/rust issue 88825). On systems other than Unix, descriptors are not inherited in this way, and all streams count
 //! as open.
 //!
-//! [`unfinished`] also needs code that is rarely written: it removes files within a signal handler.
+//! [`unfinished`] also needs code that is rarely written: it removes files within a signal handler. `changed` is there on Windows alone.
 
-#![cfg_attr(not(unix), forbid(unsafe_code))]
+#![cfg_attr(not(any(unix, windows)), forbid(unsafe_code))]
 
-#[cfg(unix)]
+#[cfg(windows)]
+mod change;
+#[cfg(any(unix, windows))]
 pub mod unfinished;
+
+#[cfg(windows)]
+pub use change::changed;
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

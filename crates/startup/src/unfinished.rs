@@ -1,14 +1,14 @@
-//! Files that a signal must not leave behind.
+//! Files that a signal, or Ctrl-C on Windows, must not leave behind.
 //!
 //! A signal handler may neither allocate memory nor wait for a lock. So the names lie in a list that only grows, and the handler reads it
-//! and calls `unlink`.
+//! and calls `unlink`. On Windows, where a thread of its own handles Ctrl-C, it may do more.
 
-use std::ffi::CString;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A file that is removed if a signal ends the process while this value lives.
 #[derive(Debug)]
@@ -16,10 +16,15 @@ pub struct Unfinished(Option<&'static Entry>);
 
 #[derive(Debug)]
 struct Entry {
-    name: CString,
+    name: Name,
     live: AtomicBool,
     next: Next,
 }
+
+#[cfg(unix)]
+type Name = std::ffi::CString;
+#[cfg(windows)]
+type Name = std::path::PathBuf;
 
 type Next = OnceLock<&'static Entry>;
 
@@ -33,14 +38,26 @@ impl Unfinished {
     ///
     /// The name is never freed, because a handler may be reading it.
     pub fn new(path: &Path) -> Self {
-        // No file has a name with a NUL.
-        let Ok(name) = CString::new(path.as_os_str().as_bytes()) else { return Self(None) };
+        let Some(name) = name(path) else { return Self(None) };
         let entry: &Entry = Box::leak(Box::new(Entry { name, live: AtomicBool::new(true), next: Next::new() }));
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = last.set(entry);
         *last = &entry.next;
         Self(Some(entry))
     }
+}
+
+/// None with a NUL: no file has such a name.
+#[cfg(unix)]
+fn name(path: &Path) -> Option<Name> {
+    use std::os::unix::ffi::OsStrExt;
+    Name::new(path.as_os_str().as_bytes()).ok()
+}
+
+#[cfg(windows)]
+#[expect(clippy::unnecessary_wraps, reason = "on Unix, it may hold a NUL")]
+fn name(path: &Path) -> Option<Name> {
+    Some(path.to_owned())
 }
 
 impl Drop for Unfinished {
@@ -56,10 +73,31 @@ pub fn remove() {
     let mut next = &FIRST;
     while let Some(entry) = next.get() {
         if entry.live.load(Ordering::SeqCst) {
+            #[cfg(unix)]
             let _ = rustix::fs::unlink(&*entry.name);
+            #[cfg(windows)]
+            let _ = std::fs::remove_file(&entry.name);
         }
         next = &entry.next;
     }
+}
+
+/// From now on, Ctrl-C, Ctrl-Break and the end of the console's window first call [`remove`]. Then they end the process, as without this.
+///
+/// # Errors
+/// The system refuses a handler.
+#[cfg(windows)]
+pub fn remove_on_ctrl_c() -> io::Result<()> {
+    use windows_sys::Win32::System::Console::SetConsoleCtrlHandler;
+    use windows_sys::core::BOOL;
+
+    unsafe extern "system" fn handler(_: u32) -> BOOL {
+        remove();
+        // Not handled: the system's own handler is next.
+        0
+    }
+    // SAFETY: `handler` is there as long as the process. It runs in a thread of its own, and may do what every thread may.
+    if unsafe { SetConsoleCtrlHandler(Some(handler), 1) } == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// From now on, this signal first calls [`remove`] if `when` is set. What else the signal does is registered afterwards, with
@@ -70,6 +108,7 @@ pub fn remove() {
 ///
 /// # Panics
 /// No handler of this signal may return (SIGSEGV and the like).
+#[cfg(unix)]
 pub fn remove_on(signal: i32, when: Arc<AtomicBool>) -> io::Result<()> {
     let action = move || {
         if when.load(Ordering::SeqCst) {

@@ -7,6 +7,7 @@
 //! | `signing` | those of `keygen`, `sign` and `verify` |
 //! | `parameters`, `workers`, `output`, `backend` | options that several subcommands share |
 //! | `values` | the words and numbers that options take |
+//! | `patterns` | `*.txt` among files, on Windows |
 //! | `texts` | the examples and explanations behind `--help` |
 
 mod audit;
@@ -15,6 +16,7 @@ mod bench;
 mod check;
 mod output;
 mod parameters;
+mod patterns;
 mod signing;
 mod sum;
 mod texts;
@@ -31,6 +33,7 @@ pub(crate) use self::audit::{AuditArgs, UpdateArgs};
 pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
 pub(crate) use self::check::CheckArgs;
+pub(crate) use self::patterns::expand;
 pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
 pub(crate) use self::values::PROGRAMS;
@@ -39,7 +42,7 @@ use crate::refusal::Refusal;
 
 /// Compute and check digests of files: SHA-2, SHA-3, KT128, BLAKE and others, many files or parts of a file at once.
 #[derive(Debug, Parser)]
-#[command(name = "lanesum", version, after_help = texts::EXAMPLES, arg_required_else_help = true, max_term_width = 78)]
+#[command(name = "lanesum", bin_name = "lanesum", version, after_help = texts::EXAMPLES, arg_required_else_help = true, max_term_width = 78)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -47,7 +50,9 @@ pub(crate) struct Cli {
 
 impl Cli {
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        Self::try_parse().map_err(with_tip)
+        let mut cli = Self::try_parse().map_err(with_tip)?;
+        cli.command.expand();
+        Ok(cli)
     }
 
     /// A refusal in clap's form: the message, the usage of `subcommand`, and where to read on.
@@ -141,6 +146,18 @@ pub(crate) enum Command {
 }
 
 impl Command {
+    /// Expands patterns among the files that are read.
+    fn expand(&mut self) {
+        match self {
+            Self::Sum(args) => expand(&mut args.files),
+            Self::Check(args) => expand(&mut args.lists),
+            Self::Audit(args) => expand(&mut args.inputs),
+            Self::Sign(args) => expand(&mut args.lists),
+            Self::Verify(args) => expand(&mut args.lists),
+            _ => {}
+        }
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Sum(_) => "sum",

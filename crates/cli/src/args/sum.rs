@@ -104,7 +104,7 @@ pub(crate) struct SumArgs {
 
     /// Files to hash; without FILE, or with "-", standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<OsString>,
+    pub(super) files: Vec<OsString>,
 }
 
 /// What is written for each digest.

@@ -12,7 +12,7 @@ use super::seen::{Met, Seen};
 use crate::compare::{
     Change, Finding, Other, Place, Presence, Roots, UNMET, Verdict, kind, leads, other_content, sort,
 };
-use crate::place::{Mark, place};
+use crate::place::{Mark, place, target};
 use crate::subject::{Source, Subject};
 
 /// The findings by name, and how many there are of each kind. `own`: the lists themselves, which are not judged.
@@ -210,7 +210,7 @@ fn links(known: &Known, seen: &Seen, here: &Path, roots: &Roots, findings: &mut 
         }
         let other_list = known.named(*mark);
         let finding = match path.symlink_metadata() {
-            Ok(metadata) if metadata.is_symlink() => match std::fs::read_link(&path) {
+            Ok(metadata) if metadata.is_symlink() => match target(&path) {
                 Ok(target) if target.as_os_str().as_encoded_bytes() == link.target => {
                     Finding::new(Change::Unchanged, subject)
                 }

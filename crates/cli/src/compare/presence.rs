@@ -6,8 +6,9 @@ use std::fs::FileType;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::facts::Facts;
 use crate::output::Plain;
-use crate::place::spot;
+use crate::place::{Mark, below, place, spot};
 use crate::quote::quote;
 use crate::root::Odd;
 use crate::walk::Links;
@@ -51,16 +52,16 @@ pub(crate) enum Presence {
 
 /// Directories, or names in them, that nobody could look into, with the reasons.
 #[derive(Debug, Default)]
-pub(crate) struct Blind(HashMap<PathBuf, String>);
+pub(crate) struct Blind(HashMap<Mark, String>);
 
 impl Blind {
     pub(crate) fn add(&mut self, here: &Path, directory: &Path, reason: String) {
-        self.0.insert(spot(here, directory), reason);
+        self.0.insert(place(here, directory), reason);
     }
 
     /// Why nobody could look at this name.
     fn reason(&self, at: &Path) -> Option<&String> {
-        if self.0.is_empty() { None } else { at.ancestors().find_map(|above| self.0.get(above)) }
+        if self.0.is_empty() { None } else { at.ancestors().find_map(|above| self.0.get(&place(at, above))) }
     }
 }
 
@@ -82,18 +83,24 @@ impl Roots {
     /// Below which directory a name lies, by its text.
     pub(crate) fn place(&self, name: &Path) -> Place {
         let at = spot(&self.here, name);
-        self.walked.iter().position(|(_, root)| at.starts_with(root)).map_or(Place::Outside, Place::Below)
+        self.walked.iter().position(|(_, root)| below(&at, root).is_some()).map_or(Place::Outside, Place::Below)
     }
 
     /// Whether a name lies below each of the directories, by its text.
     pub(crate) fn containing(&self, name: &Path) -> impl Iterator<Item = bool> {
         let at = spot(&self.here, name);
-        self.walked.iter().map(move |(_, root)| at.starts_with(root))
+        self.walked.iter().map(move |(_, root)| below(&at, root).is_some())
     }
 
     /// Is this name below that directory, or the directory itself?
     pub(crate) fn is_below(&self, directory: &Path, name: &Path) -> bool {
-        spot(&self.here, name).starts_with(spot(&self.here, directory))
+        self::below(&spot(&self.here, name), &spot(&self.here, directory)).is_some()
+    }
+
+    /// The file system of what a name leads to, if that matters.
+    fn device(&self, path: &Path) -> Option<u64> {
+        let identity = if self.one_file_system { Facts::at(path).ok()?.identity } else { None };
+        identity.map(|identity| identity.device)
     }
 
     /// What has this name, which lies below a directory.
@@ -103,9 +110,9 @@ impl Roots {
         if let Some(reason) = blind.reason(&at) {
             return Presence::Unread(reason.clone());
         }
-        let rest: Vec<_> = at.strip_prefix(root).map(|rest| rest.components().collect()).unwrap_or_default();
+        let rest: Vec<_> = self::below(&at, root).map(|rest| rest.components().collect()).unwrap_or_default();
         let mut path = directory.clone();
-        let device = path.metadata().ok().and_then(|metadata| device(&metadata));
+        let device = self.device(&path);
         for (number, piece) in rest.iter().enumerate() {
             path.push(piece);
             let found = if self.links == Links::Follow { path.metadata() } else { path.symlink_metadata() };
@@ -120,7 +127,7 @@ impl Roots {
                 Err(error) => return Presence::Unread(Plain(&error).to_string()),
             };
             let kind = metadata.file_type();
-            if self.one_file_system && self::device(&metadata) != device {
+            if self.one_file_system && !kind.is_symlink() && self.device(&path) != device {
                 return Presence::Elsewhere;
             }
             if kind.is_symlink() {
@@ -146,18 +153,6 @@ fn told(path: &Path, is_name: bool, kind: &str) -> String {
         return format!("is {kind} now");
     }
     format!("{} is {kind} now", String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())))
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is not known")]
-fn device(metadata: &std::fs::Metadata) -> Option<u64> {
-    use std::os::unix::fs::MetadataExt;
-    Some(metadata.dev())
-}
-
-#[cfg(not(unix))]
-fn device(_: &std::fs::Metadata) -> Option<u64> {
-    None
 }
 
 /// What a file is, with its article.

@@ -1,6 +1,7 @@
 //! Is other content an edit or corruption?
 
-use crate::comments::{Stamp, Time};
+use crate::comments::Stamp;
+use crate::facts::Time;
 
 /// The meaning of content that differs from the listed one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 
 use std::ffi::{OsStr, OsString};
 
+use crate::args::expand;
+
 /// An option that a program has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
@@ -57,6 +59,7 @@ pub(super) fn read(arguments: Vec<OsString>, known: &[Known]) -> Read {
         }
     }
     read.files.extend(arguments);
+    expand(&mut read.files);
     read
 }
 

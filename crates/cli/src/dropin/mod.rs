@@ -32,8 +32,9 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
     let known = |name: &OsStr| PROGRAMS.into_iter().find(|program| name == *program);
     let own = arguments.next()?;
     let own = Path::new(&own);
-    // On Windows there is an extension.
-    if let Some(program) = known(if cfg!(windows) { own.file_stem()? } else { own.file_name()? }) {
+    // On Windows there is an extension, and `SHA256SUM.EXE` is the same name.
+    let own = if cfg!(windows) { own.file_stem()?.to_ascii_lowercase() } else { own.file_name()?.to_owned() };
+    if let Some(program) = known(&own) {
         return Some((program, arguments.collect()));
     }
     if arguments.next()? != "as" {

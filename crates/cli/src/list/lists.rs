@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,9 +15,10 @@ use super::utf16;
 use crate::comments::{Link, Stamp};
 use crate::line::{End, LineStyle};
 use crate::output::Plain;
+use crate::place::slashed;
 use crate::quote::quote;
 use crate::read::stdin_file;
-use crate::root::{NotOpened, Root};
+use crate::root::{NotOpened, Root, open};
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::{Stated, Tag};
 
@@ -167,7 +167,8 @@ impl Lists {
     fn open(&mut self, list: &OsStr) -> Result<List, ListError> {
         let mut hint = kind::by_list_name(list).or_else(|| kind::by_word(list));
         if let (true, Some(file)) = (self.reading.beside, hint.as_mut().and_then(|hint| hint.file.as_mut())) {
-            let directory = file.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
+            let directory =
+                file.iter().rposition(|&byte| byte == b'/' || cfg!(windows) && byte == b'\\').map_or(0, |at| at + 1);
             file.drain(..directory);
         }
         self.parser.begin(hint, list);
@@ -183,14 +184,19 @@ impl Lists {
             let file = match found {
                 Some(root) => root.regular(list.as_ref()).map_err(changed),
                 None if is_stdin => stdin_file(),
-                None => File::open(list),
+                None => open(list.as_ref()),
             };
-            let mut file = file.map_err(ListError::Open)?;
-            let metadata = file.metadata().map_err(ListError::Open)?;
-            if ours && metadata.is_dir() {
+            let mut file = file.map_err(|error| match error.kind() {
+                io::ErrorKind::IsADirectory if ours => ListError::Directory,
+                _ => ListError::Open(error),
+            })?;
+            // Windows has no metadata of a pipe.
+            let kind = file.metadata().ok().map(|metadata| metadata.file_type());
+            if ours && kind.is_some_and(|kind| kind.is_dir()) {
                 return Err(ListError::Directory);
             }
-            let signed = ours && metadata.is_file() && is_signed(&mut file).map_err(|_| ListError::Read)?;
+            let signed =
+                ours && kind.is_some_and(|kind| kind.is_file()) && is_signed(&mut file).map_err(|_| ListError::Read)?;
             (Box::new(BufReader::with_capacity(64 << 10, file)), signed)
         };
         let (reader, wide) = if ours && self.reading.end == End::Newline { narrow(reader)? } else { (reader, false) };
@@ -355,7 +361,7 @@ impl List {
         let file = |name: &[u8]| {
             let source = Source::named(name)?;
             Some(match (source, &self.directory) {
-                (Source::File(path), Some(directory)) => Source::File(directory.join(path)),
+                (Source::File(path), Some(directory)) => Source::file(directory.join(path)),
                 (source, _) => source,
             })
         };
@@ -374,7 +380,7 @@ impl List {
     fn link(&self, link: Link) -> Option<Link> {
         let Some(directory) = &self.directory else { return Some(link) };
         let Source::File(path) = Source::named(&link.name)? else { return None };
-        Some(Link { name: directory.join(path).into_os_string().into_encoded_bytes(), ..link })
+        Some(Link { name: slashed(directory.join(path)).into_os_string().into_encoded_bytes(), ..link })
     }
 
     /// None for standard input if that is taken, and for what is no name on this system.

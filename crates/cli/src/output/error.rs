@@ -44,7 +44,8 @@ impl fmt::Display for Plain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.0.to_string();
         let bare = self.0.raw_os_error().and_then(|code| text.strip_suffix(&format!(" (os error {code})")));
-        f.write_str(bare.unwrap_or(&text))
+        // Windows writes sentences, which would end within lanesum's own.
+        f.write_str(bare.map_or(&*text, |bare| bare.trim_end_matches('.')))
     }
 }
 

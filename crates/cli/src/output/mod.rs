@@ -16,7 +16,7 @@ mod replace;
 mod temporary;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,6 +26,7 @@ pub(crate) use self::error::{FileError, Plain};
 pub(crate) use self::message::{call_as, complain};
 pub(crate) use self::replace::Held;
 pub(crate) use self::temporary::{Existing, Temporary, is_temporary};
+use crate::facts::{Facts, Identity};
 use crate::progress;
 use crate::refusal::Refusal;
 
@@ -33,13 +34,13 @@ use crate::refusal::Refusal;
 /// is written in several pieces.
 const BUFFER_BYTES: usize = 64 * 1024;
 
-/// Standard output by its descriptor.
+/// Standard output by its descriptor, but for a console of Windows, which takes no bytes.
 ///
-/// `std::io::Stdout` cannot be used: it treats a bad descriptor as success, and has a buffer whose last error is lost at exit.
-#[cfg(unix)]
+/// `std::io::Stdout` cannot be used otherwise: it treats a bad descriptor as success, and has a buffer whose last error is lost at exit.
+#[cfg(not(windows))]
 type Stdout = File;
-#[cfg(not(unix))]
-type Stdout = io::StdoutLock<'static>;
+#[cfg(windows)]
+type Stdout = Box<dyn Write>;
 
 /// Standard output, or the file that stands for it (`-o`), in whole lines; every error reaches the caller.
 pub(crate) struct Output {
@@ -172,28 +173,44 @@ impl Sink {
             _ => failed(error),
         })?;
         let mut written = written();
-        written.extend(there.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: false }));
-        let new = file.file().metadata().ok();
-        written.extend(new.as_ref().and_then(Identity::of).map(|identity| Written { identity, temporary: true }));
+        written.extend(identity_at(name).map(|identity| Written { identity, temporary: false }));
+        let new = Facts::of(file.file()).ok().and_then(|new| new.regular());
+        written.extend(new.map(|identity| Written { identity, temporary: true }));
         let target = held.map_or(Target::Any { path, is_old: there.is_some() }, Target::Held);
         Ok(Self::New(file, target))
     }
 }
 
-#[cfg(unix)]
+#[cfg(not(windows))]
 fn stdout() -> io::Result<Stdout> {
-    use std::os::fd::AsFd;
-    if startup::Stream::Output.was_open() {
-        return Ok(Stdout::from(io::stdout().as_fd().try_clone_to_owned()?));
-    }
-    // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
-    Stdout::open("/dev/null")
+    standard_file()
 }
 
-#[cfg(not(unix))]
-#[expect(clippy::unnecessary_wraps, reason = "elsewhere it is a descriptor")]
+#[cfg(windows)]
 fn stdout() -> io::Result<Stdout> {
-    Ok(io::stdout().lock())
+    let stdout = io::stdout();
+    if stdout.is_terminal() { Ok(Box::new(stdout.lock())) } else { Ok(Box::new(standard_file()?)) }
+}
+
+#[cfg(unix)]
+fn standard_file() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    if startup::Stream::Output.was_open() {
+        return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+    }
+    // Open for reading alone: a write is answered as one to no descriptor at all, with EBADF.
+    File::open("/dev/null")
+}
+
+#[cfg(windows)]
+fn standard_file() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(any(unix, windows)))]
+fn standard_file() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 impl Write for Output {
@@ -210,7 +227,7 @@ impl Write for Output {
         let lines = &self.lines;
         let written = match &mut self.sink {
             // It may be the terminal that a bar is on, or lead there.
-            Sink::Stdout(stdout) => progress::aside(|| stdout.write_all(lines)),
+            Sink::Stdout(stdout) => progress::aside(|| stdout.write_all(lines).and_then(|()| stdout.flush())),
             Sink::Device(file) => progress::aside(|| file.write_all(lines)),
             Sink::New(file, _) => file.file().write_all(lines),
         };
@@ -220,30 +237,9 @@ impl Write for Output {
     }
 }
 
-/// Which file, whatever its names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Identity {
-    pub(crate) device: u64,
-    pub(crate) file: u64,
-}
-
-impl Identity {
-    #[cfg(unix)]
-    fn of(metadata: &Metadata) -> Option<Self> {
-        use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Self { device: metadata.dev(), file: metadata.ino() })
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &Metadata) -> Option<Self> {
-        None
-    }
-}
-
 /// A file that the output goes to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
-    #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
     pub(crate) identity: Identity,
     /// Nobody else's: it is not spoken of.
     pub(crate) temporary: bool,
@@ -258,8 +254,12 @@ fn written() -> MutexGuard<'static, Vec<Written>> {
 
 /// A file that an output would replace: a walk leaves it out.
 pub(crate) fn leave_out(name: &Path) {
-    let identity = std::fs::metadata(name).ok().as_ref().and_then(Identity::of);
-    written().extend(identity.map(|identity| Written { identity, temporary: false }));
+    written().extend(identity_at(name).map(|identity| Written { identity, temporary: false }));
+}
+
+/// Of a regular file.
+fn identity_at(name: &Path) -> Option<Identity> {
+    Facts::at(name).ok()?.regular()
 }
 
 /// Refuses an output that would take the place of a list that is read.
@@ -279,14 +279,6 @@ pub(crate) fn output_files() -> Vec<Written> {
     all
 }
 
-#[cfg(unix)]
 fn standard_output() -> Option<Identity> {
-    use std::os::fd::AsFd;
-    let stdout = startup::Stream::Output.was_open().then(io::stdout)?;
-    Identity::of(&Stdout::from(stdout.as_fd().try_clone_to_owned().ok()?).metadata().ok()?)
-}
-
-#[cfg(not(unix))]
-fn standard_output() -> Option<Identity> {
-    None
+    Facts::of(&standard_file().ok()?).ok()?.regular()
 }

@@ -3,7 +3,7 @@
 //! Two runs of lanesum exclude each other by a lock on the old file. Whatever else changes the file, or if the file system has no locks, is
 //! noticed just before the new file takes its place.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
@@ -13,6 +13,7 @@ use super::error::FileError;
 #[cfg(unix)]
 use super::message::complain;
 use super::temporary::{Existing, Temporary};
+use crate::facts::{Facts, Identity, Time, modified};
 #[cfg(unix)]
 use crate::quote::quote;
 
@@ -44,38 +45,28 @@ enum Before {
 /// What differs after each change of a file.
 #[derive(Debug, PartialEq, Eq)]
 struct State {
-    file: (u64, u64),
+    file: Option<Identity>,
     size: u64,
-    modified: (i64, i64),
-    changed: (i64, i64),
+    modified: Option<Time>,
+    changed: Option<Time>,
 }
 
 impl State {
-    #[cfg(unix)]
-    fn of(metadata: &Metadata) -> Before {
-        use std::os::unix::fs::MetadataExt;
-        if !metadata.is_file() {
+    fn of(facts: &Facts) -> Before {
+        if !facts.metadata.is_file() {
             return Before::Unknown;
         }
         Before::There(Self {
-            file: (metadata.dev(), metadata.ino()),
-            size: metadata.size(),
-            modified: (metadata.mtime(), metadata.mtime_nsec()),
-            changed: (metadata.ctime(), metadata.ctime_nsec()),
+            file: facts.identity,
+            size: facts.metadata.len(),
+            modified: modified(&facts.metadata),
+            changed: facts.changed,
         })
     }
 
-    #[cfg(not(unix))]
-    fn of(metadata: &Metadata) -> Before {
-        let since = metadata.modified().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-        let Some(since) = since.filter(|_| metadata.is_file()) else { return Before::Unknown };
-        let modified = (since.as_secs() as i64, since.subsec_nanos().into());
-        Before::There(Self { file: (0, 0), size: metadata.len(), modified, changed: modified })
-    }
-
     fn at(path: &Path) -> Before {
-        match path.metadata() {
-            Ok(metadata) => Self::of(&metadata),
+        match Facts::at(path) {
+            Ok(facts) => Self::of(&facts),
             // A symbolic link that leads nowhere is replaced.
             Err(_) if path.symlink_metadata().is_ok() => Before::Unknown,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Before::Missing,
@@ -108,10 +99,10 @@ impl Held {
             let Ok(file) = open else { break };
             match file.try_lock() {
                 Ok(()) => {
-                    let Ok(metadata) = file.metadata() else { break };
+                    let Ok(facts) = Facts::of(&file) else { break };
                     self.before = State::at(&self.path);
                     // Else it was replaced before it was locked.
-                    if self.before == State::of(&metadata) {
+                    if self.before == State::of(&facts) {
                         self.lock = Some(file);
                         break;
                     }

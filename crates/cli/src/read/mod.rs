@@ -10,6 +10,7 @@ use lanesum::file::Input;
 
 pub(crate) use self::error::ReadError;
 use crate::comments::Dated;
+use crate::facts::Facts;
 use crate::root::{Root, open_without_waiting};
 use crate::subject::Source;
 
@@ -41,35 +42,47 @@ impl Open {
     /// Whatever the system reports; a directory; what was found in a directory and is no regular file.
     pub(crate) fn new(source: &Source, root: Option<&Root>) -> Result<Self, ReadError> {
         match source {
-            Source::Stdin => Ok(Self {
-                // From where it is: a shell may have read the beginning already, `{ read line; lanesum sum; } < file`.
-                input: Input::new(stdin_file()?),
-                kind: Expectation::Flowing,
-                dated: None,
-                #[cfg(unix)]
-                opened_here: false,
-            }),
+            // From where it is: a shell may have read the beginning already, `{ read line; lanesum sum; } < file`.
+            Source::Stdin => Ok(Self::flowing(stdin_file()?)),
             Source::File(path) => Self::file(path, root),
         }
     }
 
+    fn flowing(file: File) -> Self {
+        Self {
+            input: Input::new(file),
+            kind: Expectation::Flowing,
+            dated: None,
+            #[cfg(unix)]
+            opened_here: false,
+        }
+    }
+
     fn file(path: &Path, root: Option<&Root>) -> Result<Self, ReadError> {
-        let file = match root {
-            Some(root) => root.open(path)?,
-            None => open_without_waiting(path)?,
+        let opened = match root {
+            Some(root) => root.open(path).map_err(ReadError::from),
+            None => open_without_waiting(path).map_err(ReadError::from),
         };
-        let metadata = file.metadata()?;
+        let file = opened.map_err(|error| match error {
+            ReadError::System(error) if error.kind() == io::ErrorKind::IsADirectory => ReadError::Directory,
+            error => error,
+        })?;
+        let Ok(facts) = Facts::of(&file) else {
+            // Windows has none of a pipe or a console.
+            return Ok(Self::flowing(file));
+        };
+        let metadata = &facts.metadata;
         if metadata.is_dir() {
             return Err(ReadError::Directory);
         }
         if let Some(odd) = root.and_then(|root| root.refuses(metadata.file_type())) {
             return Err(ReadError::LeftOut(odd));
         }
-        let input = Input::at_start(file, &metadata);
+        let input = Input::at_start(file, metadata);
         Ok(Self {
-            kind: Expectation::of(&input, &metadata),
+            kind: Expectation::of(&input, metadata),
             input,
-            dated: Dated::now(&metadata).filter(|_| metadata.is_file()),
+            dated: Dated::now(&facts).filter(|_| metadata.is_file()),
             #[cfg(unix)]
             opened_here: true,
         })
@@ -109,10 +122,10 @@ impl Open {
     /// Whatever the system reports.
     pub(crate) fn again(&mut self) -> Result<(), ReadError> {
         self.input.rewind()?;
-        let metadata = self.input.file().metadata()?;
-        self.dated = self.dated.and_then(|_| Dated::now(&metadata));
+        let facts = Facts::of(self.input.file())?;
+        self.dated = self.dated.and_then(|_| Dated::now(&facts));
         if self.kind != Expectation::Flowing {
-            self.kind = Expectation::of(&self.input, &metadata);
+            self.kind = Expectation::of(&self.input, &facts.metadata);
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, open, openat, statat};
 use rustix::io::Errno;
 
 use super::odd::{NotOpened, Odd};
-use crate::output::Identity;
+use crate::facts::Identity;
 
 /// The directory of a walk. Its descriptor is open as long as the walk is in it ([`Held`]). For files that wait longer, the directory is
 /// opened once more, and must be the same one: otherwise a run over many directories would have too many files open.

@@ -18,6 +18,7 @@ use std::sync::Arc;
 #[cfg(unix)]
 pub(crate) use self::beneath::{Beneath, Held, identity};
 pub(crate) use self::odd::{NotOpened, Odd};
+use crate::facts::Facts;
 
 /// How the files of a walk are opened. It holds no descriptor: there may be many of these while files wait for a worker.
 #[derive(Clone, Debug)]
@@ -67,6 +68,15 @@ impl Root {
             Self::Names | Self::Listed => std::fs::metadata(path),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.metadata(path),
+        }
+    }
+
+    /// The same with what [`Facts`] adds.
+    pub(crate) fn facts(&self, path: &Path) -> io::Result<Facts> {
+        match self {
+            Self::Names | Self::Listed => Facts::at(path),
+            #[cfg(unix)]
+            Self::Beneath(beneath) => beneath.metadata(path).map(Facts::from),
         }
     }
 
@@ -127,5 +137,13 @@ pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
 
 #[cfg(not(unix))]
 pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
-    File::open(path)
+    open(path)
+}
+
+/// Opens a file. Windows opens no directory, and says no more than that access is denied: here that is an error of its own.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    File::open(path).map_err(|error| match cfg!(windows) && path.is_dir() {
+        true => io::Error::new(io::ErrorKind::IsADirectory, "Is a directory"),
+        false => error,
+    })
 }

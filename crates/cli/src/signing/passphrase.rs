@@ -97,7 +97,17 @@ fn read_line(terminal: &mut std::fs::File, line: &mut [u8; LINE]) -> std::io::Re
     Ok(0)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+fn ask(prompt: &str) -> Result<Zeroizing<String>, SigningError> {
+    use std::io::ErrorKind;
+
+    rpassword::prompt_password(prompt).map(Zeroizing::new).map_err(|error| match error.kind() {
+        ErrorKind::Interrupted => SigningError::Io { name: "terminal".into(), error },
+        _ => SigningError::NoTerminal,
+    })
+}
+
+#[cfg(not(any(unix, windows)))]
 fn ask(_: &str) -> Result<Zeroizing<String>, SigningError> {
     Err(SigningError::NoTerminal)
 }

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
+use crate::place::slashed;
 use crate::quote::quote;
 
 /// The longest name that is read from a list of names or of digests, in bytes: no system has longer ones.
@@ -17,7 +18,7 @@ pub(crate) enum Source {
 
 impl Source {
     /// The name as it stands in digest lines and messages. On Unix these are the name's own bytes, on Windows its
-    /// UTF-8 (lone surrogates as in WTF-8).
+    /// UTF-8 (lone surrogates as in WTF-8), with `/` between its parts.
     pub(crate) fn name(&self) -> &[u8] {
         match self {
             Self::Stdin => b"-",
@@ -42,12 +43,17 @@ impl Source {
     pub(crate) fn named(name: &[u8]) -> Option<Self> {
         str::from_utf8(name).ok().map(|name| OsString::from(name).into())
     }
+
+    /// A file by its path. On Windows, its name has `/` between its parts, as on other systems.
+    pub(crate) fn file(path: PathBuf) -> Self {
+        Self::File(slashed(path))
+    }
 }
 
 impl From<OsString> for Source {
     /// `-` means standard input; a file of that name is `./-`.
     fn from(argument: OsString) -> Self {
-        if argument == OsStr::new("-") { Self::Stdin } else { Self::File(argument.into()) }
+        if argument == OsStr::new("-") { Self::Stdin } else { Self::file(argument.into()) }
     }
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
                 return Event::Note(Item::Nothing);
             }
             let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::whole);
-            let stamp = listed.and_then(|_| Stamp::of(&found.metadata().ok()?));
+            let stamp = listed.and_then(|_| Stamp::of(&found.facts().ok()?));
             if stamp.is_some() && stamp == listed {
                 return Event::Note(Item::Kept(mark, found.source));
             }

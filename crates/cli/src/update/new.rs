@@ -15,7 +15,7 @@ use crate::hash::Digest;
 use crate::line::{End, Line, LineStyle};
 use crate::list::list_name;
 use crate::output::{Held, Output, complain, leave_out};
-use crate::place::{Mark, lies_beside, place, relative, spot, whole};
+use crate::place::{Mark, below, lies_beside, place, relative, spot, target, whole};
 use crate::quote::quote;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
@@ -252,7 +252,7 @@ impl New {
         if !self.met.insert(mark) {
             return Ok(());
         }
-        let target = match std::fs::read_link(path) {
+        let target = match target(path) {
             Ok(target) => target,
             Err(error) => {
                 self.complete = false;
@@ -284,7 +284,7 @@ impl New {
     pub(super) fn accepts(&self, source: &Source) -> bool {
         let Source::File(path) = source else { return false };
         let spot = spot(&self.here, path);
-        self.accepted.iter().any(|accepted| spot.starts_with(accepted))
+        self.accepted.iter().any(|accepted| below(&spot, accepted).is_some())
     }
 
     /// A listed name as it stands in the list. With `--relative`, it was read as one below the list's directory.
@@ -448,7 +448,7 @@ impl New {
         for accepted in &self.accepted {
             let takes = |finding: &Finding| {
                 matches!(finding.change, Change::Changed | Change::Removed)
-                    && matches!(&finding.subject, Subject::One(Source::File(path)) if spot(&self.here, path).starts_with(accepted))
+                    && matches!(&finding.subject, Subject::One(Source::File(path)) if below(&spot(&self.here, path), accepted).is_some())
             };
             if !self.findings.iter().any(takes) {
                 let name = quote(accepted.as_os_str().as_encoded_bytes());

@@ -5,8 +5,9 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::args::UpdateArgs;
-use crate::comments::{Link, Stamp, Time};
+use crate::comments::{Link, Stamp};
 use crate::compare::{Verdict, other_content};
+use crate::facts::{Time, modified};
 use crate::failure::Failure;
 use crate::line::LineStyle;
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
@@ -69,7 +70,7 @@ impl Old {
         let list = &args.list;
         let mut old = Self::default();
         match std::fs::metadata(list) {
-            Ok(metadata) => old.time = Stamp::of(&metadata).map(|stamp| stamp.modified),
+            Ok(metadata) => old.time = modified(&metadata),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Some(old)),
             Err(error) => return Err(Failure::file(Path::new(list), error)),
         }

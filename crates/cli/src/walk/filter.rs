@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::place::spot;
+use crate::place::{below, spot};
 
 /// What of a directory is taken.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +77,7 @@ impl Filter {
         move |name| {
             let at = spot(&here, name);
             let mut taken = within.iter().filter_map(|(root, directory, filter)| {
-                let below = at.strip_prefix(root).ok()?;
+                let below = below(&at, root)?;
                 let mut parents = below.ancestors().skip(1).filter(|parent| !parent.as_os_str().is_empty());
                 let entered = parents.all(|parent| filter.takes(&directory.join(parent), true));
                 Some(entered && filter.takes(&directory.join(below), false))

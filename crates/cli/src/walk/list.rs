@@ -1,4 +1,5 @@
-//! A list of names (`--files-from`): one per line, or each ended by NUL.
+//! A list of names (`--files-from`): one per line, or each ended by NUL. On Windows, lines may end as they do there, and the list may be in
+//! UTF-16, as its shells write it, or begin with a byte order mark.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -6,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::path::PathBuf;
 
 use crate::read::stdin_file;
+use crate::root::open;
 use crate::subject::NAME_BYTES;
 use crate::walk::trouble::{Reason, Trouble};
 
@@ -51,7 +53,7 @@ impl Separator {
 impl List {
     /// `-` is standard input.
     pub(super) fn open(path: PathBuf) -> Result<Self, Trouble> {
-        let file = if path.as_os_str() == "-" { stdin_file() } else { File::open(&path) };
+        let file = if path.as_os_str() == "-" { stdin_file() } else { open(&path) };
         match file {
             Ok(file) => Ok(Self { path, stage: Stage::Opened(file), line: 0 }),
             Err(error) => Err(Trouble { path, reason: error.into() }),
@@ -70,6 +72,10 @@ impl List {
                 let Stage::Opened(mut file) = std::mem::replace(&mut self.stage, Stage::Ended) else { return Ok(None) };
                 let mut head = Vec::new();
                 (&mut file).take(HEAD_BYTES).read_to_end(&mut head)?;
+                #[cfg(windows)]
+                if let Some(text) = unmarked(&head, &mut file)? {
+                    head = text;
+                }
                 let separator = if head.contains(&b'\0') { Separator::Nul } else { Separator::Newline };
                 self.stage = Stage::Reading(Cursor::new(head).chain(BufReader::new(file)), separator);
                 return self.read();
@@ -85,12 +91,33 @@ impl List {
         self.line += 1;
         if name.last() == Some(&separator) {
             name.pop();
+            if cfg!(windows) && separator == b'\n' {
+                // No name ends so there.
+                name.pop_if(|last| *last == b'\r');
+            }
         } else if name.len() > NAME_BYTES {
             reader.skip_until(separator)?;
             return Ok(Some(Name::TooLong));
         }
         Ok(Some(Name::Fits(name)))
     }
+}
+
+/// UTF-8 in the place of a list that begins with a byte order mark; one in UTF-16 is read whole.
+#[cfg(windows)]
+fn unmarked(head: &[u8], file: &mut File) -> io::Result<Option<Vec<u8>>> {
+    let unit: fn([u8; 2]) -> u16 = match head {
+        [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(Some(rest.to_vec())),
+        [0xff, 0xfe, ..] => u16::from_le_bytes,
+        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        _ => return Ok(None),
+    };
+    let mut bytes = head[2..].to_vec();
+    file.read_to_end(&mut bytes)?;
+    let (units, rest) = bytes.as_chunks();
+    let text = String::from_utf16(&units.iter().copied().map(unit).collect::<Vec<_>>()).ok();
+    let text = text.filter(|_| rest.is_empty()).map(String::into_bytes);
+    text.map(Some).ok_or_else(|| io::Error::other("the list is not valid UTF-16; write it in UTF-8"))
 }
 
 enum Name {

@@ -20,6 +20,7 @@ pub(crate) use self::filter::Filter;
 pub(crate) use self::left_out::{Following, LeftOut};
 use self::list::List;
 pub(crate) use self::trouble::{Reason, Trouble, Weight};
+use crate::facts::Facts;
 use crate::read::stdin_file;
 use crate::root::Root;
 use crate::subject::Source;
@@ -96,12 +97,16 @@ pub(crate) struct Found {
 
 impl Found {
     /// Its size and times, as far as the walk may look: not behind a link, unless links are followed.
-    pub(crate) fn metadata(&self) -> io::Result<Metadata> {
-        metadata(&self.source, self.root.as_ref())
+    pub(crate) fn facts(&self) -> io::Result<Facts> {
+        match (&self.source, &self.root) {
+            (Source::Stdin, _) => Facts::of(&stdin_file()?),
+            (Source::File(path), None) => Facts::at(path),
+            (Source::File(path), Some(root)) => root.facts(path),
+        }
     }
 
     fn size(&self) -> Option<u64> {
-        self.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+        metadata(&self.source, self.root.as_ref()).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
     }
 }
 
@@ -131,7 +136,7 @@ impl Iterator for Walk {
             let source = match self.arguments.next() {
                 Some(argument) => Source::from(argument),
                 None => match self.list.as_mut()?.next()? {
-                    Ok(path) => Source::File(path),
+                    Ok(path) => Source::file(path),
                     Err(trouble) => return Some(Err(trouble)),
                 },
             };

@@ -47,8 +47,10 @@ fn the_bytes_alone() {
 fn json() {
     let folder = Folder::new();
     folder.file("plain", b"abc");
-    folder.file("q\"\n\u{202e}", b"");
-    let mut command = folder.lanesum(&["sum", "-a", "sha3-256,shake128", "--json", "plain", "q\"\n\u{202e}"]);
+    // Windows has no names with the others.
+    let odd = if cfg!(windows) { "q\u{202e}" } else { "q\"\n\u{202e}" };
+    folder.file(odd, b"");
+    let mut command = folder.lanesum(&["sum", "-a", "sha3-256,shake128", "--json", "plain", odd]);
     let lines = stdout_of(&mut command);
     assert_eq!(
         lines.lines().next(),
@@ -59,7 +61,7 @@ fn json() {
     );
     let objects = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
     assert_eq!(objects.len(), 4);
-    assert_eq!(objects[3]["file"], "q\"\n\u{202e}");
+    assert_eq!(objects[3]["file"], odd);
     assert_eq!(objects[3]["algorithm"], "shake128");
     assert_eq!(objects[3]["size"], 0);
     let base64 = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--json", "--base64", "plain"]));
@@ -82,6 +84,8 @@ fn json_of_a_name_that_is_not_utf_8() {
     assert_eq!(BASE64.decode(object["file_bytes_base64"].as_str().unwrap().as_bytes()).unwrap(), name);
 }
 
+/// Windows has no such names.
+#[cfg(unix)]
 #[test]
 fn lines_that_end_in_nul_have_names_as_they_are() {
     let folder = Folder::new();

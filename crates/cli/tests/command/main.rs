@@ -45,6 +45,10 @@ mod scarce;
 mod secrets;
 mod signing;
 mod truth;
+#[cfg(windows)]
+mod windows;
+#[cfg(target_os = "linux")]
+mod wine;
 
 use std::path::{Path, PathBuf};
 
@@ -75,10 +79,31 @@ struct Run {
 fn run(command: &mut Command) -> Run {
     let output = command.output().unwrap();
     Run {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
+        stdout: in_words_of_linux(String::from_utf8(output.stdout).unwrap()),
+        stderr: in_words_of_linux(String::from_utf8(output.stderr).unwrap()),
         status: output.status.code(),
     }
+}
+
+/// Errors of Windows, whose words differ among its languages and in wine, in those that the tests expect.
+fn in_words_of_linux(text: String) -> String {
+    if cfg!(not(windows)) {
+        return text;
+    }
+    let words = [
+        (2, "No such file or directory"),
+        (3, "No such file or directory"),
+        (80, "File exists"),
+        (183, "File exists"),
+        (267, "Not a directory"),
+        // wine's, of a file whose directory is listed
+        (123, "Not a directory"),
+    ];
+    words.into_iter().fold(text, |text, (code, words)| {
+        let error = std::io::Error::from_raw_os_error(code).to_string();
+        let bare = error.strip_suffix(&format!(" (os error {code})")).unwrap();
+        text.replace(bare.trim_end_matches('.'), words)
+    })
 }
 
 /// Standard output of a run that must succeed silently.

@@ -14,7 +14,7 @@ use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, open, statat};
 use rustix::io::Errno;
 
 use super::entry::{Entry, EntryKind, Links};
-use crate::output::Identity;
+use crate::facts::Identity;
 use crate::root::{Beneath, Held, NotOpened, Odd, Root, identity, is_crowd};
 use crate::walk::trouble::{Reason, Trouble};
 

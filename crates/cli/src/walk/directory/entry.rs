@@ -18,7 +18,6 @@ pub(super) struct Entry {
     pub(super) path: PathBuf,
     pub(super) kind: EntryKind,
     /// The number of the file on its device, if the directory states it.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "files cannot be told apart there"))]
     pub(super) number: Option<u64>,
 }
 

@@ -50,21 +50,13 @@ impl Files {
 }
 
 /// The file that this entry is, if the output goes there.
-#[cfg(unix)]
 fn written(entry: &Entry, root: &Root, written: &[Written]) -> Option<Written> {
-    use std::os::unix::fs::MetadataExt;
     // The number alone costs nothing, and is mostly another one.
     let near = |written: &&Written| entry.number.is_none_or(|number| number == written.identity.file);
-    let same = |written: &&Written| {
-        let written = written.identity;
-        root.metadata(&entry.path).is_ok_and(|seen| (seen.dev(), seen.ino()) == (written.device, written.file))
-    };
-    written.iter().filter(near).find(same).copied()
-}
-
-#[cfg(not(unix))]
-fn written(_entry: &Entry, _root: &Root, _written: &[Written]) -> Option<Written> {
-    None
+    let mut near = written.iter().filter(near).peekable();
+    near.peek()?;
+    let identity = root.facts(&entry.path).ok()?.identity;
+    near.find(|written| Some(written.identity) == identity).copied()
 }
 
 impl Iterator for Files {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use walkdir::WalkDir;
 
 use super::entry::{Entry, EntryKind, Links};
+use crate::place::slashed;
 use crate::root::Root;
 use crate::walk::trouble::{Reason, Trouble};
 
@@ -35,7 +36,7 @@ impl Entries {
         };
         let kind = EntryKind::of(entry.file_type());
         self.before_directory = kind == EntryKind::Directory;
-        Some(Ok(Entry { path: entry.into_path(), kind, number: None }))
+        Some(Ok(Entry { path: slashed(entry.into_path()), kind, number: None }))
     }
 
     /// Lists this directory, the last entry, before anything else.
@@ -48,6 +49,7 @@ impl Entries {
     fn trouble(&self, error: walkdir::Error) -> Trouble {
         // What has no path is an entry that could not even be named.
         let path = error.path().unwrap_or(&self.directory).to_owned();
+        let path = slashed(path);
         let reason = match error.loop_ancestor() {
             Some(ancestor) => Reason::Loop(ancestor.to_owned()),
             // walkdir's own conversion would add its words to the system's.

@@ -2,7 +2,7 @@
 
 mod lists;
 #[cfg(target_os = "linux")]
-mod terminal;
+pub(crate) mod terminal;
 
 use std::fs;
 use std::path::Path;

@@ -20,11 +20,11 @@ const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal, the command in it, and what it has shown.
-struct Session {
+pub(crate) struct Session {
     keyboard: File,
     terminal: OwnedFd,
     child: Child,
-    shown: String,
+    pub(crate) shown: String,
 }
 
 impl Session {
@@ -33,7 +33,7 @@ impl Session {
         Self::run(folder, BINARY, arguments)
     }
 
-    fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Self> {
+    pub(crate) fn run(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Self> {
         let pair = openpty(None, None).unwrap();
         let end = || pair.slave.try_clone().unwrap();
         // With signals as at a terminal: what runs tests in the background may ignore some.
@@ -77,7 +77,16 @@ impl Session {
         }
     }
 
-    fn types(&mut self, keys: &str) {
+    /// Waits for a text, whatever else a console writes around it.
+    pub(crate) fn shows(&mut self, text: &str) {
+        let begun = Instant::now();
+        while !self.shown.contains(text) {
+            assert!(begun.elapsed() < PATIENCE, "not shown {text:?}: {:?}", self.shown);
+            self.look();
+        }
+    }
+
+    pub(crate) fn types(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
     }
 
@@ -85,7 +94,7 @@ impl Session {
         kill_process(Pid::from_child(&self.child), signal).unwrap();
     }
 
-    fn end(&mut self) -> ExitStatus {
+    pub(crate) fn end(&mut self) -> ExitStatus {
         let begun = Instant::now();
         loop {
             self.look();

@@ -1,0 +1,129 @@
+//! The program of Windows beside the one of Linux. `LANESUM_WINE` is the first one's path; CI builds it, and sets what wine needs.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command as System, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use super::signing::terminal::Session;
+use super::{Folder, not_run, run, stdout_of};
+
+/// Debian has wine in a folder of its own.
+fn wine() -> Option<[PathBuf; 2]> {
+    let program = std::env::var_os("LANESUM_WINE");
+    let wine = std::env::var_os("LANESUM_WINE_LOADER");
+    let (Some(program), Some(wine)) = (program, wine) else {
+        not_run("the program of Windows: LANESUM_WINE and LANESUM_WINE_LOADER are not set");
+        return None;
+    };
+    Some([wine.into(), program.into()])
+}
+
+fn windows(folder: &Folder, [wine, program]: &[PathBuf; 2], arguments: &[&str]) -> Output {
+    System::new(wine).arg(program).args(arguments).current_dir(folder.path()).output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn lists_travel_both_ways() {
+    let Some(wine) = wine() else { return };
+    let folder = Folder::new();
+    for name in ["d/one", "d/e/two", "d/e/a b", "d/é", "d/e.x/three"] {
+        fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        folder.file(name, name.as_bytes());
+    }
+    for options in [&["-r", "--no-times"][..], &["-r", "--no-times", "--untagged", "-a", "sha256"]] {
+        let sum = [&["sum"], options, &["d"]].concat();
+        let ours = stdout_of(&mut folder.lanesum(&sum));
+        assert_eq!(ours.lines().count(), 5);
+        assert_eq!(text(&windows(&folder, &wine, &sum)), ours);
+        folder.file("SUMS", ours.as_bytes());
+        let checked = stdout_of(&mut folder.lanesum(&["check", "SUMS"]));
+        assert_eq!(text(&windows(&folder, &wine, &["check", "SUMS"])), checked);
+        let audited = stdout_of(&mut folder.lanesum(&["audit", "SUMS", "d"]));
+        assert!(audited.starts_with("unchanged         5\n"), "{audited}");
+        assert_eq!(text(&windows(&folder, &wine, &["audit", "SUMS", "d"])), audited);
+    }
+    // Each updates what the other one wrote, and no line changes but the stamps.
+    let lines = |folder: &Folder| {
+        let list = fs::read_to_string(folder.path().join("SUMS")).unwrap();
+        list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let before = lines(&folder);
+    assert!(text(&windows(&folder, &wine, &["update", "SUMS", "d"])).starts_with("kept              5\n"));
+    assert_eq!(lines(&folder), before);
+    assert!(stdout_of(&mut folder.lanesum(&["update", "SUMS", "d"])).starts_with("kept              5\n"));
+    assert_eq!(lines(&folder), before);
+}
+
+#[test]
+fn a_list_of_windows_through_a_pipe() {
+    let Some([wine, program]) = wine() else { return };
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let list = stdout_of(&mut folder.lanesum(&["sum", "abc"]));
+    let mut command = System::new(&wine);
+    command.arg(&program).args(["check", "-"]).current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(list.as_bytes()).unwrap();
+    assert_eq!(text(&child.wait_with_output().unwrap()), "abc: OK\n");
+}
+
+/// A device that is full, as it is for programs of Linux.
+#[test]
+fn a_full_device_is_an_error_for_windows_too() {
+    let Some([wine, program]) = wine() else { return };
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    for arguments in [&["sum", "-z", "abc"][..], &["sum", "--raw", "abc"], &["as", "sha256sum", "-z", "abc"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let status =
+            System::new(&wine).arg(&program).args(arguments).current_dir(folder.path()).stdout(full).status().unwrap();
+        assert_eq!(status.code(), Some(1), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_passphrase_is_typed_on_windows() {
+    let Some([wine, program]) = wine() else { return };
+    let folder = Folder::new();
+    folder.file("SUMS", b"x\n");
+    let program = program.to_str().unwrap();
+    let start = |arguments: &[&str]| Session::run(&folder, wine.to_str().unwrap(), &[&[program], arguments].concat());
+    let Some(mut keygen) = start(&["keygen", "ada"]) else { return };
+    for question in ["Passphrase for the new key: ", "The same again: "] {
+        keygen.shows(question);
+        keygen.types("open sesame\r");
+    }
+    assert!(keygen.end().success());
+    assert!(!keygen.shown.contains("sesame"), "{}", keygen.shown);
+    folder.file("pass", b"open sesame\n");
+    assert_eq!(
+        run(&mut folder.lanesum(&["sign", "--key", "ada.key", "--passphrase-file", "pass", "SUMS"])).status,
+        Some(0)
+    );
+    let verified = windows(&folder, &[wine.clone(), program.into()], &["verify", "--key", "ada.pub", "SUMS"]);
+    assert!(verified.status.success(), "{verified:?}");
+}
+
+#[test]
+fn ctrl_c_leaves_no_temporary_file() {
+    let Some([wine, program]) = wine() else { return };
+    let folder = Folder::new();
+    let arguments = [program.to_str().unwrap(), "sum", "-o", "SUMS"];
+    let Some(mut sum) = Session::run(&folder, wine.to_str().unwrap(), &arguments) else { return };
+    let files = || fs::read_dir(folder.path()).unwrap().count();
+    let begun = Instant::now();
+    while files() == 0 {
+        assert!(begun.elapsed() < Duration::from_secs(60), "{}", sum.shown);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    sum.types("\u{3}");
+    assert!(!sum.end().success());
+    assert_eq!(files(), 0);
+}
