@@ -22,7 +22,7 @@ const WARNING: &str = "Made by `cargo xtask tables --write` of crates/lanesum/sr
 type Made = (&'static str, &'static str, &'static str, fn() -> String);
 const PARTS: [Made; 5] = [
     ("bindings/python/python/lanesum/_lanesum.pyi", "# ", "", stub),
-    ("bindings/wasm/js/lanesum.js", "// ", "", families),
+    ("bindings/wasm/js/core.js", "// ", "", families),
     ("bindings/wasm/js/lanesum.d.ts", "// ", "", type_of_names),
     ("docs/algorithms.md", "<!-- ", " -->", document),
     ("bindings/python/python/lanesum/_lanesum.pyi#names", "# ", "", names_by_class),

@@ -1,6 +1,9 @@
 /** Input for hashing. A string is hashed as UTF-8. */
 export type Data = string | ArrayBuffer | ArrayBufferView;
 
+/** `Uint8Array<ArrayBuffer>`, which `Blob` and `crypto.subtle` take; before TypeScript 5.7, which has no such type, `Uint8Array`. */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 // functions: begin
 export type AlgorithmName =
   | "sha3-224"
@@ -97,10 +100,10 @@ export function load(...names: AlgorithmName[]): Promise<void>;
 export function loadRegisters(registers: "simd128" | "scalar", ...names: AlgorithmName[]): Promise<void>;
 
 /** The digest of one message. The function must be loaded. */
-export function digest(name: AlgorithmName, data: Data, options?: Options): Uint8Array;
+export function digest(name: AlgorithmName, data: Data, options?: Options): Bytes;
 
 /** The digests of many messages, several at a time, in order. The function must be loaded. */
-export function digestMany(name: AlgorithmName, messages: Iterable<Data>, options?: Options): Uint8Array[];
+export function digestMany(name: AlgorithmName, messages: Iterable<Data>, options?: Options): Bytes[];
 
 /** An unfinished message. The function must be loaded. */
 export class Hasher {
@@ -109,9 +112,9 @@ export class Hasher {
   /** Appends data to the message, or a string to a tuple. */
   update(data: Data): this;
   /** Ends the message. */
-  digest(): Uint8Array;
+  digest(): Bytes;
   /** The next bytes of output of an XOF. The first call ends the message. */
-  read(bytes: number): Uint8Array;
+  read(bytes: number): Bytes;
   /** Ends the message, and returns whether this is its digest or tag, which must have at least 4 bytes. The time does not depend on where they differ. */
   verify(tag: Data): boolean;
   /** A copy with the same message so far. */
@@ -120,15 +123,15 @@ export class Hasher {
   free(): void;
 }
 
-/** The digest of a file or stream, read in pieces. Loads the function itself. */
+/** The digest of a file or stream, read in pieces. Loads the function itself. A string is a TypeError, since it may be meant as a file's name. */
 export function digestStream(
   name: AlgorithmName,
-  source: Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Data> | Iterable<Data>,
+  source: Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Data> | (Iterable<Data> & object),
   options?: StreamOptions,
-): Promise<Uint8Array>;
+): Promise<Bytes>;
 
 /** KT128 or KT256 of a large file, divided among workers. Loads the function itself. */
-export function digestParallel(name: "kt128" | "kt256", blob: Blob, options?: ParallelOptions): Promise<Uint8Array>;
+export function digestParallel(name: "kt128" | "kt256", blob: Blob, options?: ParallelOptions): Promise<Bytes>;
 
 /** Lower-case hexadecimal digits. */
 export function toHex(bytes: Uint8Array): string;

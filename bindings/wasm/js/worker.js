@@ -1,16 +1,26 @@
 // A worker of digestParallel: takes runs of leaves, and gives their chaining values.
-import { chainingValues } from "./lanesum.js";
+import { find, load, module } from "./core.js";
 
-const answer = async (task) => {
-  try {
-    return { values: await chainingValues(task) };
-  } catch (error) {
-    return { error: String(error?.message ?? error) };
+async function chainingValues({ bits, first, part, isLast, customization }) {
+  const of = find(`kt${bits}`);
+  await load(of.name);
+  const to = module(of);
+  const data = new Uint8Array(part instanceof ArrayBuffer ? part : await part.arrayBuffer());
+  const leaves = to.check(to.wasm.leaves(bits, first));
+  to.update(leaves, data);
+  if (customization) {
+    if (customization.length > to.room) to.reserve(customization.length);
+    to.put(customization);
   }
-};
-if (typeof globalThis.postMessage === "function" && typeof globalThis.addEventListener === "function" && typeof process === "undefined") {
-  globalThis.addEventListener("message", async ({ data }) => globalThis.postMessage(await answer(data)));
-} else {
-  const { parentPort } = await import(/* webpackIgnore: true */ "node:worker_threads");
-  parentPort.on("message", async (task) => parentPort.postMessage(await answer(task)));
+  return to.take(to.check(to.wasm.end_leaves(leaves, isLast ? 1 : 0, customization?.length ?? 0)));
 }
+
+// Node's workers have a port instead.
+const port = typeof postMessage === "function" ? globalThis : globalThis.process.getBuiltinModule("node:worker_threads").parentPort;
+port.addEventListener("message", async ({ data }) => {
+  try {
+    port.postMessage({ values: await chainingValues(data) });
+  } catch (error) {
+    port.postMessage({ error: String(error?.message ?? error) });
+  }
+});

@@ -1,4 +1,4 @@
-//! The WebAssembly module of the npm package `lanesum`, for one family of functions; `js/lanesum.js` calls it.
+//! The WebAssembly module of the npm package `lanesum`, for one family of functions; `js/core.js` calls it.
 //!
 //! | place | what |
 //! | --- | --- |

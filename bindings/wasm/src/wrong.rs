@@ -10,7 +10,7 @@ impl Wrong {
     }
 }
 
-/// A call that `js/lanesum.js` never makes.
+/// A call that `js/core.js` never makes.
 impl From<&str> for Wrong {
     fn from(text: &str) -> Self {
         Self([text, "; this is a defect of the package, please report it"].concat())

@@ -24,11 +24,11 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
     [() => digest("kt128", "", { customization: 3 }), TypeError, `customization ${DATA}`],
     [() => new Hasher("kmac128", { key: "k" }).verify(3), TypeError, `the tag ${DATA}`],
     [() => digestStream("sha256", new Uint8Array(1)), TypeError, `the message ${DATA}`],
-    [
-      () => digestStream("sha256", 3),
+    ...[3, "a.mjs"].map((source) => [
+      () => digestStream("sha256", source),
       TypeError,
       "the source has to be a Blob, a File, a Response, a ReadableStream or an iterable of bytes",
-    ],
+    ]),
     [() => digest("kt128", "", { bytes: -1 }), RangeError, "bytes has to be a whole number, 0 or more, not -1"],
     [() => new Hasher("kt128").read(0.5), RangeError, "bytes has to be a whole number, 0 or more, not 0.5"],
     [
@@ -84,7 +84,7 @@ const LIBRARY = [
 ];
 // What stands behind the texts of DEFECTS.
 const REPORT = "; this is a defect of the package, please report it";
-// Texts of the sources that only a defect of lanesum.js can show.
+// Texts of the sources that only a defect of core.js can show.
 const DEFECTS = [
   "lanesum: more bytes than the buffer has",
   "lanesum: there is no such state",
@@ -110,12 +110,12 @@ function rows() {
 /** The texts of the sources, values as `…`. */
 function texts() {
   const found = new Set();
-  const script = read("bindings/wasm/js/lanesum.js");
+  const script = read("bindings/wasm/js/core.js") + read("bindings/wasm/js/parallel.js");
   for (const [, , text] of script.matchAll(/new (?:Range|Type)?Error\((?:[\w.]+ \|\| )?([`"])(.*?)\1\)/g)) {
     found.add(text.replace(/\$\{[^}]*\}/g, "…"));
   }
   // In front of the texts of the modules.
-  if (!found.delete("lanesum: …")) throw new Error("lanesum.js shows the texts of the modules without lanesum: in front");
+  if (!found.delete("lanesum: …")) throw new Error("core.js shows the texts of the modules without lanesum: in front");
   const folder = new URL("bindings/wasm/src/", ROOT);
   for (const name of readdirSync(folder)) {
     const code = readFileSync(new URL(name, folder), "utf8").replace(/^\s*\/\/.*$/gm, "").replace(/compile_error!\(.*\);/g, "");

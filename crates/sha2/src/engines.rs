@@ -3,6 +3,8 @@
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use super::ahead;
 use super::ending::Sha2Word;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::functions::Functions;
 use super::functions::{Words32, Words64};
 #[cfg(target_arch = "x86_64")]
 use super::instructions::CompressTwo;
