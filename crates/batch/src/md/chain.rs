@@ -3,9 +3,7 @@
 
 use super::compression::{Compression, OneMessage, Word, best_one};
 use crate::tail::Tail;
-#[cfg(feature = "zeroize")]
-use crate::wipe::wipe;
-use crate::wipe::wipe_if_asked;
+use crate::wipe::{Erase, wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::Array;
@@ -345,6 +343,13 @@ impl<C: Compression> Md<C> {
         let bits = chain.blocks().wrapping_add(1).wrapping_mul(block_bits);
         C::count(&mut chain.state, bits);
         fits.then(|| Self { chain, buffer: BlockBuffer::new(begun) })
+    }
+}
+
+/// The chaining value, which is what depends on a key that fills whole blocks. The unfinished block stays, unless the feature `zeroize` is on.
+impl<C: Compression> Erase for Md<C> {
+    fn erase(&mut self) {
+        wipe(self.chain.state.as_mut());
     }
 }
 

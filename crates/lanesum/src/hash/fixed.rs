@@ -177,8 +177,9 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.check_many(messages, output_bytes)?;
+        F::ALGORITHM.check_output(output_bytes)?;
         let survey = Survey::of(&messages);
+        self.state.room_for(&survey)?;
         let jobs = Jobs::new(&survey, output_bytes, out)?;
         self.state.many_after(self.forced.then(|| self.backend()), jobs)
     }
@@ -192,7 +193,7 @@ fn one_for_each<P>(messages: usize, places: &[P]) -> Result<(), Error> {
 }
 
 /// Messages and the places for their digests.
-fn jobs<'m, 'o, F: FixedFunction, P: Place>(
+pub(super) fn jobs<'m, 'o, F: FixedFunction, P: Place>(
     survey: &'m Survey<'m>,
     out: &'o mut [P],
 ) -> Result<Jobs<'m, 'o, 'static>, Error> {

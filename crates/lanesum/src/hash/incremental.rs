@@ -6,9 +6,10 @@ use digest::array::ArraySize;
 use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Survey, are_alone};
 use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::Erase;
 
 /// An unfinished message.
-pub trait Incremental: Clone + Send + Sync + fmt::Debug {
+pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     /// The parameters that distinguish the functions of this construction.
     type Initial: Copy + 'static;
     /// A form for one message.
@@ -26,6 +27,8 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug {
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
     /// Ends the message and fills `out` with the first bytes of the digest.
     fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
+    /// As [`Incremental::finish_into`], in place: the state then has no further use.
+    fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
     fn reset(&mut self, initial: Self::Initial);
     /// Writes the state; [`Incremental::restore`] reads it.
     fn save(&self, out: &mut Writing<'_>);
@@ -97,6 +100,11 @@ mod of_sponges {
         #[inline]
         fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_into(tail, out);
+            Ok(())
+        }
+
+        fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+            self.finish_in_place_into(tail, out);
             Ok(())
         }
 
@@ -179,6 +187,10 @@ mod of_chains {
         #[inline]
         fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_into(tail, out)
+        }
+
+        fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+            self.finish_to(tail, out)
         }
 
         fn reset(&mut self, initial: Self::Initial) {

@@ -10,6 +10,7 @@
 //! | `function`, `typed` | the traits of a function as a type; the functions as types, made from the table |
 //! | `incremental` | the calls that all constructions have |
 //! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, with the traits of the crate `digest` |
+//! | `hmac`, `pbkdf2` | HMAC of one message and of many; PBKDF2 over it |
 //! | `oid` | object identifiers |
 //! | `many_xof` | XOFs that absorb once and squeeze in step |
 //! | `sha2_core` | the block-level form of SHA-2 |
@@ -22,6 +23,7 @@ mod fixed;
 mod function;
 mod hasher;
 mod hasher_traits;
+mod hmac;
 mod incremental;
 mod many;
 #[cfg(feature = "keccak")]
@@ -31,6 +33,8 @@ mod oid;
 mod oneshot;
 mod options;
 mod output;
+#[cfg(feature = "sha2")]
+mod pbkdf2;
 #[cfg(feature = "sha2")]
 mod sha2_core;
 #[cfg(feature = "sha2")]

@@ -175,6 +175,12 @@ impl<H: DigestMany + Update + Clone> Scheme<H> {
 }
 
 impl<H> Scheme<H> {
+    /// The function.
+    #[must_use]
+    pub const fn hasher(&self) -> &H {
+        &self.plain
+    }
+
     /// The rule.
     #[must_use]
     pub const fn rule(&self) -> Rule {

@@ -98,14 +98,8 @@ impl<H: DigestMany + Clone> Tree<H> {
         let depth = scheme.rule.depth(0)? as usize;
         let mut empty = alloc::vec![0; (depth + 1) * bytes];
         scheme.empty(&mut empty[..bytes])?;
-        let mut tree = Self {
-            scheme: scheme.clone(),
-            leaves: 0,
-            room: 0,
-            nodes: Vec::new(),
-            starts: alloc::vec![0; depth + 2],
-            empty,
-        };
+        let mut tree =
+            Self { scheme: scheme.clone(), leaves: 0, room: 0, nodes: Vec::new(), starts: Vec::new(), empty };
         tree.extend_empty(depth)?;
         Ok(tree)
     }
@@ -138,7 +132,7 @@ impl<H: DigestMany + Clone> Tree<H> {
     /// in SSZ and Bitcoin, is not there. A level that does not exist is empty.
     #[must_use]
     pub fn level(&self, level: u32) -> &[u8] {
-        if level > self.depth() {
+        if self.leaves == 0 || level > self.depth() {
             return &[];
         }
         let level = level as usize;

@@ -23,6 +23,7 @@ mod ketje;
 mod keyak;
 mod large;
 mod lockstep;
+mod macs;
 mod many_generic;
 mod many_xof;
 mod merkle;

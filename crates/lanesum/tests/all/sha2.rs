@@ -81,6 +81,13 @@ fn hmac() {
             mac::<hmac::SimpleHmac<lanesum::Sha512>>(key, data),
         ];
         assert_eq!(again, tags);
+        let own = [
+            hex(&lanesum::Sha224::hmac(key, data)),
+            hex(&lanesum::Sha256::hmac(key, data)),
+            hex(&lanesum::Sha384::hmac(key, data)),
+            hex(&lanesum::Sha512::hmac(key, data)),
+        ];
+        assert_eq!(own, tags);
     }
 }
 

@@ -1,0 +1,274 @@
+//! HMAC (FIPS 198-1; RFC 2104) of one message, and of many: with one key, or with a key each.
+
+use super::fixed::{FixedHash, jobs, must_fit};
+use super::function::FixedFunction;
+use super::incremental::Incremental;
+#[cfg(feature = "alloc")]
+use crate::Message;
+use crate::algorithm::for_each_algorithm;
+use crate::{Algorithm, Error, Messages, Parameter, Place, Strided};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+use digest::Output;
+use digest::typenum::Unsigned;
+use lanesum_batch::scheduler::{Jobs, Survey};
+use lanesum_batch::tail::Tail;
+use lanesum_batch::wipe::{Secret, wipe};
+
+/// The longest block, that of SHA3-224.
+const MOST_BLOCK: usize = 144;
+/// Digests that are hashed a second time in one call: some times the widest kernel's slots.
+const GROUP: usize = 64;
+
+/// The states after the padded key: what all messages with this key have in common.
+pub(super) struct Keyed<F: FixedFunction> {
+    inner: Secret<F::Incremental>,
+    outer: Secret<F::Incremental>,
+}
+
+impl<F: FixedFunction> Keyed<F> {
+    /// The key is in two pieces.
+    pub(super) fn new(key: [&[u8]; 2]) -> Self {
+        let mut block = [0; MOST_BLOCK];
+        let block = &mut block[..F::Rate::USIZE];
+        pad_key::<F>(key, block);
+        let inner = after::<F>(block);
+        for byte in &mut *block {
+            *byte ^= INNER ^ OUTER;
+        }
+        let outer = after::<F>(block);
+        wipe(block);
+        Self { inner, outer }
+    }
+
+    /// The states.
+    #[cfg(feature = "sha2")]
+    pub(super) fn states(&self) -> [&F::Incremental; 2] {
+        [&self.inner.0, &self.outer.0]
+    }
+
+    pub(super) fn one(&self, pieces: &[&[u8]], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let mut inner = Secret(self.inner.0.clone());
+        for piece in pieces {
+            inner.0.try_update(piece)?;
+        }
+        let mut digest = [0; 64];
+        let digest = &mut digest[..F::Digest::USIZE];
+        inner.0.finish_to(tail, digest)?;
+        let mut outer = Secret(self.outer.0.clone());
+        outer.0.update(digest);
+        outer.0.finish_to(Tail::NONE, out)?;
+        wipe(digest);
+        Ok(())
+    }
+
+    /// From digests of the inner hash to those of the outer one, in place.
+    fn finish(&self, out: &mut [u8]) -> Result<(), Error> {
+        let bytes = F::Digest::USIZE;
+        let mut copy = [0; 64 * GROUP];
+        for out in out.chunks_mut(GROUP * bytes) {
+            let copy = &mut copy[..out.len()];
+            copy.copy_from_slice(out);
+            let digests = Strided::new(copy, bytes, bytes, out.len() / bytes)?;
+            self.outer.0.many_after(None, Jobs::new(&Survey::of(&digests), bytes, out)?)?;
+        }
+        wipe(&mut copy);
+        Ok(())
+    }
+}
+
+const INNER: u8 = 0x36;
+const OUTER: u8 = 0x5c;
+
+/// The key of the inner hash: shortened if it is longer than a block, and padded.
+fn pad_key<F: FixedFunction>(key: [&[u8]; 2], block: &mut [u8]) {
+    block.fill(0);
+    let [first, second] = key;
+    let bytes = first.len().saturating_add(second.len());
+    if bytes <= block.len() {
+        block[..first.len()].copy_from_slice(first);
+        block[first.len()..bytes].copy_from_slice(second);
+    } else {
+        let mut long = Secret(F::Incremental::here(F::INITIAL));
+        long.0.update(first);
+        long.0.update(second);
+        must_fit::<F>(long.0.finish_to(Tail::NONE, &mut block[..F::Digest::USIZE]));
+    }
+    for byte in block {
+        *byte ^= INNER;
+    }
+}
+
+fn after<F: FixedFunction>(block: &[u8]) -> Secret<F::Incremental> {
+    let mut state = Secret(F::Incremental::here(F::INITIAL));
+    state.0.update(block);
+    state
+}
+
+impl<F: FixedFunction> FixedHash<F> {
+    /// The HMAC of a message (FIPS 198-1). The key can have any length; it should have at least as many bytes as the digest.
+    ///
+    /// To verify a tag, use the crate `hmac`, which compares in constant time.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sha2")] {
+    /// // RFC 4231, test case 2.
+    /// let tag = lanesum::Sha256::hmac(b"Jefe", b"what do ya want for nothing?");
+    /// assert_eq!(tag[..4], [0x5b, 0xdc, 0xc1, 0x46]);
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn hmac(key: &[u8], message: &[u8]) -> Output<Self> {
+        let mut out = Output::<Self>::default();
+        must_fit::<F>(Keyed::<F>::new([key, &[]]).one(&[message], Tail::NONE, &mut out));
+        out
+    }
+
+    /// The HMACs of many messages with one key, at the full width of the machine. That of message i goes to place i. The states after the
+    /// key are made once.
+    ///
+    /// ```
+    /// # #[cfg(feature = "sha2")] {
+    /// use lanesum::Sha256;
+    /// let mut tags = [[0; 32]; 2];
+    /// Sha256::hmac_many(b"key", &["left", "right"], &mut tags)?;
+    /// assert_eq!(tags[1], Sha256::hmac(b"key", b"right"));
+    /// # }
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits than the
+    /// function's standard allows.
+    pub fn hmac_many<M: Messages + ?Sized, P: Place>(key: &[u8], messages: &M, out: &mut [P]) -> Result<(), Error> {
+        let survey = Survey::of(&messages);
+        jobs::<F, P>(&survey, out)?;
+        many::<F>(key, &survey, P::flattened(out))
+    }
+
+    /// As [`FixedHash::hmac_many`], with a key for each message: key i is that of message i.
+    ///
+    /// # Errors
+    /// As [`FixedHash::hmac_many`]; [`Error::Length`] if there are not as many keys as messages.
+    #[cfg(feature = "alloc")]
+    pub fn hmac_many_keys<K: AsRef<[u8]>, M: Messages + ?Sized, P: Place>(
+        keys: &[K],
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        jobs::<F, P>(&Survey::of(&messages), out)?;
+        let keys: Vec<&[u8]> = keys.iter().map(AsRef::as_ref).collect();
+        many_keys::<F, M>(&keys, messages, P::flattened(out))
+    }
+}
+
+fn many<F: FixedFunction>(key: &[u8], survey: &Survey<'_>, out: &mut [u8]) -> Result<(), Error> {
+    let keyed = Keyed::<F>::new([key, &[]]);
+    keyed.inner.0.room_for(survey)?;
+    keyed.inner.0.many_after(None, Jobs::new(survey, F::Digest::USIZE, out)?)?;
+    keyed.finish(out)
+}
+
+/// Both hashes of all messages, each as a batch: a message follows its key's block, and a digest of the first batch does.
+#[cfg(feature = "alloc")]
+fn many_keys<F: FixedFunction, M: Messages + ?Sized>(
+    keys: &[&[u8]],
+    messages: &M,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    let (count, block, bytes) = (messages.count(), F::Rate::USIZE, F::Digest::USIZE);
+    if keys.len() != count {
+        return Err(Error::Length { argument: "keys", expected: count, got: keys.len() });
+    }
+    // A message with a prefix of its own cannot get another one.
+    if (0..count).any(|index| !messages.message(index).prefix.is_empty()) {
+        for ((index, key), out) in keys.iter().enumerate().zip(out.chunks_exact_mut(bytes)) {
+            let message = messages.message(index);
+            Keyed::<F>::new([key, &[]]).one(&message.pieces(), message.tail, out)?;
+        }
+        return Ok(());
+    }
+    let mut blocks = alloc::vec![0; count * block];
+    for (key, block) in keys.iter().zip(blocks.chunks_exact_mut(block)) {
+        pad_key::<F>([key, &[]], block);
+    }
+    let mut inner = alloc::vec![0; count * bytes];
+    let hashed = after_blocks::<F>(&blocks, |index| messages.message(index), &mut inner).and_then(|()| {
+        for byte in &mut blocks {
+            *byte ^= INNER ^ OUTER;
+        }
+        after_blocks::<F>(&blocks, |index| Message::new(&inner[index * bytes..][..bytes]), out)
+    });
+    wipe(&mut blocks);
+    wipe(&mut inner);
+    hashed
+}
+
+/// Hashes each message after a block of its own.
+#[cfg(feature = "alloc")]
+fn after_blocks<'m, F: FixedFunction>(
+    blocks: &'m [u8],
+    message: impl Fn(usize) -> Message<'m>,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    let all = blocks.chunks_exact(F::Rate::USIZE).enumerate();
+    let all: Vec<_> = all.map(|(index, prefix)| Message { prefix, ..message(index) }).collect();
+    let survey = Survey::of(&all);
+    F::Incremental::here(F::INITIAL).room_for(&survey)?;
+    F::Incremental::many(F::INITIAL, None, Jobs::new(&survey, F::Digest::USIZE, out)?)
+}
+
+macro_rules! by_name {
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
+        impl Algorithm {
+            /// The HMACs of many messages with one key (FIPS 198-1); that of message i is chunk i of `out`. See [`FixedHash::hmac_many`].
+            ///
+            /// # Errors
+            /// [`Error::NotTaken`] for an XOF, which HMAC is not defined over; [`Error::Length`] unless `out` has a digest for each message;
+            /// [`Error::MessageTooLong`].
+            pub fn hmac_many<M: Messages + ?Sized>(self, key: &[u8], messages: &M, out: &mut [u8]) -> Result<(), Error> {
+                let survey = Survey::of(&messages);
+                self.fits_hmac(survey.count, out)?;
+                match self {
+                    $( #[cfg(feature = $feature)] Self::$variant => by_name!(@$output $variant, F => many::<F>(key, &survey, out)), )*
+                }
+            }
+
+            /// As [`Algorithm::hmac_many`], with a key for each message.
+            ///
+            /// # Errors
+            /// As [`Algorithm::hmac_many`]; [`Error::Length`] if there are not as many keys as messages.
+            #[cfg(feature = "alloc")]
+            pub fn hmac_many_keys<K: AsRef<[u8]>, M: Messages + ?Sized>(
+                self,
+                keys: &[K],
+                messages: &M,
+                out: &mut [u8],
+            ) -> Result<(), Error> {
+                self.fits_hmac(messages.count(), out)?;
+                // One copy of the code for all kinds of keys and messages.
+                let (keys, messages) = (keys.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &messages as &dyn Messages);
+                match self {
+                    $( #[cfg(feature = $feature)] Self::$variant => by_name!(@$output $variant, F => many_keys::<F, _>(&keys, messages, out)), )*
+                }
+            }
+        }
+    };
+    (@Fixed $variant:ident, $f:ident => $do:expr) => {{
+        type $f = super::typed::functions::$variant;
+        $do
+    }};
+    (@$other:ident $variant:ident, $f:ident => $do:expr) => {
+        Err(Error::NotTaken(Parameter::Key))
+    };
+}
+for_each_algorithm!(by_name);
+
+impl Algorithm {
+    fn fits_hmac(self, messages: usize, out: &[u8]) -> Result<(), Error> {
+        let (expected, got) = (messages.saturating_mul(self.digest_bits() / 8), out.len());
+        if expected == got { Ok(()) } else { Err(Error::Length { argument: "out", expected, got }) }
+    }
+}
