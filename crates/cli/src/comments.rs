@@ -36,12 +36,21 @@ pub(crate) struct Stamp {
 pub(crate) struct Dated {
     pub(crate) stamp: Stamp,
     settled: bool,
+    /// Device and inode, where the system has them.
+    pub(crate) identity: Option<(u64, u64)>,
 }
 
 impl Dated {
     pub(crate) fn now(metadata: &Metadata) -> Option<Self> {
         let stamp = Stamp::of(metadata)?;
-        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()) })
+        #[cfg(unix)]
+        let identity = {
+            use std::os::unix::fs::MetadataExt;
+            Some((metadata.dev(), metadata.ino()))
+        };
+        #[cfg(not(unix))]
+        let identity = None;
+        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()), identity })
     }
 
     /// The stamp that a list may have.

@@ -121,7 +121,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         manner,
         setup: args.parameters.read(args.backend)?,
         options: args.parameters.given().collect(),
-        settings: args.workers.settings(),
+        settings: args.workers.settings()?,
         output: args.output.output.clone(),
         progress: !args.output.no_progress && !args.status,
     };
