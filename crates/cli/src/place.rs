@@ -40,7 +40,8 @@ pub(crate) fn spot(here: &Path, name: &Path) -> PathBuf {
 
 /// Would `--relative` find the file that a list names?
 pub(crate) fn lies_beside(list: &OsStr, file: &Path) -> bool {
-    Path::new(list).parent().is_some_and(|directory| directory.join(file).is_file())
+    let parent = Path::new(list).parent().filter(|directory| !directory.as_os_str().is_empty());
+    parent.is_some_and(|directory| directory.join(file).is_file())
 }
 
 /// A whole path, with `.` and `..` resolved by their text alone.
