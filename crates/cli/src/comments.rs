@@ -9,7 +9,7 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
-use crate::facts::{Facts, Time, modified};
+use crate::facts::{Facts, Identity, Time, modified};
 
 /// Which comments a list gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,12 +34,13 @@ pub(crate) struct Stamp {
 pub(crate) struct Dated {
     pub(crate) stamp: Stamp,
     settled: bool,
+    pub(crate) identity: Option<Identity>,
 }
 
 impl Dated {
     pub(crate) fn now(facts: &Facts) -> Option<Self> {
         let stamp = Stamp::of(facts)?;
-        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()) })
+        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()), identity: facts.identity })
     }
 
     /// The stamp that a list may have.

@@ -15,6 +15,7 @@
 //! | `workers` | reads and hashes many files by many threads, in order |
 //! | `walk` | finds files |
 //! | `saved` | the order of backends that `bench --save` saves for a user |
+//! | `journal` | digests of files that an interrupted run has hashed |
 //! | `hash` | computes digests |
 //! | `key`, `read` | the bytes of a key, of a file and of standard input |
 //! | `secret` | reads keys and passphrases, and keeps them in this process |
@@ -47,6 +48,7 @@ mod function;
 mod hash;
 mod info;
 mod interrupt;
+mod journal;
 mod key;
 mod line;
 mod list;
@@ -111,7 +113,10 @@ fn command() -> ExitCode {
     };
     let saved = Saved::put_in_force();
     match run(&command, &saved) {
-        Ok(status) => status,
+        Ok(status) => {
+            journal::finish();
+            status
+        }
         Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(command.name(), refusal)),
         Err(failure) => report(&failure),
     }

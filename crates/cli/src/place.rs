@@ -46,7 +46,8 @@ pub(crate) fn below<'a>(at: &'a Path, directory: &Path) -> Option<&'a Path> {
 
 /// Would `--relative` find the file that a list names?
 pub(crate) fn lies_beside(list: &OsStr, file: &Path) -> bool {
-    Path::new(list).parent().is_some_and(|directory| directory.join(file).is_file())
+    let parent = Path::new(list).parent().filter(|directory| !directory.as_os_str().is_empty());
+    parent.is_some_and(|directory| directory.join(file).is_file())
 }
 
 /// A whole path, with `.` and `..` resolved by their text alone.

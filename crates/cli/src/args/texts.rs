@@ -33,6 +33,7 @@ Examples:
   lanesum sum --hashdeep -a md5,sha256 *   a list for hashdeep -k
   lanesum sum -a sha512-256 --untagged *   a list for shasum -a 512256 -c
   lanesum sum --json *                     one object per line, for programs
+  lanesum sum -r DIR -o SUMS --resume PART goes on, if it was interrupted
   lanesum sum -- -x-                       a name that begins with a dash
   lanesum sum -a kmac128 --key-file KEY *  a MAC: nobody can make it without
                                            KEY; check takes --key-file, too
@@ -152,26 +153,29 @@ Examples:
   lanesum check --ignore-missing SUMS  only files that were downloaded so far
   lanesum check -r DIR                 every list in DIR and below
   lanesum check x.iso.sha256           a digest alone, of the file x.iso
+  lanesum check x.iso 2f1d9c0b...      a file and its digest, in any order:
+                                       hexadecimal, sha256:..., sha256-BASE64
   lanesum check --json SUMS            one object for each file, for programs
   lanesum check --signed-by ada.pub SUMS
                                        the same, if ada has signed SUMS
 
 What is a list:
   Lines as lanesum, cksum, sha512sum, b2sum, b3sum, openssl dgst, shasum,
-  rhash, sha256deep and hashdeep write them, with digests in hexadecimal, or
-  in base64 with padding. Blank lines and lines that begin with # or ; are
-  skipped. After a line with ; and in x.sfv, names stand before digests.
+  rhash, sha256deep, hashdeep, gpg --print-md, PowerShell's Get-FileHash,
+  certutil, bsdtar (mtree), BagIt, Debian and Gentoo write them: docs/lists.md
+  has a table. Digests are in hexadecimal, base64 with padding or base32.
+  Blank lines and lines that begin with # or ; are skipped. After a line with
+  ; and in x.sfv, names stand before digests. Lists may be in UTF-16.
   Tagged lines name their algorithm, and state all that the digest depends on
   except a key. With -a, tagged lines of other algorithms do not count as
   digest lines. For lines without a tag, the first of these that applies
   determines the algorithm:
   1. -a
-  2. the list's own name: x.sha3-256, foo-SHA256SUMS, SHASUMS256.txt,
-     x-SHA512SUMS.asc, or one with the word b2 or b3
-  3. the digest's length: 128 bits mean md5, 160 bits mean sha1. Other lengths
-     fit several algorithms, and an error names them. b2sum and b3sum write
-     any length: if a digest that was taken for md5 or sha1 does not match, a
-     message says that the algorithm was guessed.
+  2. a name in the list's own name: x.sha3-256, foo-SHA256SUMS,
+     SHASUMS256.txt, foo_1.0_sha256_checksums.txt; x.sha2 and x.sha3 with the
+     digest's length
+  3. the digest's length: all functions that fit are computed in one reading,
+     and the one by which most files match is taken and named
   --function, --custom and --block are for lines without a tag. An option that
   no line needs is an error: if you expect lines that need it, somebody may
   have replaced the list.
@@ -192,15 +196,15 @@ What is written:
   or \"unread\", \"reason\"}. At the end of each list: {\"list\"} and the numbers of
   its lines. \"proper\": digest lines. \"right\", \"different\": their files match,
   or do not. \"unread\": missing or unreadable files. \"improper\": lines that are
-  not digest lines. \"undecided\": several algorithms fit. \"keyless\": a key is
-  needed. On terminals, names that contain escape sequences are quoted.
+  not digest lines. \"undecided\": always 0. \"keyless\": a key is needed. On
+  terminals, names that contain escape sequences are quoted.
 
 Exit status:
   0  every file in the lists exists and has its digest
   1  one of these:
      - a file has another digest, is missing or unreadable
      - a list cannot be read, or has no digest line
-     - a line fits several algorithms, or needs a key which was not given
+     - a line needs a key which was not given
      - with --signed-by, a signature is missing, wrong or by another key (no
        file is read then)
      - with --strict, a line is not a digest line
@@ -303,6 +307,7 @@ How they differ:
   coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages.
   \"lanesum as PROGRAM --help\" lists the options. Files are hashed in parallel,
   and one that changes while it is read is an error.
+  SHA-1 takes twice as long, because lanesum looks for collision attacks.
   cksum has no crc (its default), bsd, sysv or sm3; -a sha2, -a sha3, --base64
   and --raw work as in later versions. shasum has no -0 and no -U, and does
   not check lists made with them. --help and --version are lanesum's own.

@@ -1,10 +1,13 @@
 //! The options for the number of threads, and for how they read.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use crate::args::values::number;
+use crate::failure::Failure;
+use crate::journal;
 use crate::workers::{self, Io, IoOrder};
 
 #[derive(Debug, Args)]
@@ -18,12 +21,20 @@ pub(crate) struct WorkerArgs {
     /// many bytes at a time, for example "sequential,4M" or "64K" [default: parallel, with automatic sizes]
     #[arg(long, value_name = "ORDER,SIZE", value_parser = io, default_value = "parallel", hide_default_value = true)]
     io: Io,
+
+    /// Note the digest of each file in FILE, so that the same command, after an interruption, does not read unchanged files again; FILE
+    /// is removed at the end
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    resume: Option<OsString>,
 }
 
 impl WorkerArgs {
-    pub(crate) fn settings(&self) -> workers::Settings {
+    pub(crate) fn settings(&self) -> Result<workers::Settings, Failure> {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        workers::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io }
+        if let Some(journal) = &self.resume {
+            journal::open(journal)?;
+        }
+        Ok(workers::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io })
     }
 }
 

@@ -94,7 +94,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let recorded = !known.links.is_empty();
     let complete = all_met && known.complete;
     let mut seen = Seen { here: here.clone(), recorded, quiet: args.quiet, complete, ..Seen::default() };
-    workers::run(args.workers.settings(), events, &mut seen)?;
+    workers::run(args.workers.settings()?, events, &mut seen)?;
     interrupt::finish();
     std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.

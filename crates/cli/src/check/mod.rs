@@ -22,7 +22,7 @@ use lanesum::Backend;
 use self::guess::{Guess, Guesses};
 use self::record::{Record, Summary};
 pub(crate) use self::tally::Manner;
-use self::tally::{Tallies, Verdict};
+use self::tally::{Ignored, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
@@ -34,7 +34,7 @@ use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
 use crate::signing;
-use crate::subject::Subject;
+use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 use crate::walk::{Following, is_regular, size};
 use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         manner,
         setup: args.parameters.read(args.backend)?,
         options: args.parameters.given().collect(),
-        settings: args.workers.settings(),
+        settings: args.workers.settings()?,
         output: args.output.output.clone(),
         progress: !args.output.no_progress && !args.status,
     };
@@ -144,13 +144,21 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
     let sizes = progress.then(|| sizes(&lists, &reading)).flatten().filter(|_| alone.is_none());
     let backend = setup.backend;
     let ours = reading.dialect == Dialect::All;
-    let mut events = Events { setup, ours, last: None, unused: options, guesses: Guesses::default() };
     let may_lie_beside = !reading.beside && ours && alone.is_none();
+    let mut events = Events {
+        setup,
+        ours,
+        last: None,
+        unused: options,
+        guesses: Guesses::default(),
+        ignored: manner.ignore_missing.then(Ignored::default),
+        may_lie_beside,
+    };
     let found: Box<dyn Iterator<Item = Found> + Send> = match alone {
         Some(alone) => Box::new([alone, Found::End(Ok(()))].into_iter()),
         None => Box::new(Lists::new(lists.clone(), reading)),
     };
-    let found = found.map(move |found| events.event(found));
+    let found = found.filter_map(move |found| events.event(found));
     let mut judge = Judge {
         manner,
         backend,
@@ -198,8 +206,8 @@ enum Item {
     WithoutKey,
     /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
     Without(SetupError),
-    /// The end of a list; with the options that no line so far has had a use for.
-    End(Result<(), ListError>, Vec<&'static str>),
+    /// The end of a list; with the options that no line so far has had a use for, and the lines that need no look.
+    End(Result<(), ListError>, Vec<&'static str>, Ignored),
 }
 
 /// What a listed file should be.
@@ -237,20 +245,31 @@ struct Events {
     /// Options that no line has had a use for so far.
     unused: Vec<(Parameter, &'static str)>,
     guesses: Guesses,
+    /// Lines of the list at hand whose files are missing, if that does not matter: workers need not look for them.
+    ignored: Option<Ignored>,
+    may_lie_beside: bool,
 }
 
+/// So many missing files are looked for beside their list.
+const BESIDE: usize = 1024;
+
 impl Events {
-    fn event(&mut self, found: Found) -> Event<Item> {
-        match found {
-            Found::Entry { form, subject, digests, size, guess, .. } => self.entry(form, subject, digests, size, guess),
+    /// None for a line that says nothing by itself.
+    fn event(&mut self, found: Found) -> Option<Event<Item>> {
+        Some(match found {
+            Found::Entry { form, subject, digests, size, guess, .. } => {
+                return self.entry(form, subject, digests, size, guess);
+            }
             Found::Link(_) => Event::Note(Item::Link),
             Found::Signed => Event::Note(Item::Signed),
             Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
             Found::End(read) => {
                 self.guesses = Guesses::default();
-                Event::Note(Item::End(read, self.unused.iter().map(|(_, option)| *option).collect()))
+                let unused = self.unused.iter().map(|(_, option)| *option).collect();
+                let ignored = self.ignored.as_mut().map(std::mem::take).unwrap_or_default();
+                Event::Note(Item::End(read, unused, ignored))
             }
-        }
+        })
     }
 
     fn entry(
@@ -260,7 +279,7 @@ impl Events {
         digests: Vec<(Tag, Vec<u8>)>,
         size: Option<u64>,
         mut guess: Vec<Tag>,
-    ) -> Event<Item> {
+    ) -> Option<Event<Item>> {
         let (mut tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
         if let Some(backend) = self.setup.backend {
             guess.retain(|tag| tag.function.backends().contains(&backend));
@@ -276,11 +295,20 @@ impl Events {
             };
             self.unused.retain(|(parameter, _)| !uses(*parameter));
             if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {
-                return Event::Note(Item::WithoutBackend(tag.function));
+                return Some(Event::Note(Item::WithoutBackend(tag.function)));
             }
         }
-        match self.recipes(tags) {
+        Some(match self.recipes(tags) {
             Ok(recipes) => {
+                if let (Some(ignored), Subject::One(Source::File(path))) = (&mut self.ignored, &subject)
+                    && path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+                {
+                    ignored.lines += 1;
+                    if self.may_lie_beside && ignored.first.len() < BESIDE {
+                        ignored.first.push(subject);
+                    }
+                    return None;
+                }
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
                 let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guess, compared: Vec::new() };
                 let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
@@ -288,7 +316,7 @@ impl Events {
             }
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
             Err(error) => Event::Note(Item::Without(error)),
-        }
+        })
     }
 
     fn recipes(&mut self, tags: Vec<Tag>) -> Result<Arc<[Recipe]>, SetupError> {
@@ -344,8 +372,9 @@ impl Consumer<Item> for Judge {
             }
             Item::WithoutKey => self.tallies.keyless(),
             Item::Without(error) => return Err(error.into()),
-            Item::End(read, unused) => {
+            Item::End(read, unused, ignored) => {
                 self.decide()?;
+                self.tallies.ignored(&ignored);
                 if self.manner.json && !self.manner.status {
                     let summary = Summary::of(self.tallies.name(), self.tallies.tally(), read.as_ref().err());
                     self.write(|output| output.write_all(&summary))?;

@@ -66,6 +66,14 @@ pub(super) struct Tallies {
     pub(super) passed: bool,
 }
 
+/// Lines whose files are missing, which does not matter.
+#[derive(Default)]
+pub(super) struct Ignored {
+    pub(super) lines: u64,
+    /// Some of them, which may lie beside the list.
+    pub(super) first: Vec<Subject>,
+}
+
 /// What came of a listed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -98,6 +106,17 @@ impl Tallies {
             Verdict::Unread => self.tally.unread += 1,
             Verdict::Ignored => {}
         }
+    }
+
+    /// Digest lines of files that are missing, which does not matter.
+    pub(super) fn ignored(&mut self, Ignored { lines, first }: &Ignored) {
+        for subject in first {
+            self.absent(subject);
+            self.proper(Verdict::Ignored);
+        }
+        let others = lines - first.len() as u64;
+        self.tally.absent += others;
+        self.tally.proper += others;
     }
 
     /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every file

@@ -36,9 +36,14 @@ impl Root {
     /// Opens a file to read it. Whether it is a regular one, the caller must ask the file: see [`Root::regular`].
     pub(crate) fn open(&self, path: &Path) -> Result<File, NotOpened> {
         match self {
-            Self::Names | Self::Listed => open_without_waiting(path).map_err(|error| match std::fs::metadata(path) {
-                Ok(metadata) => self.refuses(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd),
-                Err(_) => NotOpened::System(error),
+            Self::Names | Self::Listed => open_without_waiting(path).map_err(|error| {
+                let looked = (error.kind() != io::ErrorKind::NotFound).then(|| std::fs::metadata(path));
+                match looked {
+                    Some(Ok(metadata)) => {
+                        self.refuses(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd)
+                    }
+                    _ => NotOpened::System(error),
+                }
             }),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.open(path),

@@ -11,6 +11,7 @@ use lanesum::file::Change;
 use crate::comments::Dated;
 use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
+use crate::journal;
 use crate::read::{Expectation, Open, ReadError};
 use crate::tag::Stated;
 use crate::workers::job::{Hashed, Job, Outcome};
@@ -125,7 +126,10 @@ impl Arena {
             let digests = digests.into_iter().collect::<Option<_>>();
             let hashed = digests.ok_or_else(|| ReadError::System(io::Error::other(failure.clone())));
             let size = held.bytes.len() as u64;
-            let hashed = hashed.map(|digests| Hashed { size, digests, dated: held.dated });
+            let hashed = hashed.map(|digests: Vec<Digest>| {
+                journal::note(held.dated, size, &held.job.recipes, &digests);
+                Hashed { size, digests, dated: held.dated }
+            });
             (held.number, Outcome { subject: held.job.subject, hashed })
         });
         outcomes.collect()

@@ -30,7 +30,7 @@ pub(crate) use self::job::{Event, Hashed, Job, Outcome, Weigh};
 pub(crate) use self::settings::{Io, IoOrder, Settings};
 use self::worker::Worker;
 use crate::output::Plain;
-use crate::{interrupt, progress};
+use crate::{interrupt, journal, progress};
 
 /// The receiver of results.
 pub(crate) trait Consumer<T> {
@@ -121,6 +121,7 @@ where
     board.stop();
     wait(threads, if result.is_ok() { Duration::MAX } else { FAREWELL });
     progress::finish();
+    journal::flush();
     result
 }
 
@@ -178,6 +179,7 @@ where
 /// The user has asked for an end: what is known goes out, in whole lines, and nothing more.
 fn stop_early<T, C: Consumer<T>>(consumer: &mut C) -> Result<(), C::Error> {
     consumer.idle()?;
+    journal::flush();
     progress::finish();
     interrupt::end()
 }

@@ -8,6 +8,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::hash::{MessageState, Recipe, piece_bytes};
+use crate::journal;
 use crate::progress;
 use crate::read::{Open, ReadError};
 use crate::workers::board::Board;
@@ -118,8 +119,10 @@ impl Stream {
             Err(FileError::Changed(Change::Status)) => self.again(recipes)?,
             checked => checked?,
         }
-        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
         let size = self.open.input.bytes_read();
-        Ok(Hashed { size, digests: digests.collect::<io::Result<_>>()?, dated: self.open.dated })
+        let digests = self.states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
+        let digests = digests.collect::<io::Result<Vec<_>>>()?;
+        journal::note(self.open.dated, size, recipes, &digests);
+        Ok(Hashed { size, digests, dated: self.open.dated })
     }
 }

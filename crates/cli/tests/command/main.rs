@@ -39,6 +39,8 @@ mod races;
 mod recursion;
 #[cfg(unix)]
 mod replace;
+#[cfg(target_os = "linux")]
+mod resume;
 #[cfg(unix)]
 mod scarce;
 #[cfg(target_os = "linux")]

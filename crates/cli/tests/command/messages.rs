@@ -94,6 +94,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("… …; usable here: …", "a backend that the function does not have"),
     ("takes at most … bytes", "a key or a salt that is too long"),
     ("must be UTF-8", "an option whose text is not UTF-8"),
+    // Journals: resume.rs.
+    (": files whose digests were taken from it, and that were not read again: …", "--resume after an interruption"),
     // Files that are replaced: replace.rs.
     (": another lanesum is replacing this file: waiting for it", "an update during another one"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
