@@ -125,6 +125,30 @@ get_prover() {
     fetch python3 -m venv "$target/prover" && fetch "$target/prover/bin/python" -m pip install --quiet iced-x86
 }
 
+# wine, a compiler and Rust's library for Windows, with two drives and what the tests are told of them, in target/wine.
+get_wine() {
+    local folder system
+    folder="$(realpath -m "$target")/wine"
+    find_wine() { WINE=$(command -v wine64 || command -v /usr/lib/wine/wine64) && command -v x86_64-w64-mingw32-gcc >/dev/null; }
+    [ "$(uname -sm)" = "Linux x86_64" ] || return 1
+    find_wine || install gcc-mingw-w64-x86-64 wine64
+    find_wine && fetch rustup target add x86_64-pc-windows-gnu || return 1
+    mkdir -p "$folder/x" "$folder/y"
+    export WINEPREFIX="$folder/prefix" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;bcryptprimitives=n,b' LANESUM_TEST_DRIVES=XY
+    export LANESUM_WINE_LOADER=$WINE CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$WINE
+    LANESUM_WINE="$(realpath -m "$target")/x86_64-pc-windows-gnu/debug/lanesum.exe" && export LANESUM_WINE
+    fetch "$WINE" wineboot --init || return 1
+    ln -sfn "$folder/x" "$WINEPREFIX/dosdevices/x:"
+    ln -sfn "$folder/y" "$WINEPREFIX/dosdevices/y:"
+    # wine 8 lacks it, and Rust's std takes its random numbers from it.
+    system="$WINEPREFIX/drive_c/windows/system32/bcryptprimitives.dll"
+    [ -e "$system" ] || x86_64-w64-mingw32-gcc -shared -o "$system" -xc - -ladvapi32 <<'END'
+#include <windows.h>
+BOOLEAN WINAPI SystemFunction036(PVOID, ULONG);
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T size) { return SystemFunction036(data, size); }
+END
+}
+
 # liboqs's XMSS, which the tests of the signatures ask: its sources, and OpenSSL's hashes.
 get_liboqs_xmss() { openssl_headers >/dev/null 2>&1 && fetch crates/signatures/tests/liboqs/build fetch; }
 

@@ -2,7 +2,6 @@
 //! printed.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io;
 
 use zeroize::Zeroizing;

@@ -128,9 +128,33 @@ fn a_symlink_loop_is_an_error() {
 fn a_full_device_is_an_error() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
-    for arguments in ["sum -a sha3-256 abc", "sum -a shake128 -l 10000000 abc", "info", "info --json", "--help"] {
+    folder.file("list", format!("SHA3-256 (abc) = {SHA3_256_ABC}\nSHA3-256 (gone) = {SHA3_256_ABC}\n").as_bytes());
+    for arguments in [
+        "sum -a sha3-256 abc",
+        "sum -z abc",
+        "sum --raw abc",
+        "sum --json abc",
+        "sum -a shake128 -l 10000000 abc",
+        "as sha256sum -z abc",
+        "as b3sum abc",
+        "as shasum --help",
+        "check --json --ignore-missing list",
+        "check --missing-only list",
+        "check --extra-only . list",
+        "audit list .",
+        "update --quiet --json list .",
+        "keygen --no-passphrase key",
+        "info",
+        "info --json",
+        "completions bash",
+        "man",
+        "help algorithms",
+        "--version",
+        "--help",
+    ] {
         let run = shell(&folder, &format!("\"$0\" {arguments} > /dev/full"));
-        assert_eq!(run.stderr, "lanesum: write error: No space left on device\n", "{arguments}");
+        let program = arguments.strip_prefix("as ").map_or("lanesum", |rest| rest.split(' ').next().unwrap());
+        assert_eq!(run.stderr, format!("{program}: write error: No space left on device\n"), "{arguments}");
         assert_eq!(run.status, Some(1), "{arguments}");
     }
 }

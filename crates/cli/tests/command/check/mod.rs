@@ -70,7 +70,7 @@ fn check(folder: &Folder, arguments: &[&str], stdin: &[u8]) -> Seen {
 #[track_caller]
 fn expect(folder: &Folder, arguments: &[&str], stdin: &str, stdout: &str, stderr: &str, status: i32) {
     let output = folder.lanesum(&["check"]).args(arguments).write_stdin(stdin).output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let text = |bytes: Vec<u8>| crate::in_words_of_linux(String::from_utf8(bytes).unwrap());
     let seen = (text(output.stdout), text(output.stderr), output.status.code());
     assert_eq!(seen, (stdout.to_owned(), stderr.to_owned(), Some(status)), "{arguments:?}");
 }
