@@ -1,4 +1,4 @@
-//! Sets the name by which programs find the shared library when they start. Its number increases with every change that breaks programs
+//! Sets the name by which programs find the shared library when they start, for `cargo cinstall`; the Makefile does the same. Its number increases with every change that breaks programs
 //! linked before: see docs/compatibility.md.
 
 /// The number of the binary interface.

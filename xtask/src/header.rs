@@ -71,7 +71,8 @@ pub(crate) fn generate(root: &Path, enumeration: &str) -> Result<String> {
     let text = String::from_utf8(text)?;
     let text = text.replacen("} lanesum_options;\n", &format!("}} lanesum_options;\n{OPTIONS}"), 1);
     let text = text.replacen("} lanesum_error;\n", &format!("}} lanesum_error;\n{FUNCTIONS}{enumeration}"), 1);
-    Ok(join_arguments(&text))
+    // C++98 has no comma behind the last name of an enum.
+    Ok(join_arguments(&text).replace(",\n} ", "\n} "))
 }
 
 /// Puts the arguments of a function into one line where they fit.

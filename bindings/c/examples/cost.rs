@@ -1,6 +1,6 @@
 //! Measures the cost of the C interface: the same calls of the Rust library and of the shared C library, alternating in one process.
 //!
-//! `cargo build --release && cargo run --release --example cost -- target/release/liblanesum.so [PART OF A NAME]`
+//! `make && cargo run --release --example cost -- target/release/liblanesum.so [PART OF A NAME]`
 
 use lanesum::{Algorithm, Domain, Hasher, Options};
 use std::ffi::{CString, c_char, c_int, c_void};

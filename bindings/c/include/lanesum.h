@@ -68,7 +68,7 @@ typedef enum {
     LANESUM_ERROR_RANGE = 15,
     // A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
     // the lists of errors leave it out.
-    LANESUM_ERROR_INTERNAL = 16,
+    LANESUM_ERROR_INTERNAL = 16
 } lanesum_error;
 
 // The functions. Numbers stay as they are in all versions.
@@ -117,7 +117,7 @@ typedef enum {
     LANESUM_PARALLELHASH128 = 32,
     LANESUM_PARALLELHASH256 = 33,
     LANESUM_PARALLELHASHXOF128 = 34,
-    LANESUM_PARALLELHASHXOF256 = 35,
+    LANESUM_PARALLELHASHXOF256 = 35
 } lanesum_algorithm;
 
 // An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the

@@ -20,9 +20,9 @@
 
 #include "../lanesum.h"
 
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201103L
 #define LANESUM_SNP_ALIGN alignas(LANESUM_KECCAK_ALIGNMENT)
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#elif !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #define LANESUM_SNP_ALIGN _Alignas(LANESUM_KECCAK_ALIGNMENT)
 #else
 #define LANESUM_SNP_ALIGN __attribute__((aligned(64)))
