@@ -105,6 +105,7 @@ class Memory:
     def put(self, at, lo, n, v):
         mask = ONES[8 * n] << (8 * lo)
         old = self.cells[at] if at in self.cells else self.image and type(at) is int and self.image.word(at) or 0
+        if type(old) in (Lin, Low): old = new_atom("anything", 64)
         self.cells[at] = xor(and_(old, M64 ^ mask, 64), move(v, 8 * lo, mask, 64), 64)
     def put_row(self, at, offset, n, v):
         """Into a region that the kernel may only read."""
@@ -493,6 +494,8 @@ def split(words, ew):
     if ew == 64: return words
     out = []
     for x in words:
+        # Slots that nobody reads may count blocks.
+        if type(x) in (Lin, Low): x = new_atom("anything", 64)
         for i in range(64 // ew): out.append(extract(x, ew * i, ew))
     return out
 

@@ -3,7 +3,7 @@
 //! vector extensions", 2012, slides 14 and 20).
 //!
 //! Rust has no stable intrinsics for them, so they are inline assembly. No such processor was available. The arithmetic is tested with a
-//! model of the three instructions ([`XopModel`]), and the kernels are tested in an emulator (`.ci/xop`).
+//! model of the three instructions ([`XopModel`]), and the kernels are proved from their machine code (`.ci/prove`).
 
 use super::token;
 use core::arch::x86_64::*;
