@@ -13,7 +13,7 @@ extern uint32_t slot[];
 __asm__(".text\n"
     ".macro general op\n.irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30\n\\op x\\n, [sp, #8*\\n]\n.endr\n.endm\n"
     ".macro vectors op\n.irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\\op q\\n, [sp, #256+16*\\n]\n.endr\n.endm\n"
-    "run:\n"
+    ".globl run, slot\nrun:\n"
     "sub sp, sp, #160\n"
     "stp x19, x20, [sp]\nstp x21, x22, [sp, #16]\nstp x23, x24, [sp, #32]\nstp x25, x26, [sp, #48]\nstp x27, x28, [sp, #64]\nstp x29, x30, [sp, #80]\n"
     "stp d8, d9, [sp, #96]\nstp d10, d11, [sp, #112]\nstp d12, d13, [sp, #128]\nstp d14, d15, [sp, #144]\n"

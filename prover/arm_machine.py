@@ -19,7 +19,8 @@ SCALARS = dict(b=8, h=16, s=32, d=64, q=128)
 
 class Op:
     """kind: g (general), z (zero), v (vector: element width w of `bits`, or element `index`), i (number), m (memory), o (of the system)."""
-    __slots__ = ("kind", "n", "w", "bits", "index", "shift", "by", "extend", "base", "off", "text")
+    __slots__ = ("kind", "n", "w", "bits", "index", "shift", "by", "extend", "base", "off")
+    def __getitem__(self, k): return self.kind  # as controls.py asks
 
 class Ins:
     __slots__ = ("ip", "next", "name", "ops", "handler", "raw", "text", "cond", "writeback")

@@ -350,10 +350,8 @@ def by_elements(c, e):
 
 def cut(c, parts, w):
     """Names for words of the specification, whatever the width of the elements was."""
-    if c.width == w: return [c.cut(x, w) for x in parts]
-    if c.width > w: return split([c.cut_lanes(x, 64) for x in cut_words(c, join(parts, w))], w)
-    return [c.cut_lanes(c.cut(x, w), w) for x in parts]
-def cut_words(c, words): return [c.cut(x, 64) for x in words] if c.width == 64 else join([c.cut(x, c.width) for x in split(words, c.width)], c.width)
+    if c.width == w: return [c.cut_lanes(x, w) for x in parts]
+    return split(join([c.cut_lanes(x, c.width) for x in split(join(parts, w), c.width)], c.width), w)
 
 # Elements moved, none computed: from those of the sources, in a row.
 def zipped(a, b, h): return [x for pair in list(zip(a, b))[h * len(a) // 2:(h + 1) * len(a) // 2] for x in pair]
