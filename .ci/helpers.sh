@@ -119,10 +119,10 @@ openssl_headers() {
     command -v make && command -v openssl && echo '#include <openssl/core_dispatch.h>' | cc -E -o /dev/null -xc -
 }
 
-# The decoder of the prover, in target/prover.
+# The decoders of the prover, in target/prover.
 get_prover() {
-    "$target/prover/bin/python" -c 'import iced_x86' 2>/dev/null && return
-    fetch python3 -m venv "$target/prover" && fetch "$target/prover/bin/python" -m pip install --quiet iced-x86
+    "$target/prover/bin/python" -c 'import iced_x86, capstone' 2>/dev/null && return
+    fetch python3 -m venv "$target/prover" && fetch "$target/prover/bin/python" -m pip install --quiet iced-x86 capstone
 }
 
 # wine, a compiler and Rust's library for Windows, with two drives and what the tests are told of them, in target/wine.

@@ -1,8 +1,11 @@
-"""An ELF shared object for x86-64: its bytes as loaded at BASE, its symbols, and what its relocations name."""
+"""An ELF shared object for x86-64 or aarch64: its bytes as loaded at BASE, its symbols, and what its relocations name."""
 import struct, subprocess, bisect
 
 BASE = 0x10000000
 HOOKS = 0x7f0000000000  # addresses of what is imported: hooked by name
+
+# Relocations of aarch64, as those of x86-64 that do the same.
+AARCH64 = {257: 1, 1025: 6, 1026: 7, 1027: 8, 1031: 36}
 
 class Image:
     def __init__(self, path):
@@ -45,6 +48,7 @@ class Image:
             for i in range(s[5] // 24):
                 where, info, addend = struct.unpack_from("<QQq", data, s[4] + 24 * i)
                 kind, sym = info & 0xffffffff, info >> 32
+                kind = AARCH64.get(kind, kind)
                 if kind == 8: value = BASE + addend
                 elif kind in (1, 6, 7):
                     name, _, shndx, v, _ = dynamic[sym]
@@ -54,6 +58,10 @@ class Image:
                 elif kind == 16: value = 1
                 elif kind == 17: value = addend + (dynamic[sym][3] if sym else 0)
                 elif kind == 18: continue
+                elif kind == 36:
+                    # The address of a function that says where the thread's variable lies, and the place that it says.
+                    self.poke(BASE + where + 8, addend + (dynamic[sym][3] if sym else 0))
+                    value = self.imports.setdefault("tlsdesc", HOOKS + 16 * len(self.imports))
                 else: raise ValueError(f"relocation {kind}")
                 self.poke(BASE + where, value)
         self.hook_names = {v: k for k, v in self.imports.items()}

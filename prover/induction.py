@@ -32,9 +32,9 @@ def snapshot(c):
     return s | {("m", at): x for at, x in c.mem.cells.items() if type(at) is int and not any(r.start <= at < r.end for r in c.mem.regions if r.name.startswith("row "))}
 
 def resume(c, s, rows, head):
-    c.g = [s["g", i] for i in range(16)]
-    c.v = [[s["v", i, j] for j in range(8)] for i in range(32)]
-    c.k = [s["k", i] for i in range(8)]
+    c.g = [s["g", i] for i in range(len(c.g))]
+    c.v = [[s["v", i, j] for j in range(len(v))] for i, v in enumerate(c.v)]
+    c.k = [s["k", i] for i in range(len(c.k))]
     c.f = dict.fromkeys(c.f, SECRET)
     c.mem.cells = {place[1]: x for place, x in s.items() if place[0] == "m"} | rows
     c.ip = head

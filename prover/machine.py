@@ -1,6 +1,6 @@
 """Executes x86-64 machine code on terms. What decides control flow or an address must be a known number: else the run stops.
 Memory is a set of regions with exact bounds. Nothing is taken from the processor that this runs on; `cpuid` answers as asked."""
-import collections
+import collections, re
 import iced_x86 as iced
 from iced_x86 import Decoder, OpKind, Register, MemorySize, MemorySizeExt, RegisterExt, EncodingKind
 from terms import *
@@ -66,7 +66,7 @@ class Memory:
             self.last = r
         if write and not r.write: raise Bounds(f"store to read-only {r.name} at {at:#x}")
         if r.block and self.total is not None: self.row(Lin(at, 0, 0), n, False)
-        if r.name == "stack" and at < self.cpu.g[4] - 128: raise Bounds(f"below the stack's red zone at {at:#x}")
+        if r.name == "stack" and at < self.cpu.g[4] - self.cpu.red_zone: raise Bounds(f"below the stack's red zone at {at:#x}")
         return r
     def cell(self, at):
         v = self.cells.get(at)
@@ -147,6 +147,7 @@ class Maybe:
     def __init__(self, cases): self.cases = cases
 
 class Cpu:
+    red_zone, jump = 128, re.compile("j")
     def __init__(self, image, features, width=64):
         self.image = image
         self.mem = Memory()
@@ -416,7 +417,7 @@ class Cpu:
             except Exception as s:
                 raise Stop(f"{type(s).__name__} {s}: {e.text} at {ip:#x} in {fn[2]}") from s
             self.seen[ip] = e
-            if self.ip <= ip and e.name[0] == "j" and self.ip < HOOKS:
+            if self.ip <= ip and self.jump.match(e.name) and self.ip < HOOKS:
                 self.jumped[self.ip, self.g[4]] += 1
                 if fn[0] <= self.ip < fn[1]: self.entered_at.setdefault((self.ip, self.g[4]), (fn[0], self.entered[fn[0]]))
                 if self.after_jump and self.after_jump(self.ip): return False
@@ -434,19 +435,26 @@ class Cpu:
         sp = self.g[4]
         ret = self.mem.load(sp, 8)
         self.g[4] = sp + 8
-        a, b, c = self.g[7], self.g[6], self.g[2]
+        result = self.imported(name, self.g[7], self.g[6], self.g[2])
+        if result is not None: self.g[0] = result
+        for r in (1, 2, 6, 7, 8, 9, 10, 11): self.g[r] = new_atom("clobbered", 64)
+        for i in range(32): self.v[i] = [new_atom("clobbered", 64)] * 8
+        self.secret_flags()
+        self.ip = ret
+    def imported(self, name, a, b, c):
+        """What a function of the system does, and returns."""
         if name in ("memcpy", "memmove"):
             if type(a) is not int or type(b) is not int or type(c) is not int: raise Secret(f"{name} with a secret argument")
             if c:
                 self.mem.region(a, c, True); self.mem.region(b, c, False)
             data = [(i, n, self.mem.load(b + i, n)) for i, n in pieces(a, c)]
             for i, n, v in data: self.mem.store(a + i, n, v)
-            self.g[0] = a
+            return a
         elif name == "memset":
             if type(a) is not int or type(b) is not int or type(c) is not int: raise Secret(f"{name} with a secret argument")
             if c: self.mem.region(a, c, True)
             for i, n in pieces(a, c): self.mem.store(a + i, n, int.from_bytes(bytes([b & 255]) * n, "little"))
-            self.g[0] = a
+            return a
         elif name in ("malloc", "calloc", "posix_memalign", "aligned_alloc"):
             # Each allocation is a region of its own, with nothing next to it.
             n, align, zero = {"malloc": (a, 16, False), "calloc": (a * b if name == "calloc" else 0, 16, True), "posix_memalign": (c, b, False), "aligned_alloc": (b, a, False)}[name]
@@ -456,7 +464,7 @@ class Cpu:
             if zero: self.mem.fill(at, bytes(n))
             self.heap += n + 4096 & ~15
             if name == "posix_memalign": self.mem.store(a, 8, at); at = 0
-            self.g[0] = at
+            return at
         elif name == "free":
             for r in self.mem.regions:
                 if r.start == a and r.name.startswith("allocation"): self.mem.regions.remove(r); break
@@ -468,14 +476,10 @@ class Cpu:
             if type(a) is not int or type(b) is not int or type(c) is not int: raise Secret(f"{name} with a secret argument")
             pairs = [(self.mem.load(a + i, 1), self.mem.load(b + i, 1)) for i in range(c)]
             if any(type(x) is not int or type(y) is not int for x, y in pairs): raise Secret(f"{name} of secrets")
-            self.g[0] = next((x - y & M64 for x, y in pairs if x != y), 0)
+            return next((x - y & M64 for x, y in pairs if x != y), 0)
         elif name == "__tls_get_addr":
-            self.g[0] = TLS + self.mem.load(a + 8, 8)
+            return TLS + self.mem.load(a + 8, 8)
         else: raise Stop(f"call of {name}")
-        for r in (1, 2, 6, 7, 8, 9, 10, 11): self.g[r] = new_atom("clobbered", 64)
-        for i in range(32): self.v[i] = [new_atom("clobbered", 64)] * 8
-        self.secret_flags()
-        self.ip = ret
 
 RETURN = 0x7fff_ffff_0000
 TLS = 0x5000_0000

@@ -17,6 +17,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 
 mod forms;
+#[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub mod planes_paper;
 mod tree;

@@ -1,0 +1,55 @@
+"""Proves the kernels for aarch64: `arm.py [FILTER...]`. prove.py with another machine, other instructions and these forms."""
+import os, re, sys
+import arm_semantics, jobs, prove
+from arm_machine import ArmCpu
+
+# The forms: see jobs.py.
+KECCAK = jobs.rows("""
+keccak1600x1 portable portable32 compact compact-rolled neon neon-sha3
+keccak1600x2 neon neon-sha3
+""") + [[f"keccak{width}x{row[0]}", *row[1:]] for width in (200, 400, 800) for row in jobs.rows("""
+1 portable compact compact-rolled neon
+4 neon
+""")]
+SHA2 = jobs.rows("""
+sha256x1 portable neon sha2-ce
+sha256x4 neon
+sha512x1 portable neon sha512-ce
+sha512x2 neon
+""")
+BLAKE = jobs.rows("""
+blake256x1 portable neon
+blake512x1 portable neon
+""")
+DIGESTS = jobs.rows("""
+0 neon 2 0 40 135 136 150
+0 neon-sha3 2 0 40 135 136 150
+1 neon 4 0 55 61 100
+1 sha2-ce 1 0 55 100
+2 neon 2 0 111 112 130
+2 sha512-ce 1 0 111 130
+3 neon 4 0 55 56 100
+4 neon 2 0 111 112 130
+""")
+ALL_LENGTHS = set()
+WITHOUT = re.compile("in no form")
+
+# What Linux says of the processor, AT_HWCAP: fp asimd aes pmull sha1 sha2 sha3 sha512.
+HWCAP = sum(1 << n for n in (0, 1, 3, 4, 5, 6, 17, 21))
+TARGET = "aarch64-unknown-linux-gnu"
+
+class Isa:
+    """Which instructions a backend's name allows."""
+    features = staticmethod(arm_semantics.features)
+    @staticmethod
+    def needs(root):
+        text = open(f"{root}/crates/batch/src/backend.rs").read()
+        return {name: set(re.findall(r"Features::(\w+)", words)) for name, words in re.findall(r'^    \w+ "([\w-]+)" needs (?:Arm\((.*)\)|Nothing);', text, re.M)}
+
+prove.Cpu, prove.cpuid, prove.isa, prove.LEAST = ArmCpu, HWCAP, Isa, 30
+prove.KERNEL = re.compile(r"::run::enter|^lanesum_(keccak|sha2)::aarch64::")
+prove.LIBRARY = prove.LIBRARY.replace("codegen/", f"codegen/{TARGET}/")
+prove.Prover.__init__.__defaults__ = (prove.LIBRARY,)
+for name in ("KECCAK", "SHA2", "BLAKE", "DIGESTS", "ALL_LENGTHS", "WITHOUT"): setattr(jobs, name, globals()[name])
+
+if __name__ == "__main__": sys.exit(prove.main())
