@@ -81,7 +81,14 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             for i in 0..8 {
                 v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
             }
-            if matches!(F::VERSION, Version::Three) {
+            if I::BLAKE {
+                match F::ROUNDS {
+                    7 => isa.later_rounds::<7>(&mut v, &m),
+                    10 => isa.later_rounds::<10>(&mut v, &m),
+                    12 => isa.later_rounds::<12>(&mut v, &m),
+                    _ => isa.blake_rounds(&mut v, &m, F::U),
+                }
+            } else if matches!(F::VERSION, Version::Three) {
                 permutation_3!(0, round!(F, isa, v, m));
                 permutation_3!(1, round!(F, isa, v, m));
                 permutation_3!(2, round!(F, isa, v, m));
@@ -89,8 +96,6 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
                 permutation_3!(4, round!(F, isa, v, m));
                 permutation_3!(5, round!(F, isa, v, m));
                 permutation_3!(6, round!(F, isa, v, m));
-            } else if I::BLAKE && matches!(F::VERSION, Version::One) {
-                isa.blake_rounds(&mut v, &m, F::U);
             } else if N > 1 && F::ROUNDS < 16 {
                 permutation!(0, round!(F, isa, v, m));
                 permutation!(1, round!(F, isa, v, m));

@@ -28,6 +28,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod blake2;
+pub mod blake3;
 mod blocks;
 pub mod compression;
 mod constants;

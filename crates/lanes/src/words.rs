@@ -74,12 +74,15 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load_end(self, _rows: &Rows<'_, N>, _lead: usize, _at: usize) -> [Self::V; 16] {
         unreachable!("the caller has asked for LOADS_ENDS")
     }
-    /// Whether the token has [`WordIsa::blake_rounds`].
+    /// Whether the token has [`WordIsa::blake_rounds`] and [`WordIsa::later_rounds`].
     const BLAKE: bool = false;
     /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each
     /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]).
     #[inline(always)]
     fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
+    /// The same for the later functions, which have no constants, by their number of rounds: 7 of BLAKE3, 10 of `BLAKE2s`, 12 of `BLAKE2b`.
+    #[inline(always)]
+    fn later_rounds<const ROUNDS: usize>(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16]) {}
 }
 
 /// The part of [`WordIsa`] that a token implements as in [`Isa`](crate::Isa), with the same vectors.
