@@ -51,6 +51,8 @@ macro_rules! blake2 {
         pub struct $hasher {
             begin: [$word; STATE],
             state: [$word; STATE],
+            /// The finalization flags of the last block.
+            last: [$word; 2],
             /// The unfinished block. One that is whole stays until more bytes come, because it may be the last.
             block: [u8; Self::BLOCK],
             begun: usize,
@@ -106,7 +108,7 @@ macro_rules! blake2 {
                 for ((word, start), bytes) in begin.iter_mut().zip($function::START).zip(block.as_chunks().0) {
                     *word = start ^ $word::from_le_bytes(*bytes);
                 }
-                begin[9] = if parameters.is_last_node { $word::MAX } else { 0 };
+                let last = [$word::MAX, if parameters.is_last_node { $word::MAX } else { 0 }];
                 let form = match backend {
                     None => engine::best_one::<$one>().or_else(|| $one::planned(Backend::Portable, 1)),
                     Some(backend) if backend.is_available() => $one::named(backend, 1),
@@ -121,8 +123,17 @@ macro_rules! blake2 {
                     block[..key.len()].copy_from_slice(key);
                     block
                 });
-                let mut hasher =
-                    Self { begin, state: begin, block: [0; Self::BLOCK], begun: 0, digest_bytes, keyed, backend, form };
+                let mut hasher = Self {
+                    begin,
+                    state: begin,
+                    last,
+                    block: [0; Self::BLOCK],
+                    begun: 0,
+                    digest_bytes,
+                    keyed,
+                    backend,
+                    form,
+                };
                 hasher.reset();
                 Ok(hasher)
             }
@@ -164,7 +175,7 @@ macro_rules! blake2 {
             pub fn finish_into(mut self, out: &mut [u8]) {
                 self.block[self.begun..].fill(0);
                 Self::count_last(&mut self.state, self.begun);
-                self.state[8] = $word::MAX;
+                self.state[8..10].copy_from_slice(&self.last);
                 self.form.compress(&mut self.state, &self.block);
                 Self::put(self.state.iter().copied(), &mut out[..self.digest_bytes]);
             }
@@ -246,7 +257,8 @@ macro_rules! blake2 {
                     }
                     form.compress(words, &rows[..width]);
                 }
-                words[8 * width..9 * width].fill($word::MAX);
+                words[8 * width..9 * width].fill(self.last[0]);
+                words[9 * width..10 * width].fill(self.last[1]);
                 let mut ends = [[0; Self::BLOCK]; WIDEST];
                 let mut state = [0; STATE];
                 for (slot, (end, message)) in ends.iter_mut().zip(messages).enumerate() {

@@ -547,6 +547,3 @@ impl Drop for Hasher {
         wipe_if_asked(self.stack.as_flattened_mut());
     }
 }
-
-#[cfg(test)]
-mod tests;
