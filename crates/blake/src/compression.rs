@@ -1,7 +1,7 @@
 //! BLAKE as a compression function: the differences between its functions, and the counter ("SHA-3 proposal BLAKE", version 1.3, 2010, 3 to
 //! 5).
 
-use super::engines::{Many32, Many64, One32, One64, PORTABLE};
+use super::engines::{Many32, Many64, One32, One64, PORTABLE_32, PORTABLE_64};
 use super::words::STATE;
 pub use super::words::{Blake32, Blake64};
 use digest::typenum::{U64, U128, U156, U268};
@@ -41,7 +41,7 @@ impl<W: Word> Initial<W> {
 }
 
 macro_rules! compression {
-    ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $known:expr) => {
+    ($name:ident: $word:ident, count in $count:ident, $block:ident, $saved:ident, $one:ident, $many:ident, $portable:ident, $known:expr) => {
         impl Compression for $name {
             type Word = $word;
             /// The chaining value, the salt, and the number of bits before the next block, its low word first.
@@ -57,7 +57,7 @@ macro_rules! compression {
             type One = $one;
             type Many = $many;
             const KNOWN_ANSWER: [$word; 8] = $known;
-            const PORTABLE: &'static dyn OneMessage<[$word; STATE]> = &PORTABLE;
+            const PORTABLE: &'static dyn OneMessage<[$word; STATE]> = &$portable;
             type Saved = $saved;
             const SAVED_WORDS: usize = 12;
             const ZEROES: [$word; STATE] = [0; STATE];
@@ -92,14 +92,14 @@ macro_rules! compression {
     };
 }
 compression!(
-    Blake32: u32, count in u64, U64, U156, One32, Many32,
+    Blake32: u32, count in u64, U64, U156, One32, Many32, PORTABLE_32,
     [
         0x34eb_e466, 0x5448_6695, 0xb6aa_4cf9, 0x9fa3_d9b8,
         0x1ae0_70cf, 0x8163_e177, 0x06fb_d47e, 0x438d_c59f,
     ]
 );
 compression!(
-    Blake64: u64, count in u128, U128, U268, One64, Many64,
+    Blake64: u64, count in u128, U128, U268, One64, Many64, PORTABLE_64,
     [
         0x23b5_22ab_8d65_ab13, 0x8c51_c84d_6960_a65a, 0x0ba3_18da_a075_b7dc, 0x173c_1dbd_b760_3a0a,
         0x1bd9_620f_43e7_02bf, 0x67c5_9bbf_150e_c5df, 0xad2b_5d7c_4fa8_9da6, 0x1d04_4df7_8d41_06ad,

@@ -16,6 +16,18 @@ macro_rules! permutation {
 }
 pub(super) use permutation;
 
+/// The same for BLAKE3: the words of its rounds 0 to 6. Each round permutes those of the round before.
+macro_rules! permutation_3 {
+    (0, $use:ident!($($more:tt)*)) => { $use!([0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15] $($more)*) };
+    (1, $use:ident!($($more:tt)*)) => { $use!([2 6 3 10 7 0 4 13 1 11 12 5 9 14 15 8] $($more)*) };
+    (2, $use:ident!($($more:tt)*)) => { $use!([3 4 10 12 13 2 7 14 6 5 9 0 11 15 8 1] $($more)*) };
+    (3, $use:ident!($($more:tt)*)) => { $use!([10 7 12 9 14 3 13 15 4 0 11 2 5 8 1 6] $($more)*) };
+    (4, $use:ident!($($more:tt)*)) => { $use!([12 13 9 11 15 10 14 8 7 2 5 3 0 1 6 4] $($more)*) };
+    (5, $use:ident!($($more:tt)*)) => { $use!([9 14 11 5 8 12 15 1 13 3 0 10 2 6 4 7] $($more)*) };
+    (6, $use:ident!($($more:tt)*)) => { $use!([11 15 5 0 1 9 8 6 14 10 2 12 3 4 7 13] $($more)*) };
+}
+pub(super) use permutation_3;
+
 macro_rules! array {
     ([$($i:literal)*]) => { [$($i),*] };
 }
@@ -95,5 +107,24 @@ mod tests {
     #[test]
     fn permutations_are_those_of_the_reference() {
         assert_eq!(PERMUTATIONS, REFERENCE);
+        assert_eq!(PERMUTATIONS, reference::blake2::SIGMA);
+    }
+
+    #[test]
+    fn each_round_of_blake3_permutes_the_words_of_the_round_before() {
+        let rounds: [[usize; 16]; 7] = [
+            permutation_3!(0, array!()),
+            permutation_3!(1, array!()),
+            permutation_3!(2, array!()),
+            permutation_3!(3, array!()),
+            permutation_3!(4, array!()),
+            permutation_3!(5, array!()),
+            permutation_3!(6, array!()),
+        ];
+        let mut words = core::array::from_fn(|i| i);
+        for round in rounds {
+            assert_eq!(round, words);
+            words = reference::blake3::PERMUTATION.map(|i| words[i]);
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! The engines of BLAKE: the forms of each backend.
 
-use super::words::{Blake32, Blake64, BlakeWord, STATE};
+use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3};
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64::BlakeIsa;
+use core::marker::PhantomData;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -21,29 +22,34 @@ use lanesum_batch::{Backend, Error};
 /// The plan of BLAKE-256 and BLAKE-224.
 pub static BLAKE256: Plan = Plan::new(plan::BLAKE256, || is_right::<Blake32>(Backend::Xop));
 
+/// The plans of BLAKE2s, BLAKE2b and BLAKE3. No backend of theirs was never run.
+pub static BLAKE2S: Plan = Plan::new(plan::BLAKE2S, || true);
+pub static BLAKE2B: Plan = Plan::new(plan::BLAKE2B, || true);
+pub static BLAKE3: Plan = Plan::new(plan::BLAKE3, || true);
+
 /// The plan of BLAKE-512 and BLAKE-384.
 pub static BLAKE512: Plan = Plan::new(plan::BLAKE512, || is_right::<Blake64>(Backend::Xop));
 
 lanesum_batch::engine! {
     One32 by BLAKE256: dyn OneMessage<[u32; STATE]>;
     all {
-        Plan Portable(Portable) 1: Wordwise;
+        Plan Portable(Portable) 1: Wordwise<Blake32>;
     }
     x86_64 {
-        Plan Sse41(x86::Sse41) 1: Rowwise;
-        Plan Avx(x86::Avx) 1: Rowwise;
+        Plan Sse41(x86::Sse41) 1: Rowwise<Blake32>;
+        Plan Avx(x86::Avx) 1: Rowwise<Blake32>;
         Plan AvxWords(x86::Avx) 1: ByHand;
-        Plan Avx2(x86::Avx2) 1: Rowwise;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise;
-        Padded Avx512(x86::Avx512) 1: Repeated<16>;
-        Own Ssse3(x86::Ssse3) 1: Rowwise;
-        Own AvxParked(x86::AvxParked) 1: Rowwise;
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake32>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake32>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake32, 16>;
+        Own Ssse3(x86::Ssse3) 1: Rowwise<Blake32>;
+        Own AvxParked(x86::AvxParked) 1: Rowwise<Blake32>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise;
+        Plan Neon(arm::Neon) 1: Rowwise<Blake32>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise;
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake32>;
     }
     papers { Sse2 Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
@@ -52,39 +58,39 @@ lanesum_batch::engine! {
     Many32 by BLAKE256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
-        Plan Sse41(x86::Sse41) 4: Lanewise<4>;
-        Plan Avx(x86::Avx) 4: Lanewise<4>;
-        Plan Avx2(x86::Avx2) 8: Lanewise<8>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
-        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<16>;
+        Plan Sse41(x86::Sse41) 4: Lanewise<Blake32, 4>;
+        Plan Avx(x86::Avx) 4: Lanewise<Blake32, 4>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<Blake32, 8>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake32, 4>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake32, 8>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<Blake32, 16>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 4: Lanewise<4>;
+        Plan Neon(arm::Neon) 4: Lanewise<Blake32, 4>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 4: Lanewise<4>;
+        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake32, 4>;
     }
 }
 
 lanesum_batch::engine! {
     One64 by BLAKE512: dyn OneMessage<[u64; STATE]>;
     all {
-        Plan Portable(Portable) 1: Wordwise;
+        Plan Portable(Portable) 1: Wordwise<Blake64>;
     }
     x86_64 {
         Plan AvxWords(x86::Avx) 1: ByHand;
-        Plan Avx2(x86::Avx2) 1: Rowwise;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise;
-        Padded Avx512(x86::Avx512) 1: Repeated<8>;
-        Own Ssse3(x86::Ssse3) 1: Rowwise;
-        Own AvxParked(x86::AvxParked) 1: Rowwise;
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake64>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake64>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake64, 8>;
+        Own Ssse3(x86::Ssse3) 1: Rowwise<Blake64>;
+        Own AvxParked(x86::AvxParked) 1: Rowwise<Blake64>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise;
+        Plan Neon(arm::Neon) 1: Rowwise<Blake64>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise;
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake64>;
     }
     papers { Sse2 Sse41 Avx Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
@@ -93,39 +99,196 @@ lanesum_batch::engine! {
     Many64 by BLAKE512: dyn ManyMessages<u64>;
     all {}
     x86_64 {
-        Plan Avx2(x86::Avx2) 4: Lanewise<4>;
-        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<2>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
-        Plan Avx512(x86::Avx512) 8: Lanewise<8>;
+        Plan Avx2(x86::Avx2) 4: Lanewise<Blake64, 4>;
+        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<Blake64, 2>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake64, 4>;
+        Plan Avx512(x86::Avx512) 8: Lanewise<Blake64, 8>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 2: Lanewise<2>;
+        Plan Neon(arm::Neon) 2: Lanewise<Blake64, 2>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 2: Lanewise<2>;
+        Plan Simd128(wasm::Simd128) 2: Lanewise<Blake64, 2>;
+    }
+}
+
+lanesum_batch::engine! {
+    One2s by BLAKE2S: dyn OneMessage<[u32; STATE]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise<Blake2s>;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: Rowwise<Blake2s>;
+        Plan Avx(x86::Avx) 1: Rowwise<Blake2s>;
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake2s>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake2s>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake2s, 16>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise<Blake2s>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake2s>;
+    }
+}
+
+lanesum_batch::engine! {
+    Many2s by BLAKE2S: dyn ManyMessages<u32>;
+    all {}
+    x86_64 {
+        Plan Sse41(x86::Sse41) 4: Lanewise<Blake2s, 4>;
+        Plan Avx(x86::Avx) 4: Lanewise<Blake2s, 4>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<Blake2s, 8>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake2s, 4>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake2s, 8>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<Blake2s, 16>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<Blake2s, 4>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake2s, 4>;
+    }
+}
+
+lanesum_batch::engine! {
+    One2b by BLAKE2B: dyn OneMessage<[u64; STATE]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise<Blake2b>;
+    }
+    x86_64 {
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake2b>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake2b>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake2b, 8>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise<Blake2b>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake2b>;
+    }
+}
+
+lanesum_batch::engine! {
+    Many2b by BLAKE2B: dyn ManyMessages<u64>;
+    all {}
+    x86_64 {
+        Plan Avx2(x86::Avx2) 4: Lanewise<Blake2b, 4>;
+        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<Blake2b, 2>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake2b, 4>;
+        Plan Avx512(x86::Avx512) 8: Lanewise<Blake2b, 8>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 2: Lanewise<Blake2b, 2>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 2: Lanewise<Blake2b, 2>;
+    }
+}
+
+lanesum_batch::engine! {
+    One3 by BLAKE3: dyn OneMessage<[u32; STATE_3]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise<Blake3>;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: Rowwise<Blake3>;
+        Plan Avx(x86::Avx) 1: Rowwise<Blake3>;
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake3>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake3>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake3, 16>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise<Blake3>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake3>;
+    }
+}
+
+lanesum_batch::engine! {
+    Many3 by BLAKE3: dyn ManyMessages<u32>;
+    all {}
+    x86_64 {
+        Plan Sse41(x86::Sse41) 4: Lanewise<Blake3, 4, STATE_3>;
+        Plan Avx(x86::Avx) 4: Lanewise<Blake3, 4, STATE_3>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<Blake3, 8, STATE_3>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake3, 4, STATE_3>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake3, 8, STATE_3>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<Blake3, 16, STATE_3>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<Blake3, 4, STATE_3>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake3, 4, STATE_3>;
+    }
+}
+
+lanesum_batch::engine! {
+    One3Xof by BLAKE3: dyn OneMessage<[u32; STATE_3]>;
+    all {
+        Plan Portable(Portable) 1: Wordwise<Blake3Xof>;
+    }
+    x86_64 {
+        Plan Sse41(x86::Sse41) 1: Rowwise<Blake3Xof>;
+        Plan Avx(x86::Avx) 1: Rowwise<Blake3Xof>;
+        Plan Avx2(x86::Avx2) 1: Rowwise<Blake3Xof>;
+        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake3Xof>;
+        Padded Avx512(x86::Avx512) 1: Repeated<Blake3Xof, 16>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 1: Rowwise<Blake3Xof>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake3Xof>;
+    }
+}
+
+lanesum_batch::engine! {
+    Many3Xof by BLAKE3: dyn ManyMessages<u32>;
+    all {}
+    x86_64 {
+        Plan Sse41(x86::Sse41) 4: Lanewise<Blake3Xof, 4, STATE_3>;
+        Plan Avx(x86::Avx) 4: Lanewise<Blake3Xof, 4, STATE_3>;
+        Plan Avx2(x86::Avx2) 8: Lanewise<Blake3Xof, 8, STATE_3>;
+        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake3Xof, 4, STATE_3>;
+        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake3Xof, 8, STATE_3>;
+        Plan Avx512(x86::Avx512) 16: Lanewise<Blake3Xof, 16, STATE_3>;
+    }
+    aarch64 {
+        Plan Neon(arm::Neon) 4: Lanewise<Blake3Xof, 4, STATE_3>;
+    }
+    wasm32 {
+        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake3Xof, 4, STATE_3>;
     }
 }
 
 /// `portable`, which needs no detection.
-pub static PORTABLE: Form<Portable, Wordwise, { Backend::Portable as usize }> = Form::new(Portable);
+pub static PORTABLE_32: Portably<Blake32> = Form::new(Portable);
+pub static PORTABLE_64: Portably<Blake64> = Form::new(Portable);
 
-/// One message, with one word in each register.
-pub struct Wordwise;
+type Portably<F> = Form<Portable, Wordwise<F>, { Backend::Portable as usize }>;
 
-impl<W: BlakeWord, I: WordIsa<W, 1, V: Words + Lanes>> CompressOne<I, [W; STATE]> for Wordwise {
-    fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
+/// One message by the function `F`, with one word in each register.
+pub struct Wordwise<F>(PhantomData<F>);
+
+impl<F: Function, I: WordIsa<F::Word, 1, V: Words + Lanes>, const STATE: usize> CompressOne<I, [F::Word; STATE]>
+    for Wordwise<F>
+{
+    fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
         let mut words = state.map(|word| [word]);
-        isa.run(lanewise::Compress { isa, state: &mut words, rows: Rows::new(&[data]) });
+        isa.run(lanewise::Compress::<F, _, 1, STATE> { isa, state: &mut words, rows: Rows::new(&[data]) });
         *state = words.map(|[word]| word);
     }
 }
 
 /// One message, with a row of four words in a register.
-pub struct Rowwise;
+pub struct Rowwise<F>(PhantomData<F>);
 
-impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
-    fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
-        isa.run(rowwise::Compress { isa, states: [state], rows: Rows::new(&[data]) });
+impl<F: Function, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F::Word; STATE]> for Rowwise<F> {
+    fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
+        isa.run(rowwise::Compress::<F, _, 1, STATE> { isa, states: [state], rows: Rows::new(&[data]) });
     }
 }
 
@@ -134,32 +297,36 @@ impl<W: BlakeWord, I: QuadIsa<W, 1>> CompressOne<I, [W; STATE]> for Rowwise {
 pub struct ByHand;
 
 #[cfg(target_arch = "x86_64")]
-impl<W: BlakeWord, I: BlakeIsa<W>> CompressOne<I, [W; STATE]> for ByHand {
+impl<W: Copy, I: BlakeIsa<W>> CompressOne<I, [W; STATE]> for ByHand {
     fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
         isa.blake(state, &Rows::new(&[data]));
     }
 }
 
 /// `N` messages, one word of each in a register.
-pub struct Lanewise<const N: usize>;
+pub struct Lanewise<F, const N: usize, const STATE: usize = 14>(PhantomData<F>);
 
-impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressMany<I, W> for Lanewise<N> {
+impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize> CompressMany<I, F::Word>
+    for Lanewise<F, N, STATE>
+{
     const WIDTH: usize = N;
 
-    fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
+    fn compress(isa: I, words: &mut [F::Word], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("the words of a state for each message");
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::Compress { isa, state, rows });
+        isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state, rows });
     }
 }
 
 /// One message with a form for `N` messages: all slots hash it.
-pub struct Repeated<const N: usize>;
+pub struct Repeated<F, const N: usize>(PhantomData<F>);
 
-impl<W: BlakeWord, I: WordIsa<W, N, V: Words + Lanes>, const N: usize> CompressOne<I, [W; STATE]> for Repeated<N> {
-    fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
+impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
+    CompressOne<I, [F::Word; STATE]> for Repeated<F, N>
+{
+    fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
         let mut words = state.map(|word| [word; N]);
-        <Lanewise<N> as CompressMany<I, W>>::compress(isa, words.as_flattened_mut(), &[data; N]);
+        <Lanewise<F, N, STATE> as CompressMany<I, F::Word>>::compress(isa, words.as_flattened_mut(), &[data; N]);
         *state = words.map(|word| word[0]);
         wipe_if_asked(words.as_flattened_mut());
     }
@@ -190,7 +357,7 @@ fn rows_of_two<I: QuadIsa<u32, 2>>(
     data: [&[u8]; 2],
 ) -> Result<(), Error> {
     let isa = isa.ok_or(Error::BackendUnavailable(backend))?;
-    isa.run(rowwise::Compress { isa, states, rows: Rows::new(&data) });
+    isa.run(rowwise::Compress::<Blake32, _, 2, STATE> { isa, states, rows: Rows::new(&data) });
     Ok(())
 }
 

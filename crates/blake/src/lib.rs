@@ -28,6 +28,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod blake2;
+pub mod blake3;
 mod blocks;
 pub mod compression;
 mod constants;
@@ -44,42 +46,4 @@ pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_
 
 /// Shared by the tests of kernels.
 #[cfg(test)]
-mod tests {
-    use super::words::STATE;
-    use reference::blake::Word;
-    use std::vec::Vec;
-
-    macro_rules! check {
-        ($name:ident: $word:ident, $of:expr) => {
-            /// Compares a kernel with the reference, for no block, one and several, with counters that carry.
-            pub fn $name(compress: impl Fn(&mut [$word; STATE], &[u8])) {
-                let cases = [(1, 0), (2, $word::MAX - 900), (0, 0), (3, 5), (5, $word::MAX - 1023)];
-                // Miri takes minutes for all cases.
-                for (blocks, low) in cases.into_iter().take(if cfg!(miri) { 2 } else { 5 }) {
-                    let data: Vec<u8> = (0..blocks * 2 * $word::BITS as usize).map(|i| (i * i % 251) as u8).collect();
-                    let mut state: [$word; STATE] = core::array::from_fn(|i| (i as $word).wrapping_mul($word::MAX / 7));
-                    (state[12], state[13]) = (low, 3);
-                    let words: [u64; STATE] = state.map(|word| word.into());
-                    let mut h: [u64; 8] = core::array::from_fn(|i| words[i]);
-                    let mut t = (3 << $word::BITS) + u128::from(low);
-                    for block in data.chunks(2 * $word::BITS as usize) {
-                        t += 16 * u128::from($word::BITS);
-                        let m: Vec<u64> = block
-                            .chunks(size_of::<$word>())
-                            .map(|bytes| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)))
-                            .collect();
-                        let mask = u128::from($word::MAX);
-                        let t = [t & mask, t >> $word::BITS & mask].map(|t| t as u64);
-                        h = $of.compress(h, &m, core::array::from_fn(|i| words[8 + i]), t);
-                    }
-                    compress(&mut state, &data);
-                    assert_eq!(state.map(|word| u64::from(word))[..8], h, "{blocks} blocks");
-                    assert_eq!([state[12], state[13]], [t as $word, (t >> $word::BITS) as $word]);
-                    assert_eq!(state.map(|word| u64::from(word))[8..12], words[8..12]);
-                }
-            }
-        };
-    }
-    check!(check_32: u32, Word::W32);
-    check!(check_64: u64, Word::W64);
-}
+mod tests;

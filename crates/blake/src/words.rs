@@ -1,10 +1,16 @@
-//! The differences between the compression functions with words of 32 and of 64 bits.
+//! The differences between the compression functions of BLAKE, BLAKE2 and BLAKE3, each with words of 32 or of 64 bits.
 
 use super::constants::{PI_32, PI_64, ROWS_32, ROWS_64};
 use lanes::{Quads, Words};
+use lanesum_batch::md::initial::{SHA_256, SHA_512};
 
-/// The words of a state: chaining value, salt, and the number of bits hashed so far, its low word first.
+/// The words of a state of BLAKE: chaining value, salt, and the number of bits hashed so far, its low word first. Of BLAKE2: chaining value,
+/// the two finalization flags, two words that nothing reads, and the number of bytes.
 pub const STATE: usize = 14;
+
+/// The words of a state of BLAKE3: chaining value; bytes of each block; flags of each block, of the first and of the last block of a call,
+/// beside the others; counter, its low word first; two words that only [`Blake3Xof`] writes.
+pub const STATE_3: usize = 16;
 
 /// BLAKE-224 and BLAKE-256.
 #[derive(Clone, Copy, Debug)]
@@ -14,30 +20,80 @@ pub enum Blake32 {}
 #[derive(Clone, Copy, Debug)]
 pub enum Blake64 {}
 
-/// A word of BLAKE, with the parameters of its compression function.
-pub trait BlakeWord: Copy + Default + core::ops::BitXor<Output = Self> + Send + Sync + 'static {
-    const ROUNDS: usize;
-    const U: &'static [Self; 16];
-    /// The constants in rows, for ten rounds.
-    const ROWS: &'static [[[Self; 4]; 4]; 10];
+/// BLAKE2s.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake2s {}
 
-    /// Adds a block's bits to the counter, whose low word comes first.
-    fn count_block(counter: [Self; 2]) -> [Self; 2];
+/// BLAKE2b.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake2b {}
+
+/// BLAKE3.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake3 {}
+
+/// BLAKE3 with all sixteen words of output, which replace the state.
+#[derive(Clone, Copy, Debug)]
+pub enum Blake3Xof {}
+
+/// Which function of the family: they differ in their start, in the constants that rounds add, and in the feed-forward.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Version {
+    /// Rounds add constants to message words, which are big-endian.
+    One,
+    /// The number of bytes is counted, not of bits.
+    Two,
+    /// The counter stays; the permutation of message words is BLAKE3's.
+    Three,
+}
+
+const fn first<W: Copy>(words: &[W; 16]) -> [W; 8] {
+    let (first, _) = words.split_at(8);
+    *first.first_chunk().expect("eight words")
+}
+
+/// The other words of BLAKE3's last row are no constants.
+const fn first_four([a, b, c, d, ..]: [u32; 8]) -> [u32; 8] {
+    [a, b, c, d, 0, 0, 0, 0]
+}
+
+/// A compression function with its parameters.
+pub trait Function: Copy + Send + Sync + 'static {
+    type Word: Copy + Default + core::ops::BitXor<Output = Self::Word> + Send + Sync + 'static;
+    const VERSION: Version;
+    const ROUNDS: usize;
+    /// Whether all sixteen words of output are written.
+    const ALL: bool = false;
+    const LITTLE: bool = !matches!(Self::VERSION, Version::One);
+    /// The constants of the third and fourth row before the first round.
+    const START: [Self::Word; 8];
+    /// The constants that rounds add to message words; unused by later versions.
+    const U: &'static [Self::Word; 16];
+    /// These constants in rows, for ten rounds.
+    const ROWS: &'static [[[Self::Word; 4]; 4]; 10];
+
+    /// Adds a block to the counter, whose low word comes first.
+    fn count_block(counter: [Self::Word; 2]) -> [Self::Word; 2];
     /// Rotates right by the distance number `WHICH` of G, 0 to 3.
     fn rotate_quads<const WHICH: usize, V: Quads>(v: V) -> V;
     fn rotate_words<const WHICH: usize, V: Words>(v: V) -> V;
 }
 
-macro_rules! word {
-    ($word:ident: $rounds:literal rounds, $u:ident, $rows:ident, by $r0:literal $r1:literal $r2:literal $r3:literal) => {
-        impl BlakeWord for $word {
+macro_rules! function {
+    ($function:ident of $word:ident, $version:ident: $rounds:literal rounds, from $start:expr, adding $u:ident $rows:ident, counting $count:literal,
+     by $r0:literal $r1:literal $r2:literal $r3:literal $(, all $all:literal)?) => {
+        impl Function for $function {
+            type Word = $word;
+            const VERSION: Version = Version::$version;
             const ROUNDS: usize = $rounds;
+            $( const ALL: bool = $all; )?
+            const START: [$word; 8] = $start;
             const U: &'static [$word; 16] = &$u;
             const ROWS: &'static [[[$word; 4]; 4]; 10] = &$rows;
 
             #[inline(always)]
             fn count_block([low, high]: [$word; 2]) -> [$word; 2] {
-                let (low, carry) = low.overflowing_add(8 * 16 * size_of::<$word>() as $word);
+                let (low, carry) = low.overflowing_add($count);
                 [low, high.wrapping_add(carry.into())]
             }
 
@@ -63,5 +119,9 @@ macro_rules! word {
         }
     };
 }
-word!(u32: 14 rounds, PI_32, ROWS_32, by 16 12 8 7);
-word!(u64: 16 rounds, PI_64, ROWS_64, by 32 25 16 11);
+function!(Blake32 of u32, One: 14 rounds, from first(&PI_32), adding PI_32 ROWS_32, counting 512, by 16 12 8 7);
+function!(Blake64 of u64, One: 16 rounds, from first(&PI_64), adding PI_64 ROWS_64, counting 1024, by 32 25 16 11);
+function!(Blake2s of u32, Two: 10 rounds, from SHA_256, adding PI_32 ROWS_32, counting 64, by 16 12 8 7);
+function!(Blake2b of u64, Two: 12 rounds, from SHA_512, adding PI_64 ROWS_64, counting 128, by 32 24 16 63);
+function!(Blake3 of u32, Three: 7 rounds, from first_four(SHA_256), adding PI_32 ROWS_32, counting 0, by 16 12 8 7);
+function!(Blake3Xof of u32, Three: 7 rounds, from first_four(SHA_256), adding PI_32 ROWS_32, counting 0, by 16 12 8 7, all true);

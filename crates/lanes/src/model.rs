@@ -124,10 +124,13 @@ impl TwoWords for ModelVector<u64, 2> {
 impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
     as_isa!(W, N in ModelVector<W, N>);
     #[inline(always)]
-    fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
         let mut words = [Isa::splat(self, W::default()); 16];
         for (k, words) in words.iter_mut().enumerate() {
-            *words = ModelVector(rows.words::<W>(at + k * W::LEN).map(W::swap_bytes));
+            *words = ModelVector(rows.words::<W>(at + k * W::LEN));
+            if !LITTLE {
+                words.0 = words.0.map(W::swap_bytes);
+            }
         }
         words
     }
@@ -141,7 +144,7 @@ impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
                 *byte = *rows.row(i).get(place - lead).unwrap_or(&0);
             }
         }
-        WordIsa::<W, N>::load_block(self, &Rows::new(&core::array::from_fn(|i| &blocks[i][..])), 0)
+        WordIsa::<W, N>::load_block::<false>(self, &Rows::new(&core::array::from_fn(|i| &blocks[i][..])), 0)
     }
 }
 

@@ -21,7 +21,7 @@ pub trait Quads: Copy + Sealed {
     fn settled(self) -> Self;
 }
 
-/// A token with rows of four words of type `W` of each of `N` messages. Messages are read big-endian.
+/// A token with rows of four words of type `W` of each of `N` messages.
 pub trait QuadIsa<W, const N: usize>: Token {
     /// A row.
     type V: Quads;
@@ -41,11 +41,12 @@ pub trait QuadIsa<W, const N: usize>: Token {
     fn store(self, v: Self::V, dst: &mut [[W; 4]; N]);
     /// A block of zeroes.
     fn no_block(self) -> Self::Block;
-    /// Loads the block from byte `at` of every row. Written in place: a returned block would be copied.
+    /// Loads the block from byte `at` of every row, big-endian, or little-endian if `LITTLE`. Written in place: a returned block would be
+    /// copied.
     ///
     /// # Panics
     /// If the rows do not reach as far.
-    fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut Self::Block);
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize, block: &mut Self::Block);
     /// Hides the block from the optimiser, so that sums of its words are computed again.
     fn forget(self, block: &mut Self::Block);
     /// The rows of words `A0` to `A3` and `B0` to `B3` of the block.
@@ -160,10 +161,10 @@ macro_rules! model {
             fn no_block(self) -> Self::Block {
                 [[0; 16]; N]
             }
-            fn load_block(self, rows: &Rows<'_, N>, at: usize, block: &mut [[$word; 16]; N]) {
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize, block: &mut [[$word; 16]; N]) {
                 for (words, bytes) in block.iter_mut().zip(rows.chunks::<{ 16 * size_of::<$word>() }>(at)) {
                     for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-                        *word = $word::from_be_bytes(*bytes);
+                        *word = if LITTLE { $word::from_le_bytes(*bytes) } else { $word::from_be_bytes(*bytes) };
                     }
                 }
             }

@@ -48,7 +48,7 @@ pub trait Words: Copy + Sealed {
     }
 }
 
-/// A token with vectors of `N` words of type `W`, one of each message. Messages are read big-endian.
+/// A token with vectors of `N` words of type `W`, one of each message.
 pub trait WordIsa<W, const N: usize>: Token {
     /// The vector.
     type V: Words;
@@ -58,14 +58,14 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load(self, src: &[W; N]) -> Self::V;
     /// `dst[i]` from word `i`.
     fn store(self, v: Self::V, dst: &mut [W; N]);
-    /// The 16 words from byte `at` of every row.
+    /// The 16 words from byte `at` of every row, big-endian, or little-endian if `LITTLE`.
     ///
     /// # Panics
     /// If the rows have fewer than 16 words there.
-    fn load_block(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize) -> [Self::V; 16];
     /// Whether the token has [`WordIsa::load_end`].
     const LOADS_ENDS: bool = false;
-    /// Sixteen words of messages that are `lead` zeroes followed by a row: from byte `at` on, with zeroes after the end. Rows must have at
+    /// Sixteen big-endian words of messages that are `lead` zeroes followed by a row: from byte `at` on, with zeroes after the end. Rows must have at
     /// least 16 bytes; `lead` is below 16.
     ///
     /// # Panics
@@ -74,12 +74,15 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load_end(self, _rows: &Rows<'_, N>, _lead: usize, _at: usize) -> [Self::V; 16] {
         unreachable!("the caller has asked for LOADS_ENDS")
     }
-    /// Whether the token has [`WordIsa::blake_rounds`].
+    /// Whether the token has [`WordIsa::blake_rounds`] and [`WordIsa::later_rounds`].
     const BLAKE: bool = false;
     /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each
     /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]).
     #[inline(always)]
     fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
+    /// The same for the later functions, which have no constants, by their number of rounds: 7 of BLAKE3, 10 of `BLAKE2s`, 12 of `BLAKE2b`.
+    #[inline(always)]
+    fn later_rounds<const ROUNDS: usize>(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16]) {}
 }
 
 /// The part of [`WordIsa`] that a token implements as in [`Isa`](crate::Isa), with the same vectors.
@@ -203,11 +206,11 @@ macro_rules! plain_word_isa {
                 dst[0] = v;
             }
             #[inline(always)]
-            fn load_block(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
+            fn load_block<const LITTLE: bool>(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
                 let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
                 let mut words = [0; 16];
                 $crate::inlined::zip(&mut words, bytes.as_chunks().0, |word, bytes| {
-                    *word = $word::from_be_bytes(bytes)
+                    *word = if LITTLE { $word::from_le_bytes(bytes) } else { $word::from_be_bytes(bytes) }
                 });
                 words
             }

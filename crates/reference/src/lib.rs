@@ -14,7 +14,7 @@
 //! - [`keyak`], [`ketje`]: authenticated encryption, version 2 of both.
 //! - [`turboshake`]: `TurboSHAKE`, KT128 and KT256, RFC 9861.
 //! - [`sha2`]: SHA-2, FIPS 180-4. [`blake`]: BLAKE, as submitted to the last round of the SHA-3 competition;
-//!   [`blake_tree`]: lanesum's tree of it.
+//!   [`blake_tree`]: lanesum's tree of it. [`blake2`]: RFC 7693. [`blake3`]: BLAKE3, from its paper.
 //! - [`named`]: all of these by name. [`answers`]: published answers, for the tests of all crates.
 //!
 //! ```
@@ -29,6 +29,8 @@
 pub mod answers;
 pub mod bits;
 pub mod blake;
+pub mod blake2;
+pub mod blake3;
 pub mod blake_tree;
 pub mod duplex;
 pub mod keccak_p;

@@ -145,14 +145,14 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
         let mut at = 0;
         while at < heads.len() + all {
             let mut words = if at < heads.len() {
-                isa.load_block(&heads, at)
+                isa.load_block::<false>(&heads, at)
             } else {
                 let at = at - heads.len();
                 match whole {
                     Some(whole) if at + block > len || at == 0 && lead > 0 => {
                         load_end(isa, &rows, at, padded, lead, whole)
                     }
-                    _ => isa.load_block(&rows, at - lead),
+                    _ => isa.load_block::<false>(&rows, at - lead),
                 }
             };
             let mut variables = chain;

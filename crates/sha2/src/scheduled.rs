@@ -35,7 +35,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Schedule<'
     #[inline(always)]
     fn call(self) {
         let Self { isa, rows, sums, .. } = self;
-        let mut words = isa.load_block(&rows, 0);
+        let mut words = isa.load_block::<false>(&rows, 0);
         let (Some((sums, later_sums)), Some((constants, later))) =
             (sums.as_chunks_mut::<16>().0.split_first_mut(), S::K.as_chunks::<16>().0.split_first())
         else {

@@ -213,6 +213,23 @@ impl Row {
         Self { is_estimated: true, ..self }
     }
 
+    /// The row of a later function whose kernels are this row's, with fewer rounds: each cost times `rounds[0] / rounds[1]`, estimated. The
+    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`.
+    #[doc(hidden)]
+    pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32) -> Self {
+        let (mut widths, mut i) = (self.widths, 0);
+        while i < self.count {
+            let Width { messages, backend, cost } = widths[i];
+            widths[i] = match backend {
+                Backend::AvxWords => Width::new(messages, Backend::Portable, words),
+                _ => Width::new(messages, backend, cost * rounds[0] / rounds[1]),
+            };
+            i += 1;
+        }
+        let (used, _) = widths.split_at(self.count);
+        Self::new(self.name, evidence, self.needs, self.kind, used).estimated()
+    }
+
     /// Prices messages of SHA-2, of all lengths, for kernels that hash whole messages.
     #[doc(hidden)]
     pub const fn pricing_whole(self) -> Self {

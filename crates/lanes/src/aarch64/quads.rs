@@ -159,7 +159,7 @@ macro_rules! quad_isa {
                 $zero
             }
             #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut $block) {
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut $block) {
                 let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
                 for (words, $from) in block.iter_mut().zip(bytes.as_chunks::<16>().0) {
                     *words = $load_block;
@@ -183,7 +183,10 @@ quad_isa! { u32 in Q32,
     // SAFETY: the token proves NEON.
     [uint8x16_t; 4], [unsafe { vdupq_n_u8(0) }; 4],
     // SAFETY: the token proves NEON; sixteen bytes are read from an array of as many.
-    |bytes| unsafe { vrev32q_u8(vld1q_u8(bytes.as_ptr())) },
+    |bytes| unsafe {
+        let v = vld1q_u8(bytes.as_ptr());
+        if LITTLE { v } else { vrev32q_u8(v) }
+    },
     |self, block| {
         [looked_up::<A0, A1, A2, A3>(block), looked_up::<B0, B1, B2, B3>(block)]
     }
@@ -206,7 +209,10 @@ quad_isa! { u64 in Q64,
     // SAFETY: the token proves NEON.
     [uint64x2_t; 8], [unsafe { vdupq_n_u64(0) }; 8],
     // SAFETY: the token proves NEON; sixteen bytes are read from an array of as many.
-    |bytes| unsafe { vreinterpretq_u64_u8(vrev64q_u8(vld1q_u8(bytes.as_ptr()))) },
+    |bytes| unsafe {
+        let v = vld1q_u8(bytes.as_ptr());
+        vreinterpretq_u64_u8(if LITTLE { v } else { vrev64q_u8(v) })
+    },
     |self, block| {
         [Q64([pair::<A0, A1>(block), pair::<A2, A3>(block)]), Q64([pair::<B0, B1>(block), pair::<B2, B3>(block)])]
     }

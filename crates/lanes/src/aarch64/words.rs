@@ -104,14 +104,16 @@ words! {
 impl WordIsa<u32, 4> for Neon {
     as_isa!(u32, 4 in S4);
     #[inline(always)]
-    fn load_block(self, rows: &Rows<'_, 4>, at: usize) -> [S4; 16] {
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 4>, at: usize) -> [S4; 16] {
         let rows = rows.chunks::<64>(at);
         let mut words = [Isa::<u32, 4>::splat(self, 0); 16];
         for (k, words) in words.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             // SAFETY: the token proves NEON; sixteen bytes at 0, 16, 32 and 48 are read from arrays of 64.
             unsafe {
-                let [r0, r1, r2, r3] =
-                    rows.map(|row| vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(row.as_ptr().add(16 * k)))));
+                let [r0, r1, r2, r3] = rows.map(|row| {
+                    let v = vld1q_u8(row.as_ptr().add(16 * k));
+                    vreinterpretq_u32_u8(if LITTLE { v } else { vrev32q_u8(v) })
+                });
                 let (l02, h02) = (vzip1q_u32(r0, r2), vzip2q_u32(r0, r2));
                 let (l13, h13) = (vzip1q_u32(r1, r3), vzip2q_u32(r1, r3));
                 *words = [
@@ -128,13 +130,16 @@ impl WordIsa<u32, 4> for Neon {
 impl WordIsa<u64, 2> for Neon {
     as_isa!(u64, 2 in D2);
     #[inline(always)]
-    fn load_block(self, rows: &Rows<'_, 2>, at: usize) -> [D2; 16] {
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 2>, at: usize) -> [D2; 16] {
         let rows = rows.chunks::<128>(at);
         let mut words = [Isa::<u64, 2>::splat(self, 0); 16];
         for (k, words) in words.as_chunks_mut::<2>().0.iter_mut().enumerate() {
             // SAFETY: the token proves NEON; sixteen bytes at 0, 16, …, 112 are read from arrays of 128.
             unsafe {
-                let [r0, r1] = rows.map(|row| vreinterpretq_u64_u8(vrev64q_u8(vld1q_u8(row.as_ptr().add(16 * k)))));
+                let [r0, r1] = rows.map(|row| {
+                    let v = vld1q_u8(row.as_ptr().add(16 * k));
+                    vreinterpretq_u64_u8(if LITTLE { v } else { vrev64q_u8(v) })
+                });
                 *words = [D2(vzip1q_u64(r0, r1)), D2(vzip2q_u64(r0, r1))];
             }
         }

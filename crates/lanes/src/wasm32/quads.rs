@@ -97,10 +97,10 @@ macro_rules! quad_isa {
                 [0; 16]
             }
             #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [$word; 16]) {
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [$word; 16]) {
                 let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
                 for (word, bytes) in block.iter_mut().zip(bytes.as_chunks().0) {
-                    *word = $word::from_be_bytes(*bytes);
+                    *word = if LITTLE { $word::from_le_bytes(*bytes) } else { $word::from_be_bytes(*bytes) };
                 }
             }
             // The sums are kept in locals, which cost no more than the words themselves.

@@ -2,20 +2,25 @@
 
 use core::arch::x86_64::*;
 
-/// Byte orders of rotations to the right by 8 and by 16 bits, and of big-endian words.
+/// Byte orders of rotations to the right by 8, 16 and 24 bits, and of big-endian words.
 const ROTR8_OF_32: (i64, i64) = (0x0407_0605_0003_0201, 0x0c0f_0e0d_080b_0a09);
 const ROTR16_OF_32: (i64, i64) = (0x0504_0706_0100_0302, 0x0d0c_0f0e_0908_0b0a);
+const ROTR24_OF_32: (i64, i64) = (0x0605_0407_0201_0003, 0x0e0d_0c0f_0a09_080b);
 const ROTR8_OF_64: (i64, i64) = (0x0007_0605_0403_0201, 0x080f_0e0d_0c0b_0a09);
 const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
+const ROTR24_OF_64: (i64, i64) = (0x0201_0007_0605_0403, 0x0a09_080f_0e0d_0c0b);
 const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
 const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-pub(super) const BYTES_32: Bytes = Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, reversed: REVERSED_32 };
-pub(super) const BYTES_64: Bytes = Bytes { rotr8: ROTR8_OF_64, rotr16: ROTR16_OF_64, reversed: REVERSED_64 };
+pub(super) const BYTES_32: Bytes =
+    Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, rotr24: ROTR24_OF_32, reversed: REVERSED_32 };
+pub(super) const BYTES_64: Bytes =
+    Bytes { rotr8: ROTR8_OF_64, rotr16: ROTR16_OF_64, rotr24: ROTR24_OF_64, reversed: REVERSED_64 };
 
 /// Orders of bytes for words of one length, as the halves of a register.
 pub(super) struct Bytes {
     pub(super) rotr8: (i64, i64),
     pub(super) rotr16: (i64, i64),
+    pub(super) rotr24: (i64, i64),
     pub(super) reversed: (i64, i64),
 }
 
@@ -187,6 +192,7 @@ row_of_64! {
         unsafe {
             match R {
                 16 => shuffled_bytes(v, BYTES_64.rotr16),
+                24 => _mm_shuffle_epi8(v, order!(128, BYTES_64.rotr24)),
                 32 => _mm_shuffle_epi32::<0b10_11_00_01>(v),
                 _ => shifted_64::<R>(v),
             }

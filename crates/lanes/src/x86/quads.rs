@@ -126,7 +126,7 @@ macro_rules! arrays_of_64 {
     };
 }
 
-/// The block in memory; its bytes are swapped in registers.
+/// The block in memory; unless `LITTLE`, its bytes are swapped in registers.
 macro_rules! block_in_memory {
     ($word:ident, $bytes:ident) => {
         type Block = InMemory<$word>;
@@ -135,15 +135,15 @@ macro_rules! block_in_memory {
             InMemory([0; 16])
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
             let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
             let words = block.0.as_chunks_mut::<{ 16 / size_of::<$word>() }>().0;
             $crate::inlined::zip(words, bytes.as_chunks::<16>().0, |words, bytes| {
                 // SAFETY: the token proves SSSE3; sixteen bytes are read from and written to arrays of as many, unaligned.
                 unsafe {
-                    let reversed =
-                        _mm_shuffle_epi8(_mm_loadu_si128(bytes.as_ptr().cast()), order!(128, $bytes.reversed));
-                    _mm_storeu_si128(words.as_mut_ptr().cast(), reversed);
+                    let v = _mm_loadu_si128(bytes.as_ptr().cast());
+                    let v = if LITTLE { v } else { _mm_shuffle_epi8(v, order!(128, $bytes.reversed)) };
+                    _mm_storeu_si128(words.as_mut_ptr().cast(), v);
                 }
             });
             block.settle();
@@ -199,12 +199,15 @@ macro_rules! block_in_registers_of_32 {
             [unsafe { _mm_setzero_si128() }; 4]
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m128i; 4]) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m128i; 4]) {
             let [bytes] = rows.chunks::<64>(at);
             $crate::inlined::zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                 let p = bytes.as_ptr().cast();
                 // SAFETY: the token proves SSSE3; sixteen bytes are read from an array of as many, unaligned.
-                *words = unsafe { _mm_shuffle_epi8(_mm_loadu_si128(p), order!(128, BYTES_32.reversed)) };
+                *words = unsafe {
+                    let v = _mm_loadu_si128(p);
+                    if LITTLE { v } else { _mm_shuffle_epi8(v, order!(128, BYTES_32.reversed)) }
+                };
             });
         }
         #[inline(always)]

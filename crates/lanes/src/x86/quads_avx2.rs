@@ -80,6 +80,7 @@ row! {
             let v = self.0;
             Self(match R {
                 16 => shuffled_bytes(v, BYTES_64.rotr16),
+                24 => _mm256_shuffle_epi8(v, order!(256, BYTES_64.rotr24)),
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(v),
                 _ => _mm256_or_si256(
                     _mm256_srl_epi64(v, _mm_cvtsi32_si128(R as i32)),
@@ -168,11 +169,11 @@ macro_rules! wide_block_in_memory {
             InMemory([0; 16])
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<u64>) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<u64>) {
             let words = block.0.as_chunks_mut::<4>().0;
-            $crate::inlined::zip(words, &wide_block::<4>(rows, at, &BYTES_64), |words, reversed| {
+            $crate::inlined::zip(words, &wide_block::<LITTLE, 4>(rows, at, &BYTES_64), |words, ordered| {
                 // SAFETY: the token proves AVX; 32 bytes are written to an array of as many, unaligned.
-                unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), reversed) };
+                unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), ordered) };
             });
             block.settle();
         }
@@ -184,15 +185,22 @@ macro_rules! wide_block_in_memory {
 }
 pub(super) use wide_block_in_memory;
 
-/// Loads the block to 256-bit registers, and swaps its bytes in the order of `bytes`.
+/// Loads the block to 256-bit registers, and unless `LITTLE`, swaps its bytes in the order of `bytes`.
 #[inline(always)]
-pub(super) fn wide_block<const REGISTERS: usize>(rows: &Rows<'_, 1>, at: usize, bytes: &Bytes) -> [__m256i; REGISTERS] {
+pub(super) fn wide_block<const LITTLE: bool, const REGISTERS: usize>(
+    rows: &Rows<'_, 1>,
+    at: usize,
+    bytes: &Bytes,
+) -> [__m256i; REGISTERS] {
     let [p] = rows.at(at, 32 * REGISTERS);
     // SAFETY: the callers are methods of tokens that prove AVX2.
     let mut block = [unsafe { _mm256_setzero_si256() }; REGISTERS];
     for (i, words) in block.iter_mut().enumerate() {
         // SAFETY: as above; `at` has checked 32 bytes for each register.
-        *words = unsafe { _mm256_shuffle_epi8(_mm256_loadu_si256(p.add(32 * i).cast()), order!(256, bytes.reversed)) };
+        *words = unsafe {
+            let words = _mm256_loadu_si256(p.add(32 * i).cast());
+            if LITTLE { words } else { _mm256_shuffle_epi8(words, order!(256, bytes.reversed)) }
+        };
     }
     block
 }

@@ -74,8 +74,8 @@ impl QuadIsa<u32, 1> for Avx512Vl {
         [unsafe { _mm256_setzero_si256() }; 2]
     }
     #[inline(always)]
-    fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; 2]) {
-        *block = wide_block(rows, at, &BYTES_32);
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; 2]) {
+        *block = wide_block::<LITTLE, 2>(rows, at, &BYTES_32);
     }
     #[inline(always)]
     fn forget(self, block: &mut [__m256i; 2]) {

@@ -68,14 +68,15 @@ macro_rules! two_arrays {
             [unsafe { _mm256_setzero_si256() }; 4]
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 2>, at: usize, block: &mut [__m256i; 4]) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 2>, at: usize, block: &mut [__m256i; 4]) {
             let [first, second] = rows.chunks::<64>(at);
             for (i, words) in block.iter_mut().enumerate() {
                 // SAFETY: the token proves AVX2; sixteen bytes are read from the i-th quarters of two arrays of 64, unaligned.
                 *words = unsafe {
                     let low = _mm_loadu_si128(first.as_ptr().add(16 * i).cast());
                     let high = _mm_loadu_si128(second.as_ptr().add(16 * i).cast());
-                    _mm256_shuffle_epi8(_mm256_set_m128i(high, low), order!(256, BYTES_32.reversed))
+                    let both = _mm256_set_m128i(high, low);
+                    if LITTLE { both } else { _mm256_shuffle_epi8(both, order!(256, BYTES_32.reversed)) }
                 };
             }
         }

@@ -100,7 +100,7 @@ impl TwoWords for W2 {
     }
 }
 
-/// Vectors with shifts only. They rotate by 8 bits with the byte shuffle `$shuffle`, and by 16 bits with `$shuffled`, whose order is hidden
+/// Vectors with shifts only. They rotate by 8 and 24 bits with the byte shuffle `$shuffle`, and by 16 bits with `$shuffled`, whose order is hidden
 /// from LLVM.
 macro_rules! shifting {
     ($($v:ident of $bits:literal: $add:ident $sll:ident $srl:ident, $shuffle:ident $width:tt $shuffled:path, $bytes:ident;)*) => { $(
@@ -116,6 +116,7 @@ macro_rules! shifting {
                 unsafe {
                     match R {
                         8 => return Self($shuffle(self.0, order!($width, quad_rows::$bytes.rotr8))),
+                        24 => return Self($shuffle(self.0, order!($width, quad_rows::$bytes.rotr24))),
                         16 => return Self($shuffled(self.0, quad_rows::$bytes.rotr16)),
                         _ => {}
                     }
@@ -186,20 +187,25 @@ macro_rules! gather {
 
 /// Loads words of several rows, from 16 bytes of each.
 trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
-    /// The words from byte `at` after the pointers; with `MOVED`, the bytes are first put into `order`.
+    /// The words from byte `at` after the pointers, big-endian unless `LITTLE`; with `MOVED`, the bytes are first put into `order`.
     ///
     /// # Safety
     /// 16 bytes can be read there.
-    unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; N], at: usize, order: __m128i) -> [Self::V; EACH];
+    unsafe fn gather<const MOVED: bool, const LITTLE: bool>(
+        self,
+        p: &[*const u8; N],
+        at: usize,
+        order: __m128i,
+    ) -> [Self::V; EACH];
 
     /// [`WordIsa::load_block`]
     #[inline(always)]
-    fn block(self, rows: &Rows<'_, N>, at: usize, zero: Self::V) -> [Self::V; 16] {
+    fn block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize, zero: Self::V) -> [Self::V; 16] {
         let p = rows.at(at, 16 * size_of::<W>());
         let mut words = [zero; 16];
         for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
             // SAFETY: SSE2 is always there; `at` has checked the bytes of a block in each row.
-            *words = unsafe { self.gather::<false>(&p, 16 * k, _mm_setzero_si128()) };
+            *words = unsafe { self.gather::<false, LITTLE>(&p, 16 * k, _mm_setzero_si128()) };
         }
         words
     }
@@ -217,21 +223,21 @@ trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
         for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
             if 16 * k + 16 <= left && 16 * k >= led {
                 // SAFETY: SSE2 is always there; `at` has checked the bytes that are left.
-                *words = unsafe { self.gather::<false>(&p, 16 * k - led, _mm_setzero_si128()) };
+                *words = unsafe { self.gather::<false, false>(&p, 16 * k - led, _mm_setzero_si128()) };
             }
         }
         if led > 0 {
             let first = &moved(16 - lead);
             let p = rows.at(0, 16);
             // SAFETY: SSE2 is always there; `first` and the first bytes of each row are 16.
-            let first = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
+            let first = unsafe { self.gather::<true, false>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
             words[..EACH].copy_from_slice(&first);
         }
         if !left.is_multiple_of(16) {
             let last = &moved(32 - left % 16);
             let p = rows.at(rows.len() - 16, 16);
             // SAFETY: SSE2 is always there; `last` and the last bytes of each row are 16.
-            let last = unsafe { self.gather::<true>(&p, 0, _mm_loadu_si128(last.as_ptr().cast())) };
+            let last = unsafe { self.gather::<true, false>(&p, 0, _mm_loadu_si128(last.as_ptr().cast())) };
             for (k, words) in words.as_chunks_mut::<EACH>().0.iter_mut().enumerate() {
                 if k == left / 16 {
                     *words = last;
@@ -279,6 +285,14 @@ macro_rules! big_endian {
     };
 }
 
+/// The words of a register that was loaded: big-endian unless `LITTLE`.
+macro_rules! ordered {
+    ($width:tt, $order:ident, $v:expr) => {{
+        let v = $v;
+        if LITTLE { v } else { big_endian!($width, $order, v) }
+    }};
+}
+
 /// [`WordIsa`]: `$each` words in 16 bytes, and `$blake`, if the token has its own rounds of BLAKE.
 macro_rules! word_isa {
     ($token:ident, $word:ident x $n:literal in $v:ident, $each:literal, $set1:ident $load:ident $store:ident, $($blake:tt)*) => {
@@ -300,8 +314,8 @@ macro_rules! word_isa {
                 unsafe { $store(dst.as_mut_ptr().cast(), v.0) }
             }
             #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
-                Gather::<$word, $n, $each>::block(self, rows, at, WordIsa::<$word, $n>::splat(self, 0))
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, $n>, at: usize) -> [$v; 16] {
+                Gather::<$word, $n, $each>::block::<LITTLE>(self, rows, at, WordIsa::<$word, $n>::splat(self, 0))
             }
             const LOADS_ENDS: bool = true;
             #[inline(always)]
@@ -322,13 +336,13 @@ macro_rules! words_32 {
         }
         impl Gather<u32, $n, 4> for $token {
             #[inline(always)]
-            unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 4] {
+            unsafe fn gather<const MOVED: bool, const LITTLE: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 4] {
                 // SAFETY: the token proves the instructions; the caller has checked what is read.
                 unsafe {
-                    let r0 = big_endian!($width, REVERSED_32, gather!($width order, p, 0, $apart, at));
-                    let r1 = big_endian!($width, REVERSED_32, gather!($width order, p, 1, $apart, at));
-                    let r2 = big_endian!($width, REVERSED_32, gather!($width order, p, 2, $apart, at));
-                    let r3 = big_endian!($width, REVERSED_32, gather!($width order, p, 3, $apart, at));
+                    let r0 = ordered!($width, REVERSED_32, gather!($width order, p, 0, $apart, at));
+                    let r1 = ordered!($width, REVERSED_32, gather!($width order, p, 1, $apart, at));
+                    let r2 = ordered!($width, REVERSED_32, gather!($width order, p, 2, $apart, at));
+                    let r3 = ordered!($width, REVERSED_32, gather!($width order, p, 3, $apart, at));
                     let (l01, h01) = ($lo32(r0, r1), $hi32(r0, r1));
                     let (l23, h23) = ($lo32(r2, r3), $hi32(r2, r3));
                     [$v($lo64(l01, l23)), $v($hi64(l01, l23)), $v($lo64(h01, h23)), $v($hi64(h01, h23))]
@@ -363,11 +377,11 @@ macro_rules! words_64 {
         }
         impl Gather<u64, $n, 2> for $token {
             #[inline(always)]
-            unsafe fn gather<const MOVED: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 2] {
+            unsafe fn gather<const MOVED: bool, const LITTLE: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 2] {
                 // SAFETY: the token proves the instructions; the caller has checked what is read.
                 unsafe {
-                    let r0 = big_endian!($width, REVERSED_64, gather!($width order, p, 0, $apart, at));
-                    let r1 = big_endian!($width, REVERSED_64, gather!($width order, p, 1, $apart, at));
+                    let r0 = ordered!($width, REVERSED_64, gather!($width order, p, 0, $apart, at));
+                    let r1 = ordered!($width, REVERSED_64, gather!($width order, p, 1, $apart, at));
                     [$v($lo64(r0, r1)), $v($hi64(r0, r1))]
                 }
             }

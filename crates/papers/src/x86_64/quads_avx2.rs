@@ -68,8 +68,8 @@ macro_rules! block_of {
             QuadIsa::<$word, 1>::no_block($token)
         }
         #[inline(always)]
-        fn load_block($self, rows: &Rows<'_, 1>, at: usize, block: &mut Self::Block) {
-            QuadIsa::<$word, 1>::load_block($token, rows, at, block);
+        fn load_block<const LITTLE: bool>($self, rows: &Rows<'_, 1>, at: usize, block: &mut Self::Block) {
+            QuadIsa::<$word, 1>::load_block::<LITTLE>($token, rows, at, block);
         }
         #[inline(always)]
         fn forget($self, block: &mut Self::Block) {
@@ -129,13 +129,14 @@ macro_rules! block_in_registers {
             [unsafe { _mm256_setzero_si256() }; $n]
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; $n]) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [__m256i; $n]) {
             let [p] = rows.at(at, 32 * $n);
             for (i, words) in block.iter_mut().enumerate() {
                 // SAFETY: the token proves AVX2; `at` has checked 32 bytes for each register; the order has 32 bytes.
                 *words = unsafe {
                     let order = _mm256_loadu_si256($order.as_ptr().cast());
-                    _mm256_shuffle_epi8(_mm256_loadu_si256(p.add(32 * i).cast()), order)
+                    let words = _mm256_loadu_si256(p.add(32 * i).cast());
+                    if LITTLE { words } else { _mm256_shuffle_epi8(words, order) }
                 };
             }
         }

@@ -47,9 +47,11 @@ macro_rules! block_by_words {
             InMemory([0; 16])
         }
         #[inline(always)]
-        fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
+        fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut InMemory<$word>) {
             let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
-            inlined::zip(&mut block.0, bytes.as_chunks().0, |word, bytes| *word = $word::from_be_bytes(bytes));
+            inlined::zip(&mut block.0, bytes.as_chunks().0, |word, bytes| {
+                *word = if LITTLE { $word::from_le_bytes(bytes) } else { $word::from_be_bytes(bytes) }
+            });
             block.settle();
         }
         #[inline(always)]

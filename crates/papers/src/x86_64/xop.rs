@@ -334,11 +334,14 @@ macro_rules! isa {
                 [self.read(&[0; 16]); 4]
             }
             #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 4]) {
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 4]) {
                 let [bytes] = rows.chunks::<64>(at);
                 zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                     let words_as_they_lie = self.read(&bytes);
-                    *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(4) });
+                    *words = words_as_they_lie;
+                    if !LITTLE {
+                        *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(4) });
+                    }
                 });
             }
             #[inline(always)]
@@ -377,11 +380,14 @@ macro_rules! isa {
                 [self.read(&[0; 16]); 8]
             }
             #[inline(always)]
-            fn load_block(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 8]) {
+            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 8]) {
                 let [bytes] = rows.chunks::<128>(at);
                 zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                     let words_as_they_lie = self.read(&bytes);
-                    *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(8) });
+                    *words = words_as_they_lie;
+                    if !LITTLE {
+                        *words = <$token>::permute(words_as_they_lie, words_as_they_lie, const { &reversed(8) });
+                    }
                 });
             }
             #[inline(always)]

@@ -1,0 +1,298 @@
+//! BLAKE2b and BLAKE2s (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several of one number of blocks
+//! in lanes.
+
+use super::engines::{BLAKE2B, BLAKE2S, Many2b, Many2s, One2b, One2s};
+use super::words::{Blake2b, Blake2s, Function, STATE};
+use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::md::compression::{ManyMessages, OneMessage};
+use lanesum_batch::plan::{Length, WIDEST};
+use lanesum_batch::wipe::wipe_if_asked;
+use lanesum_batch::{Backend, Error};
+
+/// The parameter block (section 2.8 of the paper), but for the lengths of digest and key.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters<'a> {
+    /// Up to 16 bytes (BLAKE2s: 8).
+    pub salt: &'a [u8],
+    /// The personalisation, of up to as many bytes.
+    pub person: &'a [u8],
+    pub fanout: u8,
+    pub depth: u8,
+    pub leaf_bytes: u32,
+    /// Below 2^48 for BLAKE2s.
+    pub node_offset: u64,
+    pub node_depth: u8,
+    pub inner_bytes: u8,
+    /// Whether this is the last node of its layer.
+    pub is_last_node: bool,
+}
+
+impl Default for Parameters<'_> {
+    /// A message that is no node of a tree.
+    fn default() -> Self {
+        Self {
+            salt: &[],
+            person: &[],
+            fanout: 1,
+            depth: 1,
+            leaf_bytes: 0,
+            node_offset: 0,
+            node_depth: 0,
+            inner_bytes: 0,
+            is_last_node: false,
+        }
+    }
+}
+
+macro_rules! blake2 {
+    ($hasher:ident: $function:ident of $word:ident, $plan:ident $one:ident $many:ident, offset in $offset:literal, $name:literal) => {
+        #[doc = concat!($name, ", a message in pieces.")]
+        #[derive(Clone)]
+        pub struct $hasher {
+            begin: [$word; STATE],
+            state: [$word; STATE],
+            /// The finalization flags of the last block.
+            last: [$word; 2],
+            /// The unfinished block. One that is whole stays until more bytes come, because it may be the last.
+            block: [u8; Self::BLOCK],
+            begun: usize,
+            digest_bytes: usize,
+            /// A key, padded, is the first block of every message.
+            keyed: Option<[u8; Self::BLOCK]>,
+            backend: Option<Backend>,
+            form: &'static dyn OneMessage<[$word; STATE]>,
+        }
+
+        impl $hasher {
+            /// Bytes of a block.
+            pub const BLOCK: usize = 16 * size_of::<$word>();
+            /// The greatest length of a digest, and of a key.
+            pub const MOST: usize = 8 * size_of::<$word>();
+
+            /// A digest of `digest_bytes` bytes, with a key, which may be empty.
+            ///
+            /// # Errors
+            /// [`Error::Length`] for lengths that the function does not have, or an offset beyond its parameter; for the backend
+            /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+            pub fn new(
+                digest_bytes: usize,
+                key: &[u8],
+                parameters: &Parameters<'_>,
+                backend: Option<Backend>,
+            ) -> Result<Self, Error> {
+                let half = Self::MOST / 4;
+                let most = |argument, got, expected| match got <= expected {
+                    true => Ok(()),
+                    false => Err(Error::Length { argument, expected, got }),
+                };
+                most("digest", digest_bytes.max(1), Self::MOST)?;
+                most("digest", 1, digest_bytes)?;
+                most("key", key.len(), Self::MOST)?;
+                most("salt", parameters.salt.len(), half)?;
+                most("person", parameters.person.len(), half)?;
+                let offset = parameters.node_offset.to_le_bytes();
+                let (offset, beyond) = offset.split_at($offset);
+                most("node_offset", beyond.iter().filter(|byte| **byte != 0).count(), 0)?;
+
+                let mut block = [0; Self::MOST];
+                block[..4].copy_from_slice(&[digest_bytes as u8, key.len() as u8, parameters.fanout, parameters.depth]);
+                block[4..8].copy_from_slice(&parameters.leaf_bytes.to_le_bytes());
+                block[8..8 + $offset].copy_from_slice(offset);
+                block[8 + $offset] = parameters.node_depth;
+                block[9 + $offset] = parameters.inner_bytes;
+                let (_, ends) = block.split_at_mut(Self::MOST / 2);
+                ends[..parameters.salt.len()].copy_from_slice(parameters.salt);
+                ends[half..half + parameters.person.len()].copy_from_slice(parameters.person);
+
+                let mut begin = [0; STATE];
+                for ((word, start), bytes) in begin.iter_mut().zip($function::START).zip(block.as_chunks().0) {
+                    *word = start ^ $word::from_le_bytes(*bytes);
+                }
+                let last = [$word::MAX, if parameters.is_last_node { $word::MAX } else { 0 }];
+                let form = match backend {
+                    None => engine::best_one::<$one>().or_else(|| $one::planned(Backend::Portable, 1)),
+                    Some(backend) if backend.is_available() => $one::named(backend, 1),
+                    Some(_) => None,
+                };
+                let Some(form) = form else {
+                    let backend = backend.unwrap_or(Backend::Portable);
+                    return Err(engine::refused(backend, engine::backends::<$one, $many>(), $one::IN_PAPERS));
+                };
+                let keyed = (!key.is_empty()).then(|| {
+                    let mut block = [0; Self::BLOCK];
+                    block[..key.len()].copy_from_slice(key);
+                    block
+                });
+                let mut hasher = Self {
+                    begin,
+                    state: begin,
+                    last,
+                    block: [0; Self::BLOCK],
+                    begun: 0,
+                    digest_bytes,
+                    keyed,
+                    backend,
+                    form,
+                };
+                hasher.reset();
+                Ok(hasher)
+            }
+
+            /// Begins a new message; key and parameters stay.
+            pub fn reset(&mut self) {
+                (self.state, self.begun) = (self.begin, 0);
+                if let Some(key) = &self.keyed {
+                    (self.block, self.begun) = (*key, Self::BLOCK);
+                }
+            }
+
+            pub fn backend(&self) -> Backend {
+                self.form.backend()
+            }
+
+            pub fn update(&mut self, data: &[u8]) {
+                let mut data = data;
+                if self.begun > 0 || data.len() <= Self::BLOCK {
+                    let (now, rest) = data.split_at(data.len().min(Self::BLOCK - self.begun));
+                    self.block[self.begun..][..now.len()].copy_from_slice(now);
+                    self.begun += now.len();
+                    if rest.is_empty() {
+                        return;
+                    }
+                    self.form.compress(&mut self.state, &self.block);
+                    data = rest;
+                }
+                let whole = (data.len() - 1) / Self::BLOCK * Self::BLOCK;
+                let (blocks, rest) = data.split_at(whole);
+                if !blocks.is_empty() {
+                    self.form.compress(&mut self.state, blocks);
+                }
+                self.block[..rest.len()].copy_from_slice(rest);
+                self.begun = rest.len();
+            }
+
+            /// Writes the digest, or its first bytes.
+            pub fn finish_into(mut self, out: &mut [u8]) {
+                self.block[self.begun..].fill(0);
+                Self::count_last(&mut self.state, self.begun);
+                self.state[8..10].copy_from_slice(&self.last);
+                self.form.compress(&mut self.state, &self.block);
+                Self::put(self.state.iter().copied(), &mut out[..self.digest_bytes]);
+            }
+
+            /// Lowers the counter by the bytes of padding in the last block, which the kernel counts.
+            fn count_last(state: &mut [$word; STATE], begun: usize) {
+                let (low, borrow) = state[12].overflowing_sub((Self::BLOCK - begun) as $word);
+                (state[12], state[13]) = (low, state[13].wrapping_sub(borrow.into()));
+            }
+
+            fn put(words: impl Iterator<Item = $word>, out: &mut [u8]) {
+                for (bytes, word) in out.chunks_mut(size_of::<$word>()).zip(words) {
+                    bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+                }
+            }
+
+            fn width(&self, messages: usize) -> usize {
+                match self.backend {
+                    None => $plan.in_force().width(messages, Length::Long),
+                    Some(backend) => {
+                        engine::width_for(engine::widths(&[$one::FORMS, $many::FORMS], backend), messages).unwrap_or(1)
+                    }
+                }
+            }
+
+            fn many(&self, width: usize) -> &'static dyn ManyMessages<$word> {
+                let form = match self.backend {
+                    None => engine::planned::<$many>($plan.in_force().backend(width), width),
+                    Some(backend) => $many::named(backend, width),
+                };
+                form.expect("a form of each width that is chosen")
+            }
+
+            /// The digests of several messages, one after the other; each continues what this hasher has absorbed. Neighbours with
+            /// equally many blocks go through the lanes together.
+            ///
+            /// # Panics
+            /// Unless `out` has exactly the length of all digests.
+            pub fn digest_many(&self, messages: &[&[u8]], out: &mut [u8]) {
+                assert_eq!(out.len(), self.digest_bytes * messages.len(), "the outputs have the length of all digests");
+                // Whole blocks before the messages are absorbed once.
+                let mut shared = self.clone();
+                if shared.begun == Self::BLOCK && messages.iter().all(|message| !message.is_empty()) {
+                    shared.form.compress(&mut shared.state, &shared.block);
+                    shared.begun = 0;
+                }
+                let blocks = |message: &[u8]| message.len().div_ceil(Self::BLOCK).max(1);
+                let (mut messages, mut out) = (messages, out);
+                while let [first, ..] = messages {
+                    let alike = |other: &&&[u8]| shared.begun == 0 && blocks(other) == blocks(first);
+                    let count = messages.iter().take(WIDEST).take_while(alike).count();
+                    let width = if count < 2 { 1 } else { self.width(count) };
+                    let taken = if width == 1 { 1 } else { width.min(count) };
+                    let (now, later) = messages.split_at(taken);
+                    let (digests, rest) = out.split_at_mut(self.digest_bytes * taken);
+                    if width == 1 {
+                        let mut hasher = shared.clone();
+                        hasher.update(first);
+                        hasher.finish_into(digests);
+                    } else {
+                        shared.alike(width, now, (blocks(first) - 1) * Self::BLOCK, digests);
+                    }
+                    (messages, out) = (later, rest);
+                }
+            }
+
+            /// Messages in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
+            fn alike(&self, width: usize, messages: &[&[u8]], before: usize, out: &mut [u8]) {
+                let form = self.many(width);
+                let mut words = [0; STATE * WIDEST];
+                let words = &mut words[..STATE * width];
+                for (words, word) in words.chunks_exact_mut(width).zip(self.state) {
+                    words.fill(word);
+                }
+                let mut rows: [&[u8]; WIDEST] = [&messages[0][..before]; WIDEST];
+                if before > 0 {
+                    for (row, message) in rows.iter_mut().zip(messages) {
+                        *row = &message[..before];
+                    }
+                    form.compress(words, &rows[..width]);
+                }
+                words[8 * width..9 * width].fill(self.last[0]);
+                words[9 * width..10 * width].fill(self.last[1]);
+                let mut ends = [[0; Self::BLOCK]; WIDEST];
+                let mut state = [0; STATE];
+                for (slot, (end, message)) in ends.iter_mut().zip(messages).enumerate() {
+                    let last = &message[before..];
+                    end[..last.len()].copy_from_slice(last);
+                    (state[12], state[13]) = (words[12 * width + slot], words[13 * width + slot]);
+                    Self::count_last(&mut state, last.len());
+                    (words[12 * width + slot], words[13 * width + slot]) = (state[12], state[13]);
+                }
+                rows = [&ends[0]; WIDEST];
+                for (row, (end, message)) in rows.iter_mut().zip(ends.iter().zip(messages)) {
+                    // Whole blocks are read in place.
+                    *row = if message.len() == before + Self::BLOCK { &message[before..] } else { end };
+                }
+                form.compress(words, &rows[..width]);
+                for (slot, out) in out.chunks_exact_mut(self.digest_bytes).enumerate() {
+                    Self::put(words.iter().skip(slot).step_by(width).copied(), out);
+                }
+                wipe_if_asked(words);
+                wipe_if_asked(ends.as_flattened_mut());
+            }
+        }
+
+        impl Drop for $hasher {
+            fn drop(&mut self) {
+                wipe_if_asked(&mut self.begin);
+                wipe_if_asked(&mut self.state);
+                wipe_if_asked(&mut self.block);
+                if let Some(key) = &mut self.keyed {
+                    wipe_if_asked(key);
+                }
+            }
+        }
+    };
+}
+blake2!(Blake2bHasher: Blake2b of u64, BLAKE2B One2b Many2b, offset in 8, "`BLAKE2b`");
+blake2!(Blake2sHasher: Blake2s of u32, BLAKE2S One2s Many2s, offset in 6, "`BLAKE2s`");

@@ -1,0 +1,549 @@
+//! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021): chunks, parents, output blocks and short messages in lanes.
+
+use super::engines::{BLAKE3, Many3, Many3Xof, One3, One3Xof};
+use super::words::STATE_3;
+use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::md::compression::{ManyMessages, OneMessage};
+use lanesum_batch::md::initial::SHA_256 as IV;
+use lanesum_batch::plan::{Length, Row, WIDEST};
+use lanesum_batch::wipe::wipe_if_asked;
+use lanesum_batch::{Backend, Error};
+
+const BLOCK: usize = 64;
+/// Bytes of a chunk.
+pub const CHUNK: usize = 1024;
+
+/// The flags (table 3).
+const CHUNK_START: u32 = 1;
+const CHUNK_END: u32 = 2;
+const PARENT: u32 = 4;
+const ROOT: u32 = 8;
+const KEYED_HASH: u32 = 16;
+const DERIVE_KEY_CONTEXT: u32 = 32;
+const DERIVE_KEY_MATERIAL: u32 = 64;
+
+/// A chaining value: eight little-endian words.
+pub type ChainingValue = [u8; 32];
+
+/// The forms that are used: the plan's, or those of a named backend.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Plan(&'static Row),
+    Forced(Backend),
+}
+
+type One = &'static dyn OneMessage<[u32; STATE_3]>;
+type Many = &'static dyn ManyMessages<u32>;
+
+impl Choice {
+    fn new(backend: Option<Backend>) -> Result<Self, Error> {
+        let Some(backend) = backend else { return Ok(Self::Plan(BLAKE3.in_force())) };
+        match One3::named(backend, 1) {
+            Some(_) if backend.is_available() => Ok(Self::Forced(backend)),
+            _ => Err(engine::refused(backend, engine::backends::<One3, Many3>(), One3::IN_PAPERS)),
+        }
+    }
+
+    /// The width for this many rows. Even of one block: no scheduler prepares the slots.
+    fn width(self, rows: usize) -> usize {
+        match self {
+            Self::Plan(row) => row.width(rows, Length::Long),
+            Self::Forced(backend) => {
+                engine::width_for(engine::widths(&[One3::FORMS, Many3::FORMS], backend), rows).unwrap_or(1)
+            }
+        }
+    }
+
+    fn one<E: Engine<Form = dyn OneMessage<[u32; STATE_3]>>>(self) -> One {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
+            Self::Forced(backend) => E::named(backend, 1),
+        };
+        form.expect("a form of each backend that is chosen")
+    }
+
+    fn many<E: Engine<Form = dyn ManyMessages<u32>>>(self, width: usize) -> Many {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
+            Self::Forced(backend) => E::named(backend, width),
+        };
+        form.expect("a form of each width that is chosen")
+    }
+}
+
+/// The flags of the blocks of a call: of each, and of the first and the last one beside these.
+#[derive(Clone, Copy)]
+struct Flags {
+    each: u32,
+    first: u32,
+    last: u32,
+}
+
+fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3] {
+    let mut state = [0; STATE_3];
+    state[..8].copy_from_slice(h);
+    state[8..14].copy_from_slice(&[bytes as u32, flags.each, flags.first, flags.last, t as u32, (t >> 32) as u32]);
+    state
+}
+
+fn put(words: impl Iterator<Item = u32>, out: &mut [u8]) {
+    for (bytes, word) in out.chunks_mut(4).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    }
+}
+
+fn words(bytes: &[u8; 32]) -> [u32; 8] {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    words
+}
+
+/// The states in the slots of a kernel.
+struct Slots {
+    words: [u32; STATE_3 * WIDEST],
+    width: usize,
+}
+
+impl Slots {
+    fn new(width: usize) -> Self {
+        Self { words: [0; STATE_3 * WIDEST], width }
+    }
+
+    /// The same state in all slots.
+    fn fill(&mut self, state: &[u32; STATE_3]) {
+        for (words, word) in self.words.chunks_exact_mut(self.width).zip(state) {
+            words.fill(*word);
+        }
+    }
+
+    fn set(&mut self, slot: usize, word: usize, value: u32) {
+        self.words[word * self.width + slot] = value;
+    }
+
+    fn set_counter(&mut self, slot: usize, t: u64) {
+        self.set(slot, 12, t as u32);
+        self.set(slot, 13, (t >> 32) as u32);
+    }
+
+    /// Idle slots repeat the first row.
+    fn compress(&mut self, form: Many, rows: &[&[u8]]) {
+        let mut all: [&[u8]; WIDEST] = [rows[0]; WIDEST];
+        all[..rows.len()].copy_from_slice(rows);
+        form.compress(&mut self.words[..STATE_3 * self.width], &all[..self.width]);
+    }
+
+    fn extract(&self, slot: usize, out: &mut [u8]) {
+        put(self.words.iter().skip(slot).step_by(self.width).copied(), out);
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.words);
+    }
+}
+
+/// The mode: its key, the flags of all its blocks, and the forms.
+#[derive(Clone)]
+pub struct Mode {
+    key: [u32; 8],
+    flags: u32,
+    choice: Choice,
+}
+
+/// The most chunks that are hashed before their parents: as many as the widest kernel has slots.
+const GROUP: usize = WIDEST;
+
+impl Mode {
+    /// hash
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+    pub fn hash(backend: Option<Backend>) -> Result<Self, Error> {
+        Ok(Self { key: IV, flags: 0, choice: Choice::new(backend)? })
+    }
+
+    /// `keyed_hash`
+    ///
+    /// # Errors
+    /// As [`Mode::hash`].
+    pub fn keyed(key: &[u8; 32], backend: Option<Backend>) -> Result<Self, Error> {
+        Ok(Self { key: words(key), flags: KEYED_HASH, choice: Choice::new(backend)? })
+    }
+
+    /// `derive_key`
+    ///
+    /// # Errors
+    /// As [`Mode::hash`].
+    pub fn derive(context: &[u8], backend: Option<Backend>) -> Result<Self, Error> {
+        let choice = Choice::new(backend)?;
+        let mut key = [0; 32];
+        Self { key: IV, flags: DERIVE_KEY_CONTEXT, choice }.output(context).read(0, &mut key);
+        Ok(Self { key: words(&key), flags: DERIVE_KEY_MATERIAL, choice })
+    }
+
+    /// The chaining values of rows of one length, whole blocks, with counters from `t` on in steps of `step`.
+    fn rows(&self, rows: &[&[u8]], t: u64, step: u64, flags: Flags, out: &mut [ChainingValue]) {
+        let (mut rows, mut out, mut t) = (rows, out, t);
+        while !rows.is_empty() {
+            let width = self.choice.width(rows.len());
+            let (now, later) = rows.split_at(width.min(rows.len()));
+            let (values, rest) = out.split_at_mut(now.len());
+            let mut begin = state(&self.key, BLOCK, flags, t);
+            if width == 1 {
+                self.choice.one::<One3>().compress(&mut begin, now[0]);
+                put(begin.into_iter().take(8), &mut values[0]);
+            } else {
+                let mut slots = Slots::new(width);
+                slots.fill(&begin);
+                for slot in 1..now.len() {
+                    slots.set_counter(slot, t + step * slot as u64);
+                }
+                slots.compress(self.choice.many::<Many3>(width), now);
+                for (slot, value) in values.iter_mut().enumerate() {
+                    slots.extract(slot, value);
+                }
+            }
+            wipe_if_asked(&mut begin);
+            (rows, out, t) = (later, rest, t + step * now.len() as u64);
+        }
+    }
+
+    /// Replaces neighbouring chaining values by those of their parents; an odd last one stays. Returns the number.
+    fn parents(&self, values: &mut [ChainingValue]) -> usize {
+        let (pairs, odd) = values.as_chunks::<2>();
+        let mut parents = [[0; 32]; GROUP];
+        let mut rows: [&[u8]; GROUP] = [&[]; GROUP];
+        for (row, pair) in rows.iter_mut().zip(pairs) {
+            *row = pair.as_flattened();
+        }
+        let flags = Flags { each: self.flags | PARENT, first: 0, last: 0 };
+        self.rows(&rows[..pairs.len()], 0, 0, flags, &mut parents);
+        let mut count = pairs.len();
+        if let [odd] = odd {
+            parents[count] = *odd;
+            count += 1;
+        }
+        values[..count].copy_from_slice(&parents[..count]);
+        count
+    }
+
+    /// The chaining values of a subtree over chunks from number `t` on: at most [`GROUP`], and at least two unless it is one chunk.
+    fn values(&self, data: &[u8], t: u64, out: &mut [ChainingValue; 2 * GROUP]) -> usize {
+        if data.len() <= GROUP * CHUNK {
+            let (chunks, rest) = data.as_chunks::<CHUNK>();
+            let mut rows: [&[u8]; GROUP] = [&[]; GROUP];
+            for (row, chunk) in rows.iter_mut().zip(chunks) {
+                *row = chunk;
+            }
+            let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END };
+            self.rows(&rows[..chunks.len()], t, 1, flags, out);
+            if rest.is_empty() && !chunks.is_empty() {
+                return chunks.len();
+            }
+            out[chunks.len()] = self.chunk(rest, t + chunks.len() as u64).chaining_value();
+            return chunks.len() + 1;
+        }
+        let left = left_bytes(data.len());
+        let count = self.values(&data[..left], t, out);
+        let mut right = [[0; 32]; 2 * GROUP];
+        let more = self.values(&data[left..], t + (left / CHUNK) as u64, &mut right);
+        out[count..count + more].copy_from_slice(&right[..more]);
+        self.parents(&mut out[..count + more])
+    }
+
+    /// A chunk of at most [`CHUNK`] bytes, up to its last block.
+    fn chunk(&self, data: &[u8], t: u64) -> Output {
+        let before = data.len().saturating_sub(1) / BLOCK * BLOCK;
+        let (blocks, last) = data.split_at(before);
+        let flags = Flags { each: self.flags, first: CHUNK_START, last: 0 };
+        let mut begin = state(&self.key, BLOCK, flags, t);
+        if !blocks.is_empty() {
+            self.choice.one::<One3>().compress(&mut begin, blocks);
+        }
+        let mut output = Output {
+            choice: self.choice,
+            h: [0; 8],
+            block: [0; BLOCK],
+            bytes: last.len(),
+            flags: self.flags | CHUNK_END,
+            t,
+        };
+        output.h.copy_from_slice(&begin[..8]);
+        output.block[..last.len()].copy_from_slice(last);
+        if blocks.is_empty() {
+            output.flags |= CHUNK_START;
+        }
+        wipe_if_asked(&mut begin);
+        output
+    }
+
+    fn parent(&self, left: &ChainingValue, right: &ChainingValue) -> Output {
+        let mut block = [0; BLOCK];
+        block[..32].copy_from_slice(left);
+        block[32..].copy_from_slice(right);
+        Output { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
+    }
+
+    /// The root of the tree over a whole message.
+    #[must_use]
+    pub fn output(&self, message: &[u8]) -> Output {
+        if message.len() <= CHUNK {
+            return self.chunk(message, 0);
+        }
+        let mut values = [[0; 32]; 2 * GROUP];
+        let mut count = self.values(message, 0, &mut values);
+        while count > 2 {
+            count = self.parents(&mut values[..count]);
+        }
+        self.parent(&values[0], &values[1])
+    }
+
+    /// The chaining value of a subtree that is not the whole tree, over chunks from number `t` on.
+    #[must_use]
+    pub fn subtree(&self, data: &[u8], t: u64) -> ChainingValue {
+        let mut values = [[0; 32]; 2 * GROUP];
+        let mut count = self.values(data, t, &mut values);
+        while count > 1 {
+            count = self.parents(&mut values[..count]);
+        }
+        values[0]
+    }
+
+    /// The first bytes of output of each message, one after the other. Neighbours of at most a chunk with equally many blocks go through
+    /// the lanes together; a longer message fills the lanes with its own chunks.
+    ///
+    /// # Panics
+    /// Unless `out` has room for exactly `bytes` bytes, at least one, for each message.
+    pub fn digest_many(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
+        assert!(bytes > 0 && out.len() == bytes * messages.len(), "the outputs have the length of all digests");
+        let blocks = |message: &[u8]| message.len().div_ceil(BLOCK).max(1);
+        let (mut messages, mut out) = (messages, out);
+        while let [first, ..] = messages {
+            let alike = |other: &&&[u8]| other.len() <= CHUNK && blocks(other) == blocks(first);
+            let count = messages.iter().take(WIDEST).take_while(alike).count();
+            let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width(count) };
+            let taken = if width == 1 { 1 } else { width.min(count) };
+            let (now, later) = messages.split_at(taken);
+            let (digests, rest) = out.split_at_mut(bytes * taken);
+            if width == 1 {
+                self.output(first).read(0, digests);
+            } else {
+                self.short(width, now, (blocks(first) - 1) * BLOCK, bytes, digests);
+            }
+            (messages, out) = (later, rest);
+        }
+    }
+
+    /// Messages of one chunk in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
+    fn short(&self, width: usize, messages: &[&[u8]], before: usize, bytes: usize, out: &mut [u8]) {
+        let form = self.choice.many::<Many3>(width);
+        let mut slots = Slots::new(width);
+        slots.fill(&state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, 0));
+        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+        if before > 0 {
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = &message[..before];
+            }
+            slots.compress(form, &rows[..messages.len()]);
+        }
+        let flags = self.flags | CHUNK_END | ROOT | if before == 0 { CHUNK_START } else { 0 };
+        let mut ends = [[0; BLOCK]; WIDEST];
+        for (slot, (end, message)) in ends.iter_mut().zip(messages).enumerate() {
+            let last = &message[before..];
+            end[..last.len()].copy_from_slice(last);
+            slots.set(slot, 8, last.len() as u32);
+            slots.set(slot, 9, flags);
+            slots.set(slot, 10, 0);
+        }
+        for (row, (end, message)) in rows.iter_mut().zip(ends.iter().zip(messages)) {
+            // Whole blocks are read in place.
+            *row = if message.len() == before + BLOCK { &message[before..] } else { end };
+        }
+        slots.compress(form, &rows[..messages.len()]);
+        for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
+            slots.extract(slot, out);
+        }
+        wipe_if_asked(ends.as_flattened_mut());
+    }
+}
+
+/// Bytes of the left subtree of more than a chunk: the greatest power of two of chunks that leaves something to the right.
+fn left_bytes(bytes: usize) -> usize {
+    let whole = (bytes - 1) / CHUNK;
+    CHUNK << whole.ilog2()
+}
+
+/// The last compression of a tree or of a subtree, from which output of any length is read.
+#[derive(Clone)]
+pub struct Output {
+    choice: Choice,
+    h: [u32; 8],
+    block: [u8; BLOCK],
+    bytes: usize,
+    flags: u32,
+    t: u64,
+}
+
+impl Output {
+    fn state(&self, flags: u32, t: u64) -> [u32; STATE_3] {
+        state(&self.h, self.bytes, Flags { each: self.flags | flags, first: 0, last: 0 }, t)
+    }
+
+    fn chaining_value(&self) -> ChainingValue {
+        let mut state = self.state(0, self.t);
+        self.choice.one::<One3>().compress(&mut state, &self.block);
+        let mut value = [0; 32];
+        put(state.into_iter().take(8), &mut value);
+        wipe_if_asked(&mut state);
+        value
+    }
+
+    /// Output from byte `from` on.
+    pub fn read(&self, from: u64, out: &mut [u8]) {
+        let (mut block, skipped) = (from / BLOCK as u64, (from % BLOCK as u64) as usize);
+        let mut out = out;
+        if skipped > 0 {
+            let mut whole = [0; BLOCK];
+            self.blocks(block, &mut whole);
+            let count = out.len().min(BLOCK - skipped);
+            let (now, rest) = out.split_at_mut(count);
+            now.copy_from_slice(&whole[skipped..skipped + count]);
+            wipe_if_asked(&mut whole);
+            (block, out) = (block + 1, rest);
+        }
+        while !out.is_empty() {
+            let (now, rest) = out.split_at_mut(out.len().min(WIDEST * BLOCK));
+            self.blocks(block, now);
+            (block, out) = (block + WIDEST as u64, rest);
+        }
+    }
+
+    /// At most [`WIDEST`] blocks of output, the last of which may be cut.
+    fn blocks(&self, block: u64, out: &mut [u8]) {
+        let choice = self.choice;
+        if out.len() <= 32 {
+            let mut state = self.state(ROOT, block);
+            choice.one::<One3>().compress(&mut state, &self.block);
+            put(state.into_iter().take(8), out);
+            return wipe_if_asked(&mut state);
+        }
+        let (mut out, mut block) = (out, block);
+        while !out.is_empty() {
+            let count = out.len().div_ceil(BLOCK);
+            let width = choice.width(count);
+            let bytes = out.len().min(width * BLOCK);
+            let (now, rest) = out.split_at_mut(bytes);
+            let mut begin = self.state(ROOT, block);
+            if width == 1 {
+                choice.one::<One3Xof>().compress(&mut begin, &self.block);
+                put(begin.into_iter(), now);
+            } else {
+                let mut slots = Slots::new(width);
+                slots.fill(&begin);
+                for slot in 1..width {
+                    slots.set_counter(slot, block + slot as u64);
+                }
+                slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
+                for (slot, out) in now.chunks_mut(BLOCK).enumerate() {
+                    slots.extract(slot, out);
+                }
+            }
+            wipe_if_asked(&mut begin);
+            (out, block) = (rest, block + width as u64);
+        }
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.h);
+        wipe_if_asked(&mut self.block);
+    }
+}
+
+impl Drop for Mode {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.key);
+    }
+}
+
+/// A message in pieces.
+#[derive(Clone)]
+pub struct Hasher {
+    mode: Mode,
+    /// The bytes of the unfinished chunk: one that is whole stays until more bytes come, because it may be the root.
+    chunk: [u8; CHUNK],
+    begun: usize,
+    /// The number of chunks before.
+    chunks: u64,
+    /// The chaining values of the complete subtrees before, the largest first, no two of one size.
+    stack: [ChainingValue; 55],
+    depth: usize,
+}
+
+impl Hasher {
+    #[must_use]
+    pub fn new(mode: Mode) -> Self {
+        Self { mode, chunk: [0; CHUNK], begun: 0, chunks: 0, stack: [[0; 32]; 55], depth: 0 }
+    }
+
+    pub fn update(&mut self, data: &[u8]) {
+        let mut data = data;
+        while !data.is_empty() {
+            if self.begun == CHUNK {
+                let value = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
+                self.push(&value, 1);
+                self.begun = 0;
+            }
+            if self.begun == 0 && data.len() > CHUNK {
+                // The greatest subtree that is complete and begins here, with something behind it.
+                let aligned = self.chunks.trailing_zeros().min(usize::BITS - 12);
+                let bytes = left_bytes(data.len()).min(CHUNK << aligned);
+                let (subtree, rest) = data.split_at(bytes);
+                let value = self.mode.subtree(subtree, self.chunks);
+                self.push(&value, (bytes / CHUNK) as u64);
+                data = rest;
+                continue;
+            }
+            let (now, rest) = data.split_at(data.len().min(CHUNK - self.begun));
+            self.chunk[self.begun..][..now.len()].copy_from_slice(now);
+            self.begun += now.len();
+            data = rest;
+        }
+    }
+
+    /// Appends a complete subtree; something follows it, so it can be joined with those of equal size at once.
+    fn push(&mut self, value: &ChainingValue, chunks: u64) {
+        let mut value = *value;
+        self.chunks += chunks;
+        let mut size = chunks;
+        // Joins while the subtree before has the same size.
+        while self.depth > 0 && self.chunks & size == 0 {
+            self.depth -= 1;
+            value = self.mode.parent(&self.stack[self.depth], &value).chaining_value();
+            size *= 2;
+        }
+        self.stack[self.depth] = value;
+        self.depth += 1;
+    }
+
+    /// The root of the message so far.
+    #[must_use]
+    pub fn output(&self) -> Output {
+        let mut output = self.mode.chunk(&self.chunk[..self.begun], self.chunks);
+        for value in self.stack[..self.depth].iter().rev() {
+            output = self.mode.parent(value, &output.chaining_value());
+        }
+        output
+    }
+}
+
+impl Drop for Hasher {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.chunk);
+        wipe_if_asked(self.stack.as_flattened_mut());
+    }
+}

@@ -1,0 +1,338 @@
+//! BLAKE2 and BLAKE3 of whole messages, in pieces and in batches, on every backend by name: compared with the reference and other crates.
+
+use lanesum_batch::{Backend, Error};
+use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
+use lanesum_blake::blake3::{Hasher, Mode};
+use lanesum_blake::engines::{Many2b, Many2s, Many3, One2b, One2s, One3};
+use reference::{blake2, blake3};
+
+/// The backends of two engines that this machine has, and the plan's choice.
+macro_rules! backends {
+    ($one:ident, $many:ident) => {{
+        let all = lanesum_batch::engine::backends::<$one, $many>().iter().copied();
+        let named: Vec<_> = all.filter(|backend| backend.is_available()).map(Some).collect();
+        assert!(named.contains(&Some(Backend::Portable)));
+        [vec![None], named].concat()
+    }};
+}
+
+fn message(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i % 251) as u8).collect()
+}
+
+/// Lengths around the borders of blocks, chunks and groups of chunks.
+const LENGTHS: [usize; 27] = [
+    0,
+    1,
+    31,
+    63,
+    64,
+    65,
+    127,
+    128,
+    129,
+    255,
+    256,
+    257,
+    1023,
+    1024,
+    1025,
+    2047,
+    2048,
+    2049,
+    3072,
+    5121,
+    7 * 1024,
+    16 * 1024,
+    16 * 1024 + 1,
+    17 * 1024,
+    31 * 1024,
+    33 * 1024 + 5,
+    70_000,
+];
+
+const KEY: &[u8; 32] = b"whats the Elvish word for friend";
+const CONTEXT: &[u8] = b"BLAKE3 2019-12-27 16:29:52 test vectors context";
+
+macro_rules! blake2_tests {
+    ($module:ident: $hasher:ident, $one:ident $many:ident, $reference:ident, $peer:ident, $block:literal) => {
+        mod $module {
+            use super::*;
+
+            #[test]
+            fn every_backend_is_the_reference() {
+                const MOST: usize = $hasher::MOST;
+                for backend in backends!($one, $many) {
+                    for (i, len) in LENGTHS.into_iter().enumerate() {
+                        let (message, key) = (message(len), &message(MOST)[..i * 7 % (MOST + 1)]);
+                        let digest_bytes = 1 + i * 5 % MOST;
+                        let expected = blake2::Function::$reference.hash(digest_bytes, key, &message);
+                        let hasher = $hasher::new(digest_bytes, key, &Parameters::default(), backend).unwrap();
+                        let mut digest = vec![0; digest_bytes];
+                        let mut whole = hasher.clone();
+                        whole.update(&message);
+                        whole.finish_into(&mut digest);
+                        assert_eq!(digest, expected, "{backend:?}, {len} bytes");
+                        let mut pieces = hasher.clone();
+                        for piece in message.chunks(1 + i * 37 % 300) {
+                            pieces.update(piece);
+                        }
+                        pieces.finish_into(&mut digest);
+                        assert_eq!(digest, expected, "{backend:?}, {len} bytes in pieces");
+                    }
+                }
+            }
+
+            #[test]
+            fn every_cut_of_three_blocks() {
+                let message = message(3 * $block);
+                let hasher = $hasher::new(32, &[], &Parameters::default(), None).unwrap();
+                let expected = blake2::Function::$reference.hash(32, &[], &message);
+                for cut in 0..=message.len() {
+                    let mut pieces = hasher.clone();
+                    pieces.update(&message[..cut]);
+                    pieces.update(&message[cut..]);
+                    let mut digest = [0; 32];
+                    pieces.finish_into(&mut digest);
+                    assert_eq!(digest[..], expected, "cut at {cut}");
+                }
+            }
+
+            #[test]
+            fn ragged_batches() {
+                for backend in backends!($one, $many) {
+                    for key in [&[][..], &[7; 20]] {
+                        let lengths = (0..60).map(|i| [0, 64, 64, 64, 65, 64, 1, 128, 256, 3][i / 5 % 10] + i % 5 % 2);
+                        let messages: Vec<_> = lengths.map(message).collect();
+                        let mut messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
+                        for _ in 0..2 {
+                            let hasher = $hasher::new(20, key, &Parameters::default(), backend).unwrap();
+                            let mut digests = vec![0; 20 * messages.len()];
+                            hasher.digest_many(&messages, &mut digests);
+                            for (digest, message) in digests.chunks(20).zip(&messages) {
+                                let expected = blake2::Function::$reference.hash(20, key, message);
+                                assert_eq!(digest, expected, "{backend:?}, {} bytes", message.len());
+                            }
+                            // Without empty messages, a key is absorbed once.
+                            messages.retain(|message| !message.is_empty());
+                        }
+                    }
+                }
+            }
+
+            #[test]
+            fn parameters_are_those_of_the_peer() {
+                let parameters = Parameters {
+                    salt: b"salt",
+                    person: b"person",
+                    fanout: 2,
+                    depth: 3,
+                    leaf_bytes: 4096,
+                    node_offset: 0x0102_0304_0506,
+                    node_depth: 1,
+                    inner_bytes: 32,
+                    is_last_node: true,
+                };
+                let mut hasher = $hasher::new(24, b"key", &parameters, None).unwrap();
+                hasher.update(b"message");
+                let mut digest = [0; 24];
+                hasher.finish_into(&mut digest);
+                let mut peer = $peer::Params::new();
+                peer.hash_length(24).key(b"key").salt(b"salt").personal(b"person").fanout(2).max_depth(3);
+                peer.max_leaf_length(4096).node_offset(0x0102_0304_0506).node_depth(1).inner_hash_length(32);
+                peer.last_node(true);
+                assert_eq!(&digest, peer.hash(b"message").as_bytes());
+            }
+
+            #[test]
+            fn what_the_function_lacks_is_refused() {
+                let parameters = Parameters::default();
+                let new = |digest, key: &[u8]| $hasher::new(digest, key, &parameters, None).err();
+                let most = $hasher::MOST;
+                assert!(new(most, &[0; $hasher::MOST]).is_none());
+                assert_eq!(
+                    new(most + 1, &[]),
+                    Some(Error::Length { argument: "digest", expected: most, got: most + 1 })
+                );
+                assert!(matches!(new(0, &[]), Some(Error::Length { .. })));
+                assert!(matches!(new(1, &[0; $hasher::MOST + 1]), Some(Error::Length { .. })));
+                let long = Parameters { salt: &[0; $hasher::MOST / 4 + 1], ..parameters };
+                assert!(matches!($hasher::new(1, &[], &long, None), Err(Error::Length { .. })));
+                assert!(matches!($hasher::new(1, &[], &parameters, Some(Backend::ShaNi)), Err(Error::NoForm { .. })));
+            }
+        }
+    };
+}
+blake2_tests!(blake2b: Blake2bHasher, One2b Many2b, Blake2b, blake2b_simd, 128);
+blake2_tests!(blake2s: Blake2sHasher, One2s Many2s, Blake2s, blake2s_simd, 64);
+
+#[test]
+fn an_offset_of_blake2s_has_48_bits() {
+    let parameters = Parameters { node_offset: 1 << 48, ..Parameters::default() };
+    assert!(Blake2sHasher::new(1, &[], &parameters, None).is_err());
+    assert!(Blake2bHasher::new(1, &[], &parameters, None).is_ok());
+}
+
+/// A mode of the library and of the reference.
+fn modes(backend: Option<Backend>) -> [(Mode, blake3::Mode<'static>); 3] {
+    [
+        (Mode::hash(backend).unwrap(), blake3::Mode::Hash),
+        (Mode::keyed(KEY, backend).unwrap(), blake3::Mode::Keyed(KEY)),
+        (Mode::derive(CONTEXT, backend).unwrap(), blake3::Mode::Derive(CONTEXT)),
+    ]
+}
+
+#[test]
+fn blake3_of_every_backend_is_the_reference() {
+    for backend in backends!(One3, Many3) {
+        for (i, len) in LENGTHS.into_iter().enumerate() {
+            let message = message(len);
+            for (mode, of_reference) in modes(backend) {
+                let expected = blake3::hash(&of_reference, &message, 0, 131);
+                let mut output = [0; 131];
+                mode.output(&message).read(0, &mut output);
+                assert_eq!(output[..], expected, "{backend:?}, {len} bytes");
+                let mut hasher = Hasher::new(mode);
+                for piece in message.chunks(1 + i * 997 % 9000) {
+                    hasher.update(piece);
+                }
+                output.fill(0);
+                hasher.output().read(0, &mut output);
+                assert_eq!(output[..], expected, "{backend:?}, {len} bytes in pieces");
+            }
+        }
+    }
+}
+
+/// Other crates are faster than the reference.
+#[test]
+fn blake3_of_every_number_of_chunks_and_of_pieces() {
+    let message = message(140 * 1024 + 3);
+    for chunks in 0..140 {
+        for len in [1024 * chunks, 1024 * chunks + 3] {
+            let expected = ::blake3::hash(&message[..len]);
+            let mut digest = [0; 32];
+            Mode::hash(None).unwrap().output(&message[..len]).read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{len} bytes");
+            let mut hasher = Hasher::new(Mode::hash(None).unwrap());
+            hasher.update(&message[..len / 3]);
+            hasher.update(&message[len / 3..len]);
+            hasher.output().read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{len} bytes in two pieces");
+        }
+    }
+}
+
+#[test]
+fn output_of_blake3_may_begin_anywhere() {
+    let message = message(100);
+    for backend in backends!(One3, Many3) {
+        let output = Mode::hash(backend).unwrap().output(&message);
+        for (from, bytes) in
+            [(0, 0), (0, 64), (1, 31), (63, 2), (64, 1024), (100, 1500), (1 << 38, 70), (u64::MAX - 200, 150)]
+        {
+            let mut read = vec![0; bytes];
+            output.read(from, &mut read);
+            let mut peer = ::blake3::Hasher::new().update(&message).finalize_xof();
+            peer.set_position(from);
+            let mut expected = vec![0; bytes];
+            peer.fill(&mut expected);
+            assert_eq!(read, expected, "{backend:?}: {bytes} bytes from {from} on");
+        }
+    }
+}
+
+#[test]
+fn subtrees_of_blake3_can_be_joined_and_know_their_place() {
+    let message = message(48 * 1024 + 9);
+    for backend in backends!(One3, Many3) {
+        for (mode, of_reference) in modes(backend) {
+            for (from, to) in [(0, 1024), (1024, 2048), (32 * 1024, 48 * 1024 + 9), (0, 32 * 1024)] {
+                let value = mode.subtree(&message[from..to], from as u64 / 1024);
+                let expected = blake3::subtree(&of_reference, from as u64 / 1024, &message[from..to]);
+                let expected: Vec<u8> = expected.into_iter().flat_map(u32::to_le_bytes).collect();
+                assert_eq!(value[..], expected, "{backend:?}, {from} to {to}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ragged_batches_of_blake3() {
+    for backend in backends!(One3, Many3) {
+        let lengths = (0..80).map(|i| [0, 64, 64, 64, 65, 64, 1, 1024, 2000, 1000][i / 7 % 10] + i % 5 % 2);
+        let messages: Vec<_> = lengths.map(message).collect();
+        let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
+        for (mode, of_reference) in modes(backend) {
+            for bytes in [20, 32, 70] {
+                let mut digests = vec![0; bytes * messages.len()];
+                mode.digest_many(&messages, bytes, &mut digests);
+                for (digest, message) in digests.chunks(bytes).zip(&messages) {
+                    let expected = blake3::hash(&of_reference, message, 0, bytes);
+                    assert_eq!(digest, expected, "{backend:?}, {} bytes", message.len());
+                }
+            }
+        }
+    }
+}
+
+/// BLAKE2's kat and BLAKE3's `test_vectors`, which are not part of the repository.
+#[test]
+#[ignore = "reads the official vectors from LANESUM_BLAKE_VECTORS, by default ../shared/more-vectors beside the checkout"]
+fn official_vectors() {
+    use serde_json::Value;
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/more-vectors");
+    let dir = std::env::var("LANESUM_BLAKE_VECTORS").unwrap_or_else(|_| beside.to_owned());
+    let read = |name: &str| std::fs::read(format!("{dir}/{name}")).expect("the vectors");
+    let hex = |value: &Value| -> Vec<u8> {
+        let digits = value.as_str().expect("hexadecimal");
+        (0..digits.len() / 2).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal")).collect()
+    };
+
+    let all: Value = serde_json::from_slice(&read("blake3/test_vectors.json")).expect("JSON");
+    let cases = all["cases"].as_array().expect("cases");
+    assert_eq!(cases.len(), 35);
+    for case in cases {
+        let message = message(case["input_len"].as_u64().expect("a length") as usize);
+        for backend in backends!(One3, Many3) {
+            for ((mode, of_reference), name) in modes(backend).into_iter().zip(["hash", "keyed_hash", "derive_key"]) {
+                let expected = hex(&case[name]);
+                let mut output = vec![0; expected.len()];
+                mode.output(&message).read(0, &mut output);
+                assert_eq!(output, expected, "{name} of {} bytes, {backend:?}", message.len());
+                assert_eq!(blake3::hash(&of_reference, &message, 0, expected.len()), expected);
+            }
+        }
+    }
+
+    let packed = read("blake2/blake2-kat.json.gz");
+    let all: Value = serde_json::from_reader(flate2::read::GzDecoder::new(&packed[..])).expect("JSON");
+    let mut counts = [0; 2];
+    for case in all.as_array().expect("cases") {
+        let (message, key, expected) = (hex(&case["in"]), hex(&case["key"]), hex(&case["out"]));
+        macro_rules! compare {
+            ($hasher:ident, $one:ident $many:ident, $reference:ident) => {
+                for backend in backends!($one, $many) {
+                    let mut hasher = $hasher::new(expected.len(), &key, &Parameters::default(), backend).unwrap();
+                    hasher.update(&message);
+                    let mut digest = vec![0; expected.len()];
+                    hasher.finish_into(&mut digest);
+                    assert_eq!(digest, expected, "{backend:?}");
+                }
+                assert_eq!(blake2::Function::$reference.hash(expected.len(), &key, &message), expected);
+            };
+        }
+        match case["hash"].as_str() {
+            Some("blake2b") => {
+                counts[0] += 1;
+                compare!(Blake2bHasher, One2b Many2b, Blake2b);
+            }
+            Some("blake2s") => {
+                counts[1] += 1;
+                compare!(Blake2sHasher, One2s Many2s, Blake2s);
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(counts, [512, 512]);
+}
