@@ -10,6 +10,7 @@ use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::Family;
+#[cfg(target_arch = "x86_64")]
 use lanesum_blake::compression::{Blake32, Blake64};
 use lanesum_blake::engines as blake;
 use lanesum_keccak::permutation::{engines as keccak, forms::OneForm};
