@@ -173,7 +173,7 @@ fn derive<F: Sha2Function>(
     bytes: usize,
     out: &mut [u8],
 ) -> Result<(), Error> {
-    type One<'a, F> = Chained<'a, <F as super::function::sealed::Sha2>::Compression>;
+    type One<'a, F> = Chained<'a, <F as super::function::sealed::Chained>::Compression>;
 
     let (count, digest_bytes) = (passwords.count(), F::Digest::USIZE);
     for (argument, expected, got) in [("salts", count, salts.count()), ("out", count.saturating_mul(bytes), out.len())]
