@@ -32,9 +32,12 @@ impl Facts {
         return Ok(metadata.into());
         #[cfg(windows)]
         {
-            let information = winapi_util::file::information(file)?;
-            let identity = Identity { device: information.volume_serial_number(), file: information.file_index() };
-            Ok(Self { metadata, identity: Some(identity), changed: startup::changed(file)? })
+            // Some file systems on a network know neither.
+            let identity = winapi_util::file::information(file).ok().map(|information| Identity {
+                device: information.volume_serial_number(),
+                file: information.file_index(),
+            });
+            Ok(Self { metadata, identity, changed: startup::changed(file).ok().flatten() })
         }
     }
 

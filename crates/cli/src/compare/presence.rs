@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::facts::Facts;
 use crate::output::Plain;
-use crate::place::{Mark, below, place, spot};
+use crate::place::{Mark, below, place, slashed, spot};
 use crate::quote::quote;
 use crate::root::Odd;
 use crate::walk::Links;
@@ -152,6 +152,7 @@ fn told(path: &Path, is_name: bool, kind: &str) -> String {
     if is_name {
         return format!("is {kind} now");
     }
+    let path = slashed(path.to_owned());
     format!("{} is {kind} now", String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())))
 }
 

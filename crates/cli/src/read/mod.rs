@@ -67,9 +67,11 @@ impl Open {
             ReadError::System(error) if error.kind() == io::ErrorKind::IsADirectory => ReadError::Directory,
             error => error,
         })?;
-        let Ok(facts) = Facts::of(&file) else {
-            // Windows has none of a pipe or a console.
-            return Ok(Self::flowing(file));
+        let facts = match Facts::of(&file) {
+            Ok(facts) => facts,
+            // Windows has none of a pipe or a console, which only the user may name.
+            Err(_) if cfg!(windows) && root.is_none() => return Ok(Self::flowing(file)),
+            Err(error) => return Err(error.into()),
         };
         let metadata = &facts.metadata;
         if metadata.is_dir() {
