@@ -1,5 +1,5 @@
-//! Sets the name by which programs find the shared library when they start, for `cargo cinstall`; the Makefile does the same. Its number increases with every change that breaks programs
-//! linked before: see docs/compatibility.md.
+//! Sets the name by which programs find the shared library when they start, for `cargo cinstall`; the Makefile does the same. Its number
+//! increases with every change that breaks programs linked before: see docs/compatibility.md.
 
 /// The number of the binary interface.
 const ABI: u32 = 0;

@@ -361,7 +361,7 @@ lanesum_error lanesum_keccak_permute(void *states, unsigned int rounds);
 // Absorbs blocks of lanes lanes into all states: adds the next block of data[i] to the front of state i, for all i, permutes, and so
 // on, blocks times. The states stay in registers meanwhile.
 //
-// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 24, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
+// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 25, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
 lanesum_error lanesum_keccak_absorb(void *states,
                                     unsigned int rounds,
                                     unsigned int lanes,
@@ -371,7 +371,7 @@ lanesum_error lanesum_keccak_absorb(void *states,
 // Squeezes blocks of lanes lanes out of all states: permutes, copies the front of state i to the next block of out[i], for all i, and
 // so on, blocks times. What was in the states before the first permutation is not put out.
 //
-// Errors as lanesum_keccak_absorb; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
+// Errors as lanesum_keccak_absorb, with at most 24 lanes; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
 lanesum_error lanesum_keccak_squeeze(void *states, unsigned int rounds, unsigned int lanes, void *const *out, size_t blocks);
 
 #ifdef __cplusplus

@@ -497,7 +497,7 @@ static void keccak(void) {
     FAILS(LANESUM_ERROR_NULL, lanesum_keccak_add_bytes(states, 0, NULL, 0, 1));
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_add_bytes(states, 0, states + 100, 0, 1));
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_extract_bytes(states, 0, states + 100, 0, 1));
-    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 24, 25, rows, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 24, 26, rows, 1));
     FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 24, 0, rows, 1));
     FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_absorb(states, 25, 21, rows, 1));
     FAILS(LANESUM_ERROR_LENGTH, lanesum_keccak_absorb(states, 24, 21, rows, SIZE_MAX / 100));
@@ -506,6 +506,7 @@ static void keccak(void) {
     FAILS(LANESUM_ERROR_NULL, lanesum_keccak_absorb(states, 24, 21, rows, 1));
     rows[1] = states;
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_absorb(states, 24, 21, rows, 1));
+    FAILS(LANESUM_ERROR_RANGE, lanesum_keccak_squeeze(states, 24, 25, outs, 1));
     outs[1] = out + 167;
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_keccak_squeeze(states, 24, 21, outs, 1));
     outs[1] = outs;

@@ -93,7 +93,7 @@ static void add(unsigned char *bytes, const unsigned char *more, size_t len) {
             KeccakP##bits##_OverwriteWithZeroes(state, offset);                                                         \
             memset(model, 0, offset);                                                                                    \
         }                                                                                                                \
-        for (unsigned lanes = 1; lanes < 25; lanes++) {                                                                  \
+        for (unsigned lanes = 1; lanes <= 25; lanes++) {                                                                  \
             const size_t block = lanes * LANE, len = 3 * block + LANE - 1;                                               \
             memcpy(copy, state, sizeof copy);                                                                            \
             CHECK(KeccakF##bits##_FastLoop_Absorb(copy, lanes, data + 5, len) == len - len % block);                    \
@@ -240,7 +240,7 @@ static void test_of_their_own(void) {
             equal_##count(&states, model);                                                                               \
         }                                                                                                                \
         for (unsigned rounds = 12; rounds <= 24; rounds += 12) {                                                         \
-            for (unsigned lanes = 1; lanes < 25; lanes += 4) {                                                           \
+            for (unsigned lanes = 1; lanes <= 25; lanes += 4) {                                                           \
                 /* Blocks of each state in a row; and of all states one after the other. */                              \
                 for (int way = 0; way < 2; way++) {                                                                      \
                     const unsigned parallel = way == 0 ? 5 * lanes : lanes, serial = way == 0 ? lanes : count * lanes;   \
@@ -336,6 +336,35 @@ static uint64_t rotated(uint64_t lane, int by) { return lane << by | lane >> (64
 TEST_KRAVATTE(4)
 TEST_KRAVATTE(8)
 
+// XKCP's own states are lanes and nothing else, so that its Kravatte overwrites states that were never initialised: of garbage, and of
+// the remains of other states, each time with the same result.
+static void test_never_initialised(void) {
+    KeccakP1600times4_states many[2];
+    KeccakP1600_state one[2];
+    unsigned char out[2][200];
+    for (int i = 0; i < 2; i++) {
+        memset(&many[i], i == 0 ? 0x5a : 0xff, sizeof many[i]);
+        memset(&one[i], i == 0 ? 0x5a : 0xff, sizeof one[i]);
+        for (unsigned k = 0; k < 4; k++) KeccakP1600times4_OverwriteBytes(&many[i], k, data + 200 * k, 0, 200);
+        KeccakP1600times4_PermuteAll_6rounds(&many[i]);
+        KeccakP1600times4_ExtractBytes(&many[i], 3, out[0], 0, 200);
+        KeccakP1600_OverwriteBytes(&one[i], data + 600, 0, 150);
+        KeccakP1600_OverwriteBytes(&one[i], data + 750, 150, 50);
+        KeccakP1600_Permute_Nrounds(&one[i], 6);
+        KeccakP1600_ExtractBytes(&one[i], out[1], 0, 200);
+        CHECK(memcmp(out[0], out[1], 200) == 0);
+        KeccakP1600times4_OverwriteLanesAll(&many[i], data, 25, 25);
+        // A part only: the rest is garbage, which may be anything but must be permuted as well.
+        memset(&many[i], 0x5a, sizeof many[i]);
+        KeccakP1600times4_OverwriteWithZeroes(&many[i], 2, 8);
+        KeccakP1600times4_PermuteAll_24rounds(&many[i]);
+        memcpy(&one[i], &many[i], sizeof one[i]);
+        KeccakP1600_OverwriteWithZeroes(&one[i], 200);
+        KeccakP1600_ExtractBytes(&one[i], out[0], 0, 200);
+        for (int k = 0; k < 200; k++) CHECK(out[0][k] == 0);
+    }
+}
+
 #if defined(__unix__)
 // A precondition that is not kept ends the program, and nothing else does.
 static void aborts(void (*broken)(void)) {
@@ -394,6 +423,7 @@ int main(void) {
     test_times8();
     test_kravatte4();
     test_kravatte8();
+    test_never_initialised();
 #if defined(__unix__)
     aborts(past_the_end);
     aborts(output_past_the_end);

@@ -3,8 +3,8 @@
 // SnP-documentation.h and PlSnP-documentation.h.
 //
 // A program that includes XKCP's headers is compiled against these by its include path, and linked with lanesum. What differs:
-// - A state is larger, begins with SnP_Initialize or PlSnP_InitializeAll, and may be copied with memcpy, but its bytes mean nothing to
-//   the program. Its backend is chosen when the program runs.
+// - A state is larger, and may be copied with memcpy, but its bytes mean nothing to the program. It begins with SnP_Initialize,
+//   PlSnP_InitializeAll or an Overwrite function; any other first call ends the program. Its backend is chosen when the program runs.
 // - A precondition that is not kept ends the program by abort(), also in cases where XKCP's own code would continue with wrong bytes.
 // - After the overwrite duplexes with output, all lanes are those of the last permutation. XKCP leaves the lanes that the next block will
 //   overwrite as they were before the call. Where the duplex without output absorbed nothing, XKCP leaves them undefined.
@@ -35,6 +35,13 @@ static inline void lanesum_snp_must(lanesum_error error) {
 
 static inline void lanesum_snp_init(void *states, size_t size, unsigned int width, unsigned int count) {
     lanesum_snp_must(lanesum_keccak_init(states, size, width, count));
+}
+
+// Memory of any content becomes a state, whose lanes are as they happen to be. XKCP's states are lanes and nothing else, so that its
+// programs may overwrite one that they have not initialised.
+static inline void lanesum_snp_begin(void *states, unsigned int width, unsigned int count) {
+    const uint64_t mark = (uint64_t)0x6c616e73 << 32 | width / 200 << 8 | count;
+    memcpy(states, &mark, sizeof mark);
 }
 
 // output = input ^ bytes of the state; output may be input.
@@ -75,9 +82,11 @@ static inline size_t lanesum_snp_absorb(void *state, unsigned int rounds, unsign
     }                                                                                                                          \
     static inline void KeccakP##width##_OverwriteBytes(void *state, const unsigned char *data, unsigned int offset,            \
                                                        unsigned int length) {                                                  \
+        lanesum_snp_begin(state, width, 1);                                                                                    \
         lanesum_snp_must(lanesum_keccak_overwrite_bytes(state, 0, data, offset, length));                                      \
     }                                                                                                                          \
     static inline void KeccakP##width##_OverwriteWithZeroes(void *state, unsigned int byteCount) {                             \
+        lanesum_snp_begin(state, width, 1);                                                                                    \
         lanesum_snp_must(lanesum_keccak_overwrite_with_zeroes(state, 0, byteCount));                                           \
     }                                                                                                                          \
     static inline void KeccakP##width##_Permute_Nrounds(void *state, unsigned int nrounds) {                                   \
@@ -273,6 +282,7 @@ static inline size_t lanesum_kravatte_expand(void *states, size_t size, unsigned
     static inline void KeccakP1600times##count##_OverwriteBytes(void *states, unsigned int instanceIndex,                      \
                                                                 const unsigned char *data, unsigned int offset,                \
                                                                 unsigned int length) {                                         \
+        lanesum_snp_begin(states, 1600, count);                                                                                \
         lanesum_snp_must(lanesum_keccak_overwrite_bytes(states, instanceIndex, data, offset, length));                         \
     }                                                                                                                          \
     static inline void KeccakP1600times##count##_OverwriteLanesAll(void *states, const unsigned char *data,                    \
@@ -283,6 +293,7 @@ static inline size_t lanesum_kravatte_expand(void *states, size_t size, unsigned
     }                                                                                                                          \
     static inline void KeccakP1600times##count##_OverwriteWithZeroes(void *states, unsigned int instanceIndex,                 \
                                                                      unsigned int byteCount) {                                 \
+        lanesum_snp_begin(states, 1600, count);                                                                                \
         lanesum_snp_must(lanesum_keccak_overwrite_with_zeroes(states, instanceIndex, byteCount));                              \
     }                                                                                                                          \
     static inline void KeccakP1600times##count##_PermuteAll_4rounds(void *states) {                                            \

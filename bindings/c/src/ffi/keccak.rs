@@ -2,12 +2,18 @@
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
+use lanes::Element;
 use lanesum::Error;
-use lanesum::hazmat::{Lane, State, States};
 use lanesum_error::*;
+use lanesum_keccak::permutation::engines::{InStep, Lane};
+use lanesum_keccak::permutation::forms::{Blocks, Wide};
+use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::states::bytes::{Bytes, extract};
+use lanesum_keccak::states::interleaved::{absorb, permute, squeeze};
 use std::array::from_fn;
 use std::ffi::{c_uint, c_void};
 use std::ptr;
+use std::sync::OnceLock;
 
 /// Bytes of one state in memory, of 200 to 1600 bits, at an address that is a multiple of 8.
 pub const LANESUM_KECCAK_BYTES_1: usize = 256;
@@ -27,6 +33,10 @@ struct Slot<T> {
     states: T,
 }
 
+/// The largest number of states in step.
+const MOST: usize = 8;
+
+/// XKCP's headers write it, too (lanesum-snp.h): a program of theirs may overwrite a state before it initialises it.
 /// In the upper half of a mark; the lower one has the bytes of a lane and the number of states.
 const MARK: u64 = 0x6c61_6e73_0000_0000;
 
@@ -68,63 +78,112 @@ impl Rows<'_> {
     }
 }
 
-impl<W: Lane> Keccak for State<W> {
-    fn add_bytes(&mut self, _: usize, start: usize, data: &[u8]) -> Result<(), Error> {
-        self.add_bytes(start, data)
+/// The lanes of `N` states in step, as registers' words: nothing else, so that memory of any content is states. The forms that permute
+/// them belong to the type.
+trait Words {
+    type Lane: Lane;
+    const COUNT: usize;
+    fn words(&self) -> &[Register<Self>];
+    fn words_mut(&mut self) -> &mut [Register<Self>];
+    /// The forms that are best on this machine.
+    fn forms() -> InStep<Self::Lane>;
+}
+
+type Register<T> = <<T as Words>::Lane as Element>::Register;
+
+/// One state.
+struct One<W: Lane>([W::Register; 25]);
+
+/// Several states in step.
+struct Several<W: Lane, const N: usize>(Wide<[[W::Register; N]; 25]>);
+
+impl<W: Lane> Words for One<W> {
+    type Lane = W;
+    const COUNT: usize = 1;
+    #[inline]
+    fn words(&self) -> &[W::Register] {
+        &self.0
     }
-    fn overwrite_bytes(&mut self, _: usize, start: usize, data: &[u8]) -> Result<(), Error> {
-        self.overwrite_bytes(start, data)
+    #[inline]
+    fn words_mut(&mut self) -> &mut [W::Register] {
+        &mut self.0
     }
-    fn overwrite_with_zeroes(&mut self, _: usize, count: usize) -> Result<(), Error> {
-        self.overwrite_with_zeroes(count)
-    }
-    fn extract_bytes(&self, _: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.extract_bytes(start, out)
-    }
-    fn permute(&mut self, rounds: usize) -> Result<(), Error> {
-        self.permute(rounds)
-    }
-    fn absorb(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
-        self.absorb_blocks(lanes, rounds, rows.row(0)).map(|_| ())
-    }
-    fn squeeze(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
-        self.squeeze_blocks(lanes, rounds, rows.row_mut(0)).map(|_| ())
-    }
-    fn count(&self) -> usize {
-        1
-    }
-    fn lane_bytes(&self) -> usize {
-        W::BYTES
+    #[inline]
+    fn forms() -> InStep<W> {
+        InStep::one()
     }
 }
 
-impl<W: Lane, const N: usize> Keccak for States<W, N> {
+macro_rules! several {
+    ($($lane:ident: $($count:literal)*;)*) => { $( $(
+        impl Words for Several<$lane, $count> {
+            type Lane = $lane;
+            const COUNT: usize = $count;
+            #[inline]
+            fn words(&self) -> &[Register<Self>] {
+                self.0.0.as_flattened()
+            }
+            #[inline]
+            fn words_mut(&mut self) -> &mut [Register<Self>] {
+                self.0.0.as_flattened_mut()
+            }
+            #[inline]
+            fn forms() -> InStep<$lane> {
+                // Found once: it takes 5 to 10 ns, of 140 for two states. Programs in C cannot install another order of backends.
+                static FORMS: OnceLock<InStep<$lane>> = OnceLock::new();
+                *FORMS.get_or_init(|| InStep::best($count))
+            }
+        }
+    )* )* };
+}
+several! {
+    u64: 2 4 8;
+    u32: 2 4 8;
+    u16: 2 4 8;
+    u8: 2 4 8;
+}
+
+impl<T: Words> Keccak for T {
     fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
-        self.add_bytes(instance, start, data)
+        Bytes::<T::Lane>::new(self.words_mut(), instance, T::COUNT).add(start, data)
     }
     fn overwrite_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
-        self.overwrite_bytes(instance, start, data)
+        Bytes::<T::Lane>::new(self.words_mut(), instance, T::COUNT).overwrite(start, data)
     }
     fn overwrite_with_zeroes(&mut self, instance: usize, count: usize) -> Result<(), Error> {
-        self.overwrite_with_zeroes(instance, count)
+        Bytes::<T::Lane>::new(self.words_mut(), instance, T::COUNT).overwrite_with_zeroes(count)
     }
     fn extract_bytes(&self, instance: usize, start: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.extract_bytes(instance, start, out)
+        extract::<T::Lane>(self.words(), instance, T::COUNT, start, out)
     }
     fn permute(&mut self, rounds: usize) -> Result<(), Error> {
-        self.permute_all(rounds)
+        permute(T::forms(), self.words_mut(), T::COUNT, Rounds::new::<T::Lane>(rounds)?);
+        Ok(())
     }
     fn absorb(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
-        self.absorb_blocks_all(lanes, rounds, from_fn(|i| rows.row(i))).map(|_| ())
+        let (rounds, forms) = (Rounds::new::<T::Lane>(rounds)?, T::forms());
+        let of = Blocks { lanes, count: rows.len / (T::Lane::BYTES * lanes), ahead: 0, theta: forms.theta };
+        // One state needs no array of rows, which takes 5 ns.
+        if T::COUNT == 1 {
+            absorb(forms, self.words_mut(), 1, &[rows.row(0)], of, rounds);
+            return Ok(());
+        }
+        let data: [&[u8]; MOST] = from_fn(|i| if i < T::COUNT { rows.row(i) } else { &[] });
+        absorb(forms, self.words_mut(), T::COUNT, &data[..T::COUNT], of, rounds);
+        Ok(())
     }
     fn squeeze(&mut self, rounds: usize, lanes: usize, rows: &Rows) -> Result<(), Error> {
-        self.squeeze_blocks_all(lanes, rounds, from_fn(|i| rows.row_mut(i))).map(|_| ())
+        let (rounds, forms) = (Rounds::new::<T::Lane>(rounds)?, T::forms());
+        let of = Blocks { lanes, count: rows.len / (T::Lane::BYTES * lanes), ahead: 0, theta: forms.theta };
+        let mut out: [&mut [u8]; MOST] = from_fn(|i| if i < T::COUNT { rows.row_mut(i) } else { &mut [] });
+        squeeze(forms, self.words_mut(), T::COUNT, &mut out[..T::COUNT], of, rounds);
+        Ok(())
     }
     fn count(&self) -> usize {
-        N
+        T::COUNT
     }
     fn lane_bytes(&self) -> usize {
-        W::BYTES
+        T::Lane::BYTES
     }
 }
 
@@ -132,10 +191,10 @@ impl<W: Lane, const N: usize> Keccak for States<W, N> {
 macro_rules! each_kind {
     ($kind:expr, $type:ident => $then:expr, $else:expr) => {
         each_kind!(@ $kind, $type => $then, $else,
-            State<u64>, 8 1; States<u64, 2>, 8 2; States<u64, 4>, 8 4; States<u64, 8>, 8 8;
-            State<u32>, 4 1; States<u32, 2>, 4 2; States<u32, 4>, 4 4; States<u32, 8>, 4 8;
-            State<u16>, 2 1; States<u16, 2>, 2 2; States<u16, 4>, 2 4; States<u16, 8>, 2 8;
-            State<u8>, 1 1; States<u8, 2>, 1 2; States<u8, 4>, 1 4; States<u8, 8>, 1 8)
+            One<u64>, 8 1; Several<u64, 2>, 8 2; Several<u64, 4>, 8 4; Several<u64, 8>, 8 8;
+            One<u32>, 4 1; Several<u32, 2>, 4 2; Several<u32, 4>, 4 4; Several<u32, 8>, 4 8;
+            One<u16>, 2 1; Several<u16, 2>, 2 2; Several<u16, 4>, 2 4; Several<u16, 8>, 2 8;
+            One<u8>, 1 1; Several<u8, 2>, 1 2; Several<u8, 4>, 1 4; Several<u8, 8>, 1 8)
     };
     (@ $kind:expr, $type:ident => $then:expr, $else:expr, $($of:ty, $bytes:literal $count:literal);*) => {
         match $kind {
@@ -196,7 +255,10 @@ pub unsafe extern "C" fn lanesum_keccak_init(
                 return Err(LANESUM_ERROR_SIZE);
             }
             // SAFETY: the caller's memory, large enough and aligned.
-            unsafe { ptr::write(slot, Slot { mark: kind, states: Of::new() }) };
+            unsafe {
+                ptr::write_bytes(slot, 0, 1);
+                (*slot).mark = kind;
+            }
             Ok(())
         }, Err(LANESUM_ERROR_RANGE))
     })
@@ -213,17 +275,17 @@ const fn stated(count: c_uint) -> usize {
 }
 
 const _: () = {
-    assert!(size_of::<Slot<State<u64>>>() <= LANESUM_KECCAK_BYTES_1);
-    assert!(size_of::<Slot<States<u64, 2>>>() <= LANESUM_KECCAK_BYTES_2);
-    assert!(size_of::<Slot<States<u64, 4>>>() <= LANESUM_KECCAK_BYTES_4);
-    assert!(size_of::<Slot<States<u64, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    assert!(size_of::<Slot<One<u64>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Slot<Several<u64, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Slot<Several<u64, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Slot<Several<u64, 8>>>() <= LANESUM_KECCAK_BYTES_8);
     // Shorter lanes are kept as words of 32 bits.
-    assert!(size_of::<Slot<State<u8>>>() <= LANESUM_KECCAK_BYTES_1);
-    assert!(size_of::<Slot<States<u8, 2>>>() <= LANESUM_KECCAK_BYTES_2);
-    assert!(size_of::<Slot<States<u8, 4>>>() <= LANESUM_KECCAK_BYTES_4);
-    assert!(size_of::<Slot<States<u8, 8>>>() <= LANESUM_KECCAK_BYTES_8);
-    assert!(align_of::<Slot<States<u64, 8>>>() <= LANESUM_KECCAK_ALIGNMENT);
-    assert!(align_of::<Slot<State<u64>>>() <= 8);
+    assert!(size_of::<Slot<One<u8>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Slot<Several<u8, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Slot<Several<u8, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Slot<Several<u8, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    assert!(align_of::<Slot<Several<u64, 8>>>() <= LANESUM_KECCAK_ALIGNMENT);
+    assert!(align_of::<Slot<One<u64>>>() <= 8);
 };
 
 /// The states, and bytes that are read, which do not overlap them.
@@ -351,7 +413,7 @@ pub unsafe extern "C" fn lanesum_keccak_permute(states: *mut c_void, rounds: c_u
 /// Absorbs blocks of lanes lanes into all states: adds the next block of data[i] to the front of state i, for all i, permutes, and so
 /// on, blocks times. The states stay in registers meanwhile.
 ///
-/// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 24, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
+/// Returns LANESUM_ERROR_RANGE unless lanes is 1 to 25, and errors as lanesum_keccak_permute and lanesum_keccak_add_bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_keccak_absorb(
     states: *mut c_void,
@@ -365,7 +427,7 @@ pub unsafe extern "C" fn lanesum_keccak_absorb(
         // SAFETY: the caller's states.
         let states = unsafe { self::states(memory) }?;
         // SAFETY: the caller's array, with an entry for each state.
-        let rows = unsafe { rows(memory, states, data, lanes, blocks) }?;
+        let rows = unsafe { rows(memory, states, data, lanes, 25, blocks) }?;
         Ok(states.absorb(rounds as usize, lanes as usize, &rows)?)
     })
 }
@@ -373,7 +435,7 @@ pub unsafe extern "C" fn lanesum_keccak_absorb(
 /// Squeezes blocks of lanes lanes out of all states: permutes, copies the front of state i to the next block of out[i], for all i, and
 /// so on, blocks times. What was in the states before the first permutation is not put out.
 ///
-/// Errors as lanesum_keccak_absorb; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
+/// Errors as lanesum_keccak_absorb, with at most 24 lanes; LANESUM_ERROR_OVERLAP if two outputs overlap, too.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_keccak_squeeze(
     states: *mut c_void,
@@ -387,7 +449,7 @@ pub unsafe extern "C" fn lanesum_keccak_squeeze(
         // SAFETY: the caller's states.
         let states = unsafe { self::states(memory) }?;
         // SAFETY: the caller's array, with an entry for each state.
-        let rows = unsafe { rows(memory, states, out.cast(), lanes, blocks) }?;
+        let rows = unsafe { rows(memory, states, out.cast(), lanes, 24, blocks) }?;
         for (i, row) in rows.data.iter().enumerate() {
             for other in &rows.data[..i] {
                 apart(*row, rows.len, *other, rows.len)?;
@@ -407,9 +469,10 @@ unsafe fn rows<'a>(
     states: &dyn Keccak,
     data: *const *const c_void,
     lanes: c_uint,
+    most: c_uint,
     blocks: usize,
 ) -> Checked<Rows<'a>> {
-    if !(1..=24).contains(&lanes) {
+    if !(1..=most).contains(&lanes) {
         return Err(LANESUM_ERROR_RANGE);
     }
     let len = blocks.checked_mul(lanes as usize * states.lane_bytes()).ok_or(LANESUM_ERROR_LENGTH)?;

@@ -251,6 +251,12 @@ pub enum Forms<W: Lane> {
 }
 
 impl<W: Lane> InStep<W> {
+    /// The plan's form for one state alone.
+    #[inline]
+    pub fn one() -> Self {
+        Self { forms: Forms::One(best_one()), theta: Theta::Ternary }
+    }
+
     /// The plan's forms for `states` states.
     pub fn best(states: usize) -> Self {
         let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states));
