@@ -19,6 +19,14 @@ keccak1600x8 avx512
 8 avx2 avx512vl
 16 avx512
 """)]
+# Kernels for fewer states than there are, which take them group by group: other branches of the same functions. Two rounds do.
+GROUPS = rows("""
+keccak1600x4 sse2
+keccak1600x8 avx2 avx512vl
+""") + [[f"keccak{width}x{row[0]}", *row[1:]] for width in (200, 400, 800) for row in rows("""
+8 sse2
+16 avx2
+""")]
 SHA2 = rows("""
 sha256x1 portable bmi2 sse41 avx avx2 avx512vl avx512 sha-ni
 sha256x2 sha-ni
@@ -37,14 +45,14 @@ blake512x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuf
 """)
 # Whole messages: function of `digests`, backend, messages, lengths in bytes.
 DIGESTS = rows("""
-0 sse2 2 0 40 135 136 150
-0 avx2 4 0 31 135 136 150
+0 sse2 2 0 40 135 136
+0 avx2 4 0 135 136
 0 avx512vl 2 40 136
 0 avx512vl 4 40 136
-0 avx512 8 0 40 135 136
-1 sse41 4 0 61 100
-1 avx 4 0 61 100
-1 avx2 8 0 55 56 100
+0 avx512 8 0 135 136
+1 sse41 4 61 100
+1 avx 4 61 100
+1 avx2 8 55 56 100
 1 avx512vl 4 61 100
 1 avx512vl 8 61 100
 1 avx512 16 0 55 64
@@ -54,13 +62,13 @@ DIGESTS = rows("""
 2 avx512vl 2 100 130
 2 avx512vl 4 100 130
 2 avx512 8 0 111 112
-3 sse41 4 0 55 100
-3 avx 4 0 55 100
-3 avx2 8 0 55 56 100
+3 sse41 4 55 100
+3 avx 4 55 100
+3 avx2 8 55 56 100
 3 avx512vl 4 80
 3 avx512vl 8 80
 3 avx512 16 0 55 64
-4 avx2 4 0 100 130
+4 avx2 4 100 130
 4 avx512vl 2 100 130
 4 avx512vl 4 100 130
 4 avx512 8 0 111 112
@@ -72,12 +80,13 @@ keccak1600x1/portable/op=1 keccak1600x1/bmi2/op=1 keccak1600x1/avx512vl/op=1 kec
 keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 keccak1600x4/avx2/op=1 keccak1600x4/avx512vl/op=1
 keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
 keccak1600x8/avx512/op=2
-sha256x1/portable sha512x1/portable sha512x1/sse41 sha512x1/avx sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl
-blake256x1/avx2 blake512x1/avx2 blake256x2/avx2 blake256x2/avx512vl
+sha256x1/portable sha256x1/bmi2 sha256x1/avx512 sha512x1/portable sha512x1/bmi2 sha512x1/sse41 sha512x1/avx sha512x1/avx512
+sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl blake256x2/avx2 blake256x2/avx512vl
 """)
 
 
-ALL_LENGTHS = {form for row in INDUCTION for form in row}
+ALL_LENGTHS = {form for row in INDUCTION for form in row} | {f"blake{w}x1/{backend}" for w in (256, 512)
+    for backend in "sse2 ssse3 sse41 avx avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl".split()}
 
 def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
@@ -86,6 +95,8 @@ def keccak(form, short):
     for op in (1, 2):
         if f"{form}/op={op}" in ALL_LENGTHS: yield from (f"{form}/op={op}/blocks=1", f"{form}/op={op}/blocks=0")
         else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
+        # The other rates of FIPS 202, whose blocks end in other branches of the kernels for several states.
+        if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in (9, 13, 18, 21))
 
 def jobs():
     for table in (KECCAK, SHA2, BLAKE):
@@ -98,5 +109,9 @@ def jobs():
                 # Some kernels prepare 4 or 8 blocks at a time.
                 several = {"sha256x1": (1, 2, 9), "sha512x1": (1, 2, 5)}.get(function, (1, 2))
                 yield from (f"{form}/blocks={n}" for n in ((1, 0) if form in ALL_LENGTHS else several))
+    for function, *backends in GROUPS:
+        for backend in backends:
+            yield f"{function}/{backend}/rounds=2"
+            if function.startswith("keccak1600"): yield from (f"{function}/{backend}/op={op}/blocks=2/rounds=2" for op in (1, 2))
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"

@@ -1,6 +1,7 @@
 """Proves the kernels of lanesum from their machine code: `prove.py [FILTER...]`. README.md says what a proof covers."""
 import argparse, collections, multiprocessing, os, re, sys, time
 sys.setrecursionlimit(100000)
+from iced_x86 import Decoder, FlowControl, Mnemonic
 import check_specs, induction, isa, jobs, terms
 from terms import *
 from image import Image
@@ -13,6 +14,7 @@ LIBRARY = os.path.join(os.environ.get("CARGO_TARGET_DIR", f"{ROOT}/target"), "co
 # As xtask's codegen finds them: what a token enters, and assembler.
 KERNEL = re.compile(r"::run::enter|^lanesum_(keccak::x86_64::rounds|sha2::x86_64::sha(256|512)|blake::x86_64)::")
 LEAST = 50  # of them are there
+PANIC = re.compile(r"panic|_fail|handle_alloc_error|_Unwind_Resume")
 
 def cpuid(leaf, sub):
     """The answers of a processor that has everything."""
@@ -95,6 +97,28 @@ class Prover:
         raise stopped
 
     def kernels(self): return {name for name in self.image.nice.values() if KERNEL.search(self.nice(name))}
+    def blocks(self):
+        """The basic blocks of the kernels, by function: the address of the first instruction, and whether a panic or nothing follows."""
+        for start, size, symbol in self.image.functions:
+            name = self.image.nice[symbol]
+            if not KERNEL.search(self.nice(name)): continue
+            code = list(Decoder(64, bytes(b for at in range(start, start + size, 8) for b in self.image.word(at).to_bytes(8, "little"))[:size], ip=start))
+            ends = [i for i in code if i.flow_control != FlowControl.NEXT and i.flow_control != FlowControl.CALL or self.panics(i)]
+            first = {start} | {i.next_ip for i in ends} | {i.near_branch_target for i in ends}
+            of, last = start, {}
+            for i in code:
+                if i.ip in first: of = i.ip
+                last[of] = i
+            filler = {i.ip for i in code if i.mnemonic in (Mnemonic.NOP, Mnemonic.INT3, Mnemonic.UD2)}
+            cold = {at for at, i in last.items() if self.panics(i) or at in filler}
+            # What only leads there.
+            for _ in range(20): cold |= {at for at, i in last.items() if (i.next_ip if i.flow_control == FlowControl.NEXT else i.near_branch_target if i.flow_control == FlowControl.UNCONDITIONAL_BRANCH else None) in cold}
+            yield name, {at: at in cold for at in last}
+    def panics(self, i):
+        at = i.near_branch_target if i.flow_control == FlowControl.CALL else None
+        if i.flow_control == FlowControl.INDIRECT_CALL and i.is_ip_rel_memory_operand: at = self.image.word(i.ip_rel_memory_address)
+        f = at and self.image.function_at(at)
+        return i.mnemonic == Mnemonic.UD2 or bool(f) and bool(PANIC.search(f[2]))
     def nice(self, name): return re.sub(r"\[[0-9a-f]+\]", "", name)
 
 def tell(r):
@@ -120,6 +144,7 @@ def work(job):
     r = prover.prove(job)
     c = r.pop("cpu")
     r["functions"], r["instructions"], r["unaligned"] = set(c.by_function), {e.raw.hex(): e.name for e in c.seen.values()}, c.unaligned
+    r["seen"] = set(c.seen)
     r["wrong"] = [name for name, _, _ in r["wrong"]]
     return r
 
@@ -130,10 +155,11 @@ def lengths(rows):
     for r in rows:
         options = dict(part.split("=") for part in r["job"].split("/")[2:])
         rounds, blocks = options.pop("rounds", None), options.pop("blocks", None)
+        lanes = options.pop("lanes", None)
         operation = {"1": "absorbs", "2": "squeezes"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] else "")
         if "bytes" in options: groups[f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes"].append(options["bytes"])
         elif blocks is None: groups["rounds"].append(rounds or "all")
-        else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
+        else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}{f' of {lanes} lanes' if lanes else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
     return "; ".join(f"{what} {', '.join(sorted(values, key=lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)))}" for what, values in sorted(groups.items()))
 
 def effort(job):
@@ -158,6 +184,7 @@ def main():
     start = time.time()
     begin(options.library)
     print(f"specifications: {check_specs.check(prover.image, ROOT)} answers of hashlib and crates/reference agree")
+    seen = set()
     table, done, instructions, unaligned = collections.defaultdict(list), set(), {}, collections.defaultdict(set)
     with multiprocessing.Pool(options.processes, begin, (options.library,), maxtasksperchild=20) as pool:
         results = []
@@ -169,6 +196,7 @@ def main():
         table[function, backend].append(r)
         if r["ok"]:
             done |= r["functions"]
+            seen |= r["seen"]
             instructions |= r["instructions"]
             for name in r["unaligned"]: unaligned[name].add(backend)
     bad = [r for r in results if not r["ok"]]
@@ -185,6 +213,12 @@ def main():
         for name in sorted(map(prover.nice, missing)): print(f"in no proof{', as jobs.py says' if jobs.WITHOUT.search(name) else ''}:", name)
         missing -= known
         print(f"{len(kernels & done)} of {len(kernels)} kernels were executed in a proof")
+        blocks = {name: of for name, of in prover.blocks() if name in done}
+        left = {name: [at for at, cold in of.items() if not cold and at not in seen] for name, of in blocks.items()}
+        for name, at in sorted(left.items()):
+            if at: print(f"blocks in no proof: {len(at)} of {len(blocks[name])}, first {at[0]:#x}: {prover.nice(name)[:150]}")
+        every = sum(not cold for of in blocks.values() for cold in of.values())
+        print(f"{every - sum(map(len, left.values()))} of {every} basic blocks of these were executed, besides those that only panic")
         with open(executed(options.library), "w") as f:
             f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
     for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
