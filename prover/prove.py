@@ -94,7 +94,9 @@ class Prover:
                 stopped = stopped or s
         raise stopped
 
-    def kernels(self): return {name for name in self.image.nice.values() if KERNEL.search(self.nice(name))}
+    def kernels(self):
+        """One name for each address: equal functions may have been merged."""
+        return {self.image.function_at(start)[2] for start, _, name in self.image.functions if KERNEL.search(self.nice(self.image.nice[name]))}
     def nice(self, name): return re.sub(r"\[[0-9a-f]+\]", "", name)
 
 def tell(r):
