@@ -133,8 +133,9 @@ class ArmCpu(Cpu):
         self.g[n] = at
     def cut(self, x, w, scalar=False):
         """Also rotated words of the specification: a rotation may be left to the next instruction, which rotates its operand."""
+        if type(x) is not Poly: return x
         new = super().cut(x, w, scalar)
-        if new is not x or type(x) is int or w != 64 or self.lane != 64 or not self.cuts: return new
+        if new is not x or w != 64 or self.lane != 64 or not self.cuts: return new
         key = self.ones(x.s)
         if self.rotated[0] is not self.cuts: self.rotated = self.cuts, {self.ones(sample): (literal, definition) for (width, sample), (literal, definition, _) in self.cuts.items() if width == w}
         literal, definition = self.rotated[1].get(key, (None, None))

@@ -96,7 +96,9 @@ class Prover:
                 stopped = stopped or s
         raise stopped
 
-    def kernels(self): return {name for name in self.image.nice.values() if KERNEL.search(self.nice(name))}
+    def kernels(self):
+        """One name for each address: equal functions may have been merged."""
+        return {self.image.function_at(start)[2] for start, _, name in self.image.functions if KERNEL.search(self.nice(self.image.nice[name]))}
     def blocks(self):
         """The basic blocks of the kernels, by function: the address of the first instruction, and whether a panic or nothing follows."""
         for start, size, symbol in self.image.functions:
@@ -218,7 +220,7 @@ def main():
         for name, at in sorted(left.items()):
             if at: print(f"blocks in no proof: {len(at)} of {len(blocks[name])}, first {at[0]:#x}: {prover.nice(name)[:150]}")
         every = sum(not cold for of in blocks.values() for cold in of.values())
-        print(f"{every - sum(map(len, left.values()))} of {every} basic blocks of these were executed, besides those that only panic")
+        if every: print(f"{every - sum(map(len, left.values()))} of {every} basic blocks of these were executed, besides those that only panic")
         with open(executed(options.library), "w") as f:
             f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
     for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
