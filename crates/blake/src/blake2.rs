@@ -187,8 +187,13 @@ macro_rules! blake2 {
             }
 
             fn put(words: impl Iterator<Item = $word>, out: &mut [u8]) {
-                for (bytes, word) in out.chunks_mut(size_of::<$word>()).zip(words) {
-                    bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+                let mut words = words;
+                let (whole, end) = out.as_chunks_mut();
+                for (bytes, word) in whole.iter_mut().zip(&mut words) {
+                    *bytes = word.to_le_bytes();
+                }
+                if let (false, Some(word)) = (end.is_empty(), words.next()) {
+                    end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
                 }
             }
 

@@ -82,6 +82,8 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
         while rows.len() - at >= block_bytes {
             if F::LITTLE {
                 isa.load_block::<true>(&rows, at, &mut block);
+                // Without constants, LLVM would put the block into memory, and pick its words with registers of 512 bits.
+                isa.forget(&mut block);
             } else {
                 isa.load_block::<false>(&rows, at, &mut block);
             }
