@@ -10,6 +10,8 @@ use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::Family;
+#[cfg(target_arch = "x86_64")]
+use lanesum_blake::compression::{Blake32, Blake64};
 use lanesum_blake::engines as blake;
 use lanesum_keccak::permutation::{engines as keccak, forms::OneForm};
 #[cfg(target_arch = "x86_64")]
@@ -84,12 +86,12 @@ forms! {
     /// The same for BLAKE-256 and BLAKE-224.
     #[must_use]
     pub blake256 -> OneMessage<[u32; 14]> {
-        Sse2(Sse2): blake::Rowwise;
-        Xop(Xop): blake::Rowwise;
-        Avx2Shuffle(Avx2Shuffle): blake::Rowwise;
-        Avx2Gather(Avx2Gather): blake::Rowwise;
-        Avx2Permute(Avx2Permute): blake::Rowwise;
-        Avx2Cached(Avx2Cached): blake::Rowwise;
+        Sse2(Sse2): blake::Rowwise<Blake32>;
+        Xop(Xop): blake::Rowwise<Blake32>;
+        Avx2Shuffle(Avx2Shuffle): blake::Rowwise<Blake32>;
+        Avx2Gather(Avx2Gather): blake::Rowwise<Blake32>;
+        Avx2Permute(Avx2Permute): blake::Rowwise<Blake32>;
+        Avx2Cached(Avx2Cached): blake::Rowwise<Blake32>;
     }
 }
 
@@ -97,13 +99,13 @@ forms! {
     /// The same for BLAKE-512 and BLAKE-384.
     #[must_use]
     pub blake512 -> OneMessage<[u64; 14]> {
-        Sse2(Sse2): blake::Rowwise;
-        Sse41(Sse41): blake::Rowwise;
-        Avx(Avx): blake::Rowwise;
-        Xop(Xop): blake::Rowwise;
-        Avx2Shuffle(Avx2Shuffle): blake::Rowwise;
-        Avx2Gather(Avx2Gather): blake::Rowwise;
-        Avx2Permute(Avx2Permute): blake::Rowwise;
-        Avx2Cached(Avx2Cached): blake::Rowwise;
+        Sse2(Sse2): blake::Rowwise<Blake64>;
+        Sse41(Sse41): blake::Rowwise<Blake64>;
+        Avx(Avx): blake::Rowwise<Blake64>;
+        Xop(Xop): blake::Rowwise<Blake64>;
+        Avx2Shuffle(Avx2Shuffle): blake::Rowwise<Blake64>;
+        Avx2Gather(Avx2Gather): blake::Rowwise<Blake64>;
+        Avx2Permute(Avx2Permute): blake::Rowwise<Blake64>;
+        Avx2Cached(Avx2Cached): blake::Rowwise<Blake64>;
     }
 }
