@@ -5,7 +5,10 @@ use lanesum_blake::blake3::Mode;
 use std::hint::black_box;
 use std::time::Instant;
 
-fn least(rows: &mut [(String, Box<dyn FnMut() + '_>)], per: f64) {
+/// A name and what is timed.
+type Row<'a> = (String, Box<dyn FnMut() + 'a>);
+
+fn least(rows: &mut [Row<'_>], per: f64) {
     let mut best = vec![f64::MAX; rows.len()];
     let mut order = 0;
     let started = Instant::now();
@@ -28,6 +31,12 @@ fn least(rows: &mut [(String, Box<dyn FnMut() + '_>)], per: f64) {
 
 fn main() {
     let data: Vec<u8> = (0..8 << 20).map(|i| (i % 251) as u8).collect();
+    of_blake3(&data);
+    of_blake2b(&data);
+    by_backend(&data);
+}
+
+fn of_blake3(data: &[u8]) {
     let mode = Mode::hash(None).unwrap();
     let row = lanesum_blake::engines::BLAKE3.in_force();
     println!("{}: {:?}", row.name, row.widths());
@@ -79,6 +88,9 @@ fn main() {
         ],
         1.0,
     );
+}
+
+fn of_blake2b(data: &[u8]) {
     let hasher = Blake2bHasher::new(32, &[], &Parameters::default(), None).unwrap();
     let row = lanesum_blake::engines::BLAKE2B.in_force();
     println!("{}: {:?}", row.name, row.widths());
@@ -108,9 +120,12 @@ fn main() {
             count as f64,
         );
     }
+}
+
+fn by_backend(data: &[u8]) {
     let message = &data[..16_384];
     println!("BLAKE2b, one message of 16 KiB, ns, by backend");
-    let mut rows: Vec<(String, Box<dyn FnMut()>)> = vec![(
+    let mut rows: Vec<Row<'_>> = vec![(
         "blake2b_simd".into(),
         Box::new(|| {
             black_box(blake2b_simd::Params::new().hash_length(32).hash(black_box(message)));
@@ -132,7 +147,7 @@ fn main() {
     println!("BLAKE3, one chunk and 64 KiB, ns, by backend");
     for len in [1024, 65_536] {
         let message = &data[..len];
-        let mut rows: Vec<(String, Box<dyn FnMut()>)> = vec![];
+        let mut rows: Vec<Row<'_>> = vec![];
         for backend in lanesum_batch::Backend::ALL {
             let Ok(mode) = Mode::hash(Some(*backend)) else { continue };
             rows.push((

@@ -1,4 +1,4 @@
-//! BLAKE2b and BLAKE2s (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several of one number of blocks
+//! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several of one number of blocks
 //! in lanes.
 
 use super::engines::{BLAKE2B, BLAKE2S, Many2b, Many2s, One2b, One2s};
@@ -12,14 +12,14 @@ use lanesum_batch::{Backend, Error};
 /// The parameter block (section 2.8 of the paper), but for the lengths of digest and key.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'a> {
-    /// Up to 16 bytes (BLAKE2s: 8).
+    /// Up to 16 bytes (`BLAKE2s`: 8).
     pub salt: &'a [u8],
     /// The personalisation, of up to as many bytes.
     pub person: &'a [u8],
     pub fanout: u8,
     pub depth: u8,
     pub leaf_bytes: u32,
-    /// Below 2^48 for BLAKE2s.
+    /// Below 2^48 for `BLAKE2s`.
     pub node_offset: u64,
     pub node_depth: u8,
     pub inner_bytes: u8,
@@ -187,8 +187,13 @@ macro_rules! blake2 {
             }
 
             fn put(words: impl Iterator<Item = $word>, out: &mut [u8]) {
-                for (bytes, word) in out.chunks_mut(size_of::<$word>()).zip(words) {
-                    bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+                let mut words = words;
+                let (whole, end) = out.as_chunks_mut();
+                for (bytes, word) in whole.iter_mut().zip(&mut words) {
+                    *bytes = word.to_le_bytes();
+                }
+                if let (false, Some(word)) = (end.is_empty(), words.next()) {
+                    end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
                 }
             }
 

@@ -87,8 +87,13 @@ fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3] {
 }
 
 fn put(words: impl Iterator<Item = u32>, out: &mut [u8]) {
-    for (bytes, word) in out.chunks_mut(4).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
+    let mut words = words;
+    let (whole, end) = out.as_chunks_mut();
+    for (bytes, word) in whole.iter_mut().zip(&mut words) {
+        *bytes = word.to_le_bytes();
+    }
+    if let (false, Some(word)) = (end.is_empty(), words.next()) {
+        end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
     }
 }
 
@@ -134,8 +139,20 @@ impl Slots {
         form.compress(&mut self.words[..STATE_3 * self.width], &all[..self.width]);
     }
 
-    fn extract(&self, slot: usize, out: &mut [u8]) {
-        put(self.words.iter().skip(slot).step_by(self.width).copied(), out);
+    /// The first words of each slot: those of slot i to chunk i of `out`, of which only the last may be shorter.
+    fn extract(&self, out: &mut [u8], bytes: usize) {
+        fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
+            let words = words.as_chunks::<WIDTH>().0;
+            for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
+                put(words.iter().map(|words| words[slot]), out);
+            }
+        }
+        match self.width {
+            2 => extract::<2>(&self.words, out, bytes),
+            4 => extract::<4>(&self.words, out, bytes),
+            8 => extract::<8>(&self.words, out, bytes),
+            _ => extract::<16>(&self.words, out, bytes),
+        }
     }
 }
 
@@ -194,7 +211,7 @@ impl Mode {
             let mut begin = state(&self.key, BLOCK, flags, t);
             if width == 1 {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
-                put(begin.into_iter().take(8), &mut values[0]);
+                put(begin.into_iter(), &mut values[0]);
             } else {
                 let mut slots = Slots::new(width);
                 slots.fill(&begin);
@@ -202,9 +219,7 @@ impl Mode {
                     slots.set_counter(slot, t + step * slot as u64);
                 }
                 slots.compress(self.choice.many::<Many3>(width), now);
-                for (slot, value) in values.iter_mut().enumerate() {
-                    slots.extract(slot, value);
-                }
+                slots.extract(values.as_flattened_mut(), 32);
             }
             wipe_if_asked(&mut begin);
             (rows, out, t) = (later, rest, t + step * now.len() as u64);
@@ -312,8 +327,8 @@ impl Mode {
         values[0]
     }
 
-    /// The first bytes of output of each message, one after the other. Neighbours of at most a chunk with equally many blocks go through
-    /// the lanes together; a longer message fills the lanes with its own chunks.
+    /// The first bytes of output of each message, one after the other. Neighbours of at most [`MOST_CHUNKS`] chunks with equally many blocks
+    /// go through the lanes together; a longer message fills the lanes with its own chunks.
     ///
     /// # Panics
     /// Unless `out` has room for exactly `bytes` bytes, at least one, for each message.
@@ -322,7 +337,7 @@ impl Mode {
         let blocks = |message: &[u8]| message.len().div_ceil(BLOCK).max(1);
         let (mut messages, mut out) = (messages, out);
         while let [first, ..] = messages {
-            let alike = |other: &&&[u8]| other.len() <= CHUNK && blocks(other) == blocks(first);
+            let alike = |other: &&&[u8]| other.len() <= MOST_CHUNKS * CHUNK && blocks(other) == blocks(first);
             let count = messages.iter().take(WIDEST).take_while(alike).count();
             let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width(count) };
             let taken = if width == 1 { 1 } else { width.min(count) };
@@ -330,45 +345,90 @@ impl Mode {
             let (digests, rest) = out.split_at_mut(bytes * taken);
             if width == 1 {
                 self.output(first).read(0, digests);
+            } else if first.len() <= CHUNK {
+                self.chunks(width, now, 0, ROOT, digests, bytes);
             } else {
-                self.short(width, now, (blocks(first) - 1) * BLOCK, bytes, digests);
+                self.trees(width, now, digests, bytes);
             }
             (messages, out) = (later, rest);
         }
     }
 
-    /// Messages of one chunk in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
-    fn short(&self, width: usize, messages: &[&[u8]], before: usize, bytes: usize, out: &mut [u8]) {
+    /// The last chunks of several messages, number `t` of each, with equally many blocks, in the slots of a kernel.
+    fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
+        let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
         let mut slots = Slots::new(width);
-        slots.fill(&state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, 0));
+        slots.fill(&state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t));
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
-            for (row, message) in rows.iter_mut().zip(messages) {
-                *row = &message[..before];
+            for (row, chunk) in rows.iter_mut().zip(chunks) {
+                *row = &chunk[..before];
             }
-            slots.compress(form, &rows[..messages.len()]);
+            slots.compress(form, &rows[..chunks.len()]);
         }
-        let flags = self.flags | CHUNK_END | ROOT | if before == 0 { CHUNK_START } else { 0 };
+        let flags = self.flags | CHUNK_END | root | if before == 0 { CHUNK_START } else { 0 };
         let mut ends = [[0; BLOCK]; WIDEST];
-        for (slot, (end, message)) in ends.iter_mut().zip(messages).enumerate() {
-            let last = &message[before..];
-            end[..last.len()].copy_from_slice(last);
+        for (slot, (end, chunk)) in ends.iter_mut().zip(chunks).enumerate() {
+            let last = &chunk[before..];
+            if last.len() < BLOCK {
+                end[..last.len()].copy_from_slice(last);
+            }
             slots.set(slot, 8, last.len() as u32);
             slots.set(slot, 9, flags);
             slots.set(slot, 10, 0);
         }
-        for (row, (end, message)) in rows.iter_mut().zip(ends.iter().zip(messages)) {
+        for (row, (end, chunk)) in rows.iter_mut().zip(ends.iter().zip(chunks)) {
             // Whole blocks are read in place.
-            *row = if message.len() == before + BLOCK { &message[before..] } else { end };
+            *row = if chunk.len() == before + BLOCK { &chunk[before..] } else { end };
         }
-        slots.compress(form, &rows[..messages.len()]);
-        for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
-            slots.extract(slot, out);
-        }
+        slots.compress(form, &rows[..chunks.len()]);
+        slots.extract(out, bytes);
         wipe_if_asked(ends.as_flattened_mut());
     }
+
+    /// Messages of several chunks: the same chunk of all of them, then the same parent, go through the lanes together.
+    fn trees(&self, width: usize, messages: &[&[u8]], out: &mut [u8], bytes: usize) {
+        let last = (messages[0].len() - 1) / CHUNK;
+        // Values of a chunk side by side, then those of the next one.
+        let mut values = [[[0; 32]; WIDEST]; MOST_CHUNKS];
+        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+        for (i, values) in values[..=last].iter_mut().enumerate() {
+            for (row, message) in rows.iter_mut().zip(messages) {
+                *row = if i < last { &message[i * CHUNK..][..CHUNK] } else { &message[i * CHUNK..] };
+            }
+            let values = values[..messages.len()].as_flattened_mut();
+            self.chunks(width, &rows[..messages.len()], i as u64, 0, values, 32);
+        }
+        let mut count = last + 1;
+        while count > 1 {
+            let each = self.flags | PARENT | if count == 2 { ROOT } else { 0 };
+            for pair in 0..count / 2 {
+                let mut blocks = [[[0; 32]; 2]; WIDEST];
+                for (slot, block) in blocks.iter_mut().enumerate() {
+                    *block = [values[2 * pair][slot], values[2 * pair + 1][slot]];
+                }
+                let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+                for (row, block) in rows.iter_mut().zip(&blocks) {
+                    *row = block.as_flattened();
+                }
+                let flags = Flags { each, first: 0, last: 0 };
+                self.rows(&rows[..messages.len()], 0, 0, flags, &mut values[pair]);
+            }
+            if count % 2 == 1 {
+                values[count / 2] = values[count - 1];
+            }
+            count = count.div_ceil(2);
+        }
+        for (out, value) in out.chunks_exact_mut(bytes).zip(&values[0]) {
+            out.copy_from_slice(&value[..bytes]);
+        }
+        wipe_if_asked(values.as_flattened_mut().as_flattened_mut());
+    }
 }
+
+/// The most chunks of messages that go through the lanes together: longer ones fill most lanes alone.
+pub const MOST_CHUNKS: usize = 8;
 
 /// Bytes of the left subtree of more than a chunk: the greatest power of two of chunks that leaves something to the right.
 fn left_bytes(bytes: usize) -> usize {
@@ -396,7 +456,7 @@ impl Output {
         let mut state = self.state(0, self.t);
         self.choice.one::<One3>().compress(&mut state, &self.block);
         let mut value = [0; 32];
-        put(state.into_iter().take(8), &mut value);
+        put(state.into_iter(), &mut value);
         wipe_if_asked(&mut state);
         value
     }
@@ -427,7 +487,7 @@ impl Output {
         if out.len() <= 32 {
             let mut state = self.state(ROOT, block);
             choice.one::<One3>().compress(&mut state, &self.block);
-            put(state.into_iter().take(8), out);
+            put(state.into_iter(), out);
             return wipe_if_asked(&mut state);
         }
         let (mut out, mut block) = (out, block);
@@ -447,9 +507,7 @@ impl Output {
                     slots.set_counter(slot, block + slot as u64);
                 }
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
-                for (slot, out) in now.chunks_mut(BLOCK).enumerate() {
-                    slots.extract(slot, out);
-                }
+                slots.extract(now, BLOCK);
             }
             wipe_if_asked(&mut begin);
             (out, block) = (rest, block + width as u64);

@@ -22,7 +22,7 @@ use lanesum_batch::{Backend, Error};
 /// The plan of BLAKE-256 and BLAKE-224.
 pub static BLAKE256: Plan = Plan::new(plan::BLAKE256, || is_right::<Blake32>(Backend::Xop));
 
-/// The plans of BLAKE2s, BLAKE2b and BLAKE3. No backend of theirs was never run.
+/// The plans of `BLAKE2s`, `BLAKE2b` and BLAKE3. No backend of theirs was never run.
 pub static BLAKE2S: Plan = Plan::new(plan::BLAKE2S, || true);
 pub static BLAKE2B: Plan = Plan::new(plan::BLAKE2B, || true);
 pub static BLAKE3: Plan = Plan::new(plan::BLAKE3, || true);

@@ -39,6 +39,80 @@ fn added<F: Function, I: WordIsa<F::Word, N, V: Lanes>, const N: usize>(isa: I, 
     if matches!(F::VERSION, Version::One) { word.xor(isa.splat(F::U[constant])) } else { word }
 }
 
+/// All rounds on the variables `v`, with the words `m` of a block of each message.
+#[inline(always)]
+fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>(
+    isa: I,
+    v: &mut [I::V; 16],
+    m: &mut [I::V; 16],
+) {
+    if I::BLAKE {
+        match F::ROUNDS {
+            7 => isa.later_rounds::<7>(v, m),
+            10 => isa.later_rounds::<10>(v, m),
+            12 => isa.later_rounds::<12>(v, m),
+            _ => isa.blake_rounds(v, m, F::U),
+        }
+    } else if matches!(F::VERSION, Version::Three) {
+        permutation_3!(0, round!(F, isa, v, m));
+        permutation_3!(1, round!(F, isa, v, m));
+        permutation_3!(2, round!(F, isa, v, m));
+        permutation_3!(3, round!(F, isa, v, m));
+        permutation_3!(4, round!(F, isa, v, m));
+        permutation_3!(5, round!(F, isa, v, m));
+        permutation_3!(6, round!(F, isa, v, m));
+    } else if N > 1 && F::ROUNDS < 16 {
+        permutation!(0, round!(F, isa, v, m));
+        permutation!(1, round!(F, isa, v, m));
+        permutation!(2, round!(F, isa, v, m));
+        permutation!(3, round!(F, isa, v, m));
+        permutation!(4, round!(F, isa, v, m));
+        permutation!(5, round!(F, isa, v, m));
+        permutation!(6, round!(F, isa, v, m));
+        permutation!(7, round!(F, isa, v, m));
+        permutation!(8, round!(F, isa, v, m));
+        permutation!(9, round!(F, isa, v, m));
+        if F::ROUNDS > 10 {
+            permutation!(0, round!(F, isa, v, m));
+            permutation!(1, round!(F, isa, v, m));
+        }
+        if F::ROUNDS > 12 {
+            permutation!(2, round!(F, isa, v, m));
+            permutation!(3, round!(F, isa, v, m));
+        }
+    } else {
+        let mut left = F::ROUNDS;
+        loop {
+            if N > 1 {
+                core::hint::black_box(&mut *m);
+            }
+            permutation!(0, round!(F, isa, v, m));
+            permutation!(1, round!(F, isa, v, m));
+            if F::ROUNDS == 12 && left == 2 {
+                break;
+            }
+            permutation!(2, round!(F, isa, v, m));
+            permutation!(3, round!(F, isa, v, m));
+            if F::ROUNDS == 14 && left == 4 {
+                break;
+            }
+            permutation!(4, round!(F, isa, v, m));
+            permutation!(5, round!(F, isa, v, m));
+            if F::ROUNDS == 16 && left == 6 {
+                break;
+            }
+            permutation!(6, round!(F, isa, v, m));
+            permutation!(7, round!(F, isa, v, m));
+            permutation!(8, round!(F, isa, v, m));
+            permutation!(9, round!(F, isa, v, m));
+            if F::ROUNDS == 10 {
+                break;
+            }
+            left -= 10;
+        }
+    }
+}
+
 impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
     for Compress<'_, F, I, N, STATE>
 {
@@ -81,71 +155,7 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             for i in 0..8 {
                 v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
             }
-            if I::BLAKE {
-                match F::ROUNDS {
-                    7 => isa.later_rounds::<7>(&mut v, &m),
-                    10 => isa.later_rounds::<10>(&mut v, &m),
-                    12 => isa.later_rounds::<12>(&mut v, &m),
-                    _ => isa.blake_rounds(&mut v, &m, F::U),
-                }
-            } else if matches!(F::VERSION, Version::Three) {
-                permutation_3!(0, round!(F, isa, v, m));
-                permutation_3!(1, round!(F, isa, v, m));
-                permutation_3!(2, round!(F, isa, v, m));
-                permutation_3!(3, round!(F, isa, v, m));
-                permutation_3!(4, round!(F, isa, v, m));
-                permutation_3!(5, round!(F, isa, v, m));
-                permutation_3!(6, round!(F, isa, v, m));
-            } else if N > 1 && F::ROUNDS < 16 {
-                permutation!(0, round!(F, isa, v, m));
-                permutation!(1, round!(F, isa, v, m));
-                permutation!(2, round!(F, isa, v, m));
-                permutation!(3, round!(F, isa, v, m));
-                permutation!(4, round!(F, isa, v, m));
-                permutation!(5, round!(F, isa, v, m));
-                permutation!(6, round!(F, isa, v, m));
-                permutation!(7, round!(F, isa, v, m));
-                permutation!(8, round!(F, isa, v, m));
-                permutation!(9, round!(F, isa, v, m));
-                if F::ROUNDS > 10 {
-                    permutation!(0, round!(F, isa, v, m));
-                    permutation!(1, round!(F, isa, v, m));
-                }
-                if F::ROUNDS > 12 {
-                    permutation!(2, round!(F, isa, v, m));
-                    permutation!(3, round!(F, isa, v, m));
-                }
-            } else {
-                let mut left = F::ROUNDS;
-                loop {
-                    if N > 1 {
-                        core::hint::black_box(&mut m);
-                    }
-                    permutation!(0, round!(F, isa, v, m));
-                    permutation!(1, round!(F, isa, v, m));
-                    if F::ROUNDS == 12 && left == 2 {
-                        break;
-                    }
-                    permutation!(2, round!(F, isa, v, m));
-                    permutation!(3, round!(F, isa, v, m));
-                    if F::ROUNDS == 14 && left == 4 {
-                        break;
-                    }
-                    permutation!(4, round!(F, isa, v, m));
-                    permutation!(5, round!(F, isa, v, m));
-                    if F::ROUNDS == 16 && left == 6 {
-                        break;
-                    }
-                    permutation!(6, round!(F, isa, v, m));
-                    permutation!(7, round!(F, isa, v, m));
-                    permutation!(8, round!(F, isa, v, m));
-                    permutation!(9, round!(F, isa, v, m));
-                    if F::ROUNDS == 10 {
-                        break;
-                    }
-                    left -= 10;
-                }
-            }
+            rounds::<F, I, N>(isa, &mut v, &mut m);
             if F::ALL {
                 let (_, second) = state.split_at_mut(8);
                 for (i, second) in second.iter_mut().enumerate() {

@@ -1,14 +1,15 @@
-//! BLAKE, as submitted to the last round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3, 2010): not BLAKE2, nor
-//! BLAKE3.
+//! BLAKE, as submitted to the last round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3, 2010), and its descendants
+//! `BLAKE2b`, `BLAKE2s` (RFC 7693) and BLAKE3, which use the same kernels but are not in `lanesum`'s table of algorithms yet.
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `constants`, `words` | the constants; the differences between words of 32 and of 64 bits |
+//! | `constants`, `words` | the constants; the differences between the functions |
 //! | `lanewise`, `rowwise` | the compression functions as kernels |
 //! | `engines` | the forms of each backend |
 //! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md`: initial values and the counter |
 //! | `blocks` | the compression functions over whole blocks |
+//! | `blake2`, `blake3` | messages by the descendants, one in pieces or several in lanes |
 //!
 //! Details of `lanesum`: depend on that crate instead.
 #![no_std]

@@ -82,22 +82,27 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
         while rows.len() - at >= block_bytes {
             if F::LITTLE {
                 isa.load_block::<true>(&rows, at, &mut block);
+                // Without constants, LLVM would put the block into memory, and pick its words with registers of 512 bits.
+                isa.forget(&mut block);
             } else {
                 isa.load_block::<false>(&rows, at, &mut block);
             }
             let mut counters = [[F::Word::default(); 4]; N];
             for (i, counter) in counters.iter_mut().enumerate() {
-                let [b0, b1, b2, b3, low, high] = [8, 9, 10, 11, 12, 13].map(|k| states[i][k]);
-                let [low, high] = F::count_block([low, high]);
+                let [low, high] = F::count_block([states[i][12], states[i][13]]);
                 (states[i][12], states[i][13]) = (low, high);
                 *counter = match F::VERSION {
                     Version::One => [low, low, high, high],
-                    Version::Two => [low, high, b0, b1],
+                    Version::Two => [low, high, states[i][8], states[i][9]],
                     Version::Three => {
-                        let none = F::Word::default();
-                        let first = if at == 0 { b2 } else { none };
-                        let last = if rows.len() - at < 2 * block_bytes { b3 } else { none };
-                        [low, high, b0, b1 ^ first ^ last]
+                        let mut flags = states[i][9];
+                        if at == 0 {
+                            flags = flags ^ states[i][10];
+                        }
+                        if rows.len() - at < 2 * block_bytes {
+                            flags = flags ^ states[i][11];
+                        }
+                        [low, high, states[i][8], flags]
                     }
                 };
             }

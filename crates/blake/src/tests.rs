@@ -85,8 +85,11 @@ known_3! {
     Blake3Xof writes 16;
 }
 
-/// Compares a kernel with the reference. The kernel gets a state and the data of one message.
-pub fn check<F: Known<STATE>, const STATE: usize>(compress: &dyn Fn(&mut [F::Word; STATE], &[u8])) {
+/// A kernel on a state and the data of one message.
+pub type Kernel<'a, W, const STATE: usize> = &'a dyn Fn(&mut [W; STATE], &[u8]);
+
+/// Compares a kernel with the reference.
+pub fn check<F: Known<STATE>, const STATE: usize>(compress: Kernel<'_, F::Word, STATE>) {
     let max = F::Word::of(u64::MAX).to();
     let cases = [(1, 0), (2, max - 900), (0, 0), (3, 5), (5, max - 1023)];
     // All sixteen words of output are of one block. Miri takes minutes for all cases.

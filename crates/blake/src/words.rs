@@ -20,11 +20,11 @@ pub enum Blake32 {}
 #[derive(Clone, Copy, Debug)]
 pub enum Blake64 {}
 
-/// BLAKE2s.
+/// `BLAKE2s`.
 #[derive(Clone, Copy, Debug)]
 pub enum Blake2s {}
 
-/// BLAKE2b.
+/// `BLAKE2b`.
 #[derive(Clone, Copy, Debug)]
 pub enum Blake2b {}
 

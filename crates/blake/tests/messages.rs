@@ -260,7 +260,9 @@ fn subtrees_of_blake3_can_be_joined_and_know_their_place() {
 #[test]
 fn ragged_batches_of_blake3() {
     for backend in backends!(One3, Many3) {
-        let lengths = (0..80).map(|i| [0, 64, 64, 64, 65, 64, 1, 1024, 2000, 1000][i / 7 % 10] + i % 5 % 2);
+        let lengths = (0..112).map(|i| {
+            [0, 64, 64, 64, 65, 64, 1, 1024, 2000, 1000, 1025, 3072, 5000, 8191, 8192, 7169][i / 7 % 16] + i % 5 % 2
+        });
         let messages: Vec<_> = lengths.map(message).collect();
         let messages: Vec<&[u8]> = messages.iter().map(|message| &message[..]).collect();
         for (mode, of_reference) in modes(backend) {

@@ -1,4 +1,4 @@
-//! BLAKE2b and BLAKE2s (RFC 7693), with its names; the other parameters of the parameter block are those of section 2.8 of "BLAKE2: simpler,
+//! `BLAKE2b` and `BLAKE2s` (RFC 7693), with its names; the other parameters of the parameter block are those of section 2.8 of "BLAKE2: simpler,
 //! smaller, fast as MD5" (2013), which the RFC leaves out.
 //!
 //! A `u64` holds words of both 32 and 64 bits.

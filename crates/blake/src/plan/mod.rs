@@ -35,7 +35,7 @@ mod any {
         "core cycles for one block of 128 bytes, measured on an EPYC of family 26 model 2 (Zen 5), 2026-11-21";
 }
 
-/// The rows of BLAKE2s, BLAKE2b and BLAKE3: those of BLAKE-256 and BLAKE-512, whose kernels have the same text with more rounds.
+/// The rows of `BLAKE2s`, `BLAKE2b` and BLAKE3: those of BLAKE-256 and BLAKE-512, whose kernels have the same text with more rounds.
 macro_rules! later {
     ($($name:ident: $rounds:literal of $all:literal of $of:ident, $words:literal;)*) => { $(
         pub static $name: &[Row] = &{
