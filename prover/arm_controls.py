@@ -9,8 +9,8 @@ class Decoder:
     def decode(self): return next((f"{i.mnemonic} {i.op_str}" for i in DECODER.disasm(self.raw[:4], self.ip)), "(bad)")
 
 controls.Decoder = Decoder
-# Most numbers are in bits 10 to 21.
-controls.immediate = lambda e: 1 + e.ip // 4 % 2
+# Most numbers are in bits 10 to 21, those of loads and stores, too.
+controls.numbers = lambda e: [(kind, k) for kind in ("immediate", "offset") for k in (1, 2) if any(op[0] == "i" for op in e.ops) or kind == "offset" and e.text.startswith(("ld", "st"))]
 controls.QUICK = """keccak1600x1/neon/rounds=3 keccak1600x1/neon-sha3/op=1/blocks=2/rounds=4 keccak1600x2/neon/rounds=3
 keccak1600x2/neon-sha3/op=2/blocks=2/rounds=4 keccak200x4/neon/rounds=3 sha256x1/sha2-ce/blocks=2 sha256x1/neon/blocks=1 sha256x4/neon/blocks=1
 sha512x1/sha512-ce/blocks=1 sha512x2/neon/blocks=1 blake256x1/neon/blocks=1 blake512x1/neon/blocks=1""".split()
