@@ -10,7 +10,7 @@ class Decoder:
 
 controls.Decoder = Decoder
 # Most numbers are in bits 10 to 21.
-controls.immediate = lambda e: 1 + e.ip // 4 % 2
+controls.immediate_byte = lambda e: 1 + e.ip // 4 % 2
 controls.QUICK = """keccak1600x1/neon/rounds=3 keccak1600x1/neon-sha3/op=1/blocks=2/rounds=4 keccak1600x2/neon/rounds=3
 keccak1600x2/neon-sha3/op=2/blocks=2/rounds=4 keccak200x4/neon/rounds=3 sha256x1/sha2-ce/blocks=2 sha256x1/neon/blocks=1 sha256x4/neon/blocks=1
 sha512x1/sha512-ce/blocks=1 sha512x2/neon/blocks=1 blake256x1/neon/blocks=1 blake512x1/neon/blocks=1""".split()
