@@ -17,6 +17,18 @@
 #define LANESUM_VERSION "0.1.0"
 
 
+// A Merkle tree of Certificate Transparency (RFC 9162).
+#define LANESUM_RULE_RFC9162 0
+
+// A Merkle tree of Bitcoin's blocks: a digest without a sibling is paired with itself.
+#define LANESUM_RULE_BITCOIN 1
+
+// A Merkle tree of Ethereum's SSZ: chunks of zeroes follow the last one, up to the next power of two.
+#define LANESUM_RULE_SSZ 2
+
+// A Merkle tree of plain pairs: a digest without a sibling moves up.
+#define LANESUM_RULE_PAIRS 3
+
 // Bytes of one state in memory, of 200 to 1600 bits, at an address that is a multiple of 8.
 #define LANESUM_KECCAK_BYTES_1 256
 
@@ -316,6 +328,88 @@ lanesum_error lanesum_digest_many_offsets64(lanesum_algorithm algorithm,
                                             void *out,
                                             size_t out_len,
                                             size_t digest_len);
+
+// As lanesum_digest_many, of messages of one length at equal distances in one buffer of data_len bytes: message i is the message_len bytes
+// from data + i * stride. They may overlap. The prefix_len bytes at prefix come before each of them; out may not overlap them.
+lanesum_error lanesum_digest_many_strided(lanesum_algorithm algorithm,
+                                          const lanesum_options *options,
+                                          const void *prefix,
+                                          size_t prefix_len,
+                                          const void *data,
+                                          size_t data_len,
+                                          size_t message_len,
+                                          size_t stride,
+                                          size_t count,
+                                          void *out,
+                                          size_t out_len,
+                                          size_t digest_len);
+
+// The HMACs of count messages with one key (FIPS 198-1), many at a time. Messages and lens are as in lanesum_digest_many; out_len must
+// be count times the length of a digest.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _MESSAGE_TOO_LONG, or _OPTION for a function with output of any
+// length; nothing was written then.
+lanesum_error lanesum_hmac_many(lanesum_algorithm algorithm,
+                                const void *key,
+                                size_t key_len,
+                                const void *const *messages,
+                                const size_t *lens,
+                                size_t count,
+                                void *out,
+                                size_t out_len);
+
+// Fills out with a key from a password by PBKDF2 (RFC 8018) with HMAC of a function of SHA-2.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _OVERLAP, _LENGTH for more than 2^32 - 1 digests of output, or _OPTION for another function and
+// for no iteration; nothing was written then.
+lanesum_error lanesum_pbkdf2(lanesum_algorithm algorithm,
+                             const void *password,
+                             size_t password_len,
+                             const void *salt,
+                             size_t salt_len,
+                             uint32_t iterations,
+                             void *out,
+                             size_t out_len);
+
+// The root of the Merkle tree over the digests of count leaves, which lie one after the other. The digest of a leaf is, by
+// LANESUM_RULE_RFC9162, that of a zero byte and the leaf (lanesum_digest_many_strided takes it as a prefix), by _BITCOIN the digest of
+// its digest, by _SSZ the leaf itself, by _PAIRS its digest. out_len must be the length of a digest.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, or _OPTION for another rule or a function that needs a key; nothing was
+// written then.
+lanesum_error lanesum_merkle_root(lanesum_algorithm algorithm,
+                                  uint32_t rule,
+                                  const void *digests,
+                                  size_t count,
+                                  void *out,
+                                  size_t out_len);
+
+// The proof that the leaf number index is in that tree: the digests of the siblings, from the leaf up. proof_len is the room at proof,
+// and is set to the length of the proof, which is at most 64 digests. With too little room, that is all that happens, and
+// LANESUM_ERROR_LENGTH is returned.
+//
+// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, or _RANGE if there is no such leaf.
+lanesum_error lanesum_merkle_proof(lanesum_algorithm algorithm,
+                                   uint32_t rule,
+                                   const void *digests,
+                                   size_t count,
+                                   size_t index,
+                                   void *proof,
+                                   size_t *proof_len);
+
+// Verifies that the Merkle tree over count leaves with this root has the leaf with this digest at index. Root and digest have the length
+// of a digest. Only the proof may come from an enemy.
+//
+// Returns LANESUM_ERROR_TAG if the proof is wrong in any way; LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OPTION, or _RANGE if there is no
+// such leaf.
+lanesum_error lanesum_merkle_verify(lanesum_algorithm algorithm,
+                                    uint32_t rule,
+                                    const void *root,
+                                    size_t count,
+                                    size_t index,
+                                    const void *digest,
+                                    const void *proof,
+                                    size_t proof_len);
 
 // The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory.
 //

@@ -7,6 +7,7 @@
 //! | `message` | the same, as part of an object that threads may share |
 //! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
 //! | `batch/` | many messages in one call |
+//! | `mac`, `merkle` | HMAC and PBKDF2; Merkle trees |
 //! | `file`, `caesar` | files; Keyak and Ketje |
 //! | `tree`, `local` | for `lanesum.scale`: KT128 in parts; local files |
 //! | `memory/` | memory that the package does not own: Python's buffers and Arrow's arrays; the only place with `unsafe` |
@@ -22,8 +23,10 @@ mod functions;
 mod hash;
 #[cfg(unix)]
 mod local;
+mod mac;
 #[allow(unsafe_code)]
 mod memory;
+mod merkle;
 mod message;
 mod state;
 mod tree;
@@ -119,6 +122,8 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(from_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(batch::digest_many, module)?)?;
+    mac::add(module)?;
+    merkle::add(module)?;
     module.add_function(wrap_pyfunction!(file::file_digest, module)?)?;
     module.add_function(wrap_pyfunction!(hash::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(memory::digests::_digests, module)?)?;

@@ -6,13 +6,13 @@ use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
-use lanesum::{Algorithm, Backend, Message, Messages};
+use lanesum::{Algorithm, Backend, Message, Messages, Strided};
 use lanesum_error::*;
 use std::ffi::c_void;
 use std::slice;
 
 /// Messages anywhere in memory.
-struct Scattered<'a> {
+pub(super) struct Scattered<'a> {
     /// As many as lengths.
     data: &'a [*const c_void],
     lens: &'a [usize],
@@ -24,7 +24,7 @@ impl<'a> Scattered<'a> {
     /// # Safety
     /// Each of the pointers, if it is not null, points to as many bytes as its length says, which can be read during `'a`.
     #[inline]
-    unsafe fn new(
+    pub(super) unsafe fn new(
         data: &'a [*const c_void],
         lens: &'a [usize],
         written: *const c_void,
@@ -215,6 +215,53 @@ pub unsafe extern "C" fn lanesum_digest_many_offsets64(
 ) -> lanesum_error {
     // SAFETY: the caller's promise.
     call(|| unsafe { column(algorithm, options, data, data_len, offsets, count, out, out_len, digest_len) })
+}
+
+/// As lanesum_digest_many, of messages of one length at equal distances in one buffer of data_len bytes: message i is the message_len bytes
+/// from data + i * stride. They may overlap. The prefix_len bytes at prefix come before each of them; out may not overlap them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_digest_many_strided(
+    algorithm: lanesum_algorithm,
+    options: *const lanesum_options,
+    prefix: *const c_void,
+    prefix_len: usize,
+    data: *const c_void,
+    data_len: usize,
+    message_len: usize,
+    stride: usize,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> lanesum_error {
+    call(|| {
+        let algorithm = checked(algorithm, count, out_len, digest_len)?;
+        apart(data, data_len, out, out_len)?;
+        apart(prefix, prefix_len, out, out_len)?;
+        // SAFETY: the caller's memory. What is read and what is written are apart.
+        let (prefix, data) = unsafe { (bytes(prefix, prefix_len)?, bytes(data, data_len)?) };
+        let messages = Prefixed { prefix, messages: Strided::new(data, message_len, stride, count)? };
+        // SAFETY: as above.
+        unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
+    })
+}
+
+/// Messages that all begin with the same bytes.
+struct Prefixed<'a> {
+    prefix: &'a [u8],
+    messages: Strided<'a>,
+}
+
+impl Messages for Prefixed<'_> {
+    #[inline]
+    fn count(&self) -> usize {
+        self.messages.count()
+    }
+
+    #[inline]
+    fn message(&self, index: usize) -> Message<'_> {
+        Message { prefix: self.prefix, ..self.messages.message(index) }
+    }
 }
 
 /// # Safety

@@ -12,3 +12,4 @@ mod memory;
 mod options;
 #[cfg(test)]
 mod panics;
+mod trees;

@@ -311,6 +311,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
+    prefix: ReadableBuffer | None = None,
     threads: int | None = 1,
     hex: Literal[False] = False,
     **options: Any,
@@ -321,6 +322,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
+    prefix: ReadableBuffer | None = None,
     threads: int | None = 1,
     hex: Literal[True],
     **options: Any,
@@ -331,10 +333,106 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
+    prefix: ReadableBuffer | None = None,
     threads: int | None = 1,
     hex: bool,
     **options: Any,
 ) -> Digests | list[str | None]: ...
+@overload
+def hmac_many(
+    name: str | Callable[..., object],
+    key: ReadableBuffer,
+    messages: _Column,
+    *,
+    threads: int | None = 1,
+    hex: Literal[False] = False,
+) -> Digests: ...
+@overload
+def hmac_many(
+    name: str | Callable[..., object],
+    key: ReadableBuffer,
+    messages: _Column,
+    *,
+    threads: int | None = 1,
+    hex: Literal[True],
+) -> list[str | None]: ...
+@overload
+def hmac_many(
+    name: str | Callable[..., object],
+    key: ReadableBuffer,
+    messages: _Column,
+    *,
+    threads: int | None = 1,
+    hex: bool,
+) -> Digests | list[str | None]: ...
+def pbkdf2_hmac(
+    hash_name: str | Callable[..., object],
+    password: ReadableBuffer,
+    salt: ReadableBuffer,
+    iterations: int,
+    dklen: int | None = None,
+) -> bytes: ...
+
+_Rule = Literal["rfc9162", "bitcoin", "ssz", "pairs"]
+
+class MerkleTree:
+    def __init__(
+        self,
+        name: str | Callable[..., object],
+        leaves: _Column | None = None,
+        *,
+        rule: _Rule = "rfc9162",
+        limit: int | None = None,
+        digests: bool = False,
+        threads: int | None = 1,
+    ) -> None: ...
+    def __len__(self) -> int: ...
+    @property
+    def root(self) -> bytes: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def is_mutated(self) -> bool: ...
+    def level(self, level: int) -> bytes: ...
+    def append(self, leaves: _Column, *, threads: int | None = 1) -> None: ...
+    def update(self, indexes: Sequence[int], leaves: _Column) -> None: ...
+    def proof(self, index: int) -> bytes: ...
+    def proof_many(self, indexes: Sequence[int]) -> bytes: ...
+    def consistency(self, old: int) -> bytes: ...
+
+def merkle_leaf(name: str | Callable[..., object], message: ReadableBuffer, *, rule: _Rule = "rfc9162") -> bytes: ...
+def merkle_verify(
+    name: str | Callable[..., object],
+    root: ReadableBuffer,
+    leaves: int,
+    index: int,
+    leaf: ReadableBuffer,
+    proof: ReadableBuffer,
+    *,
+    rule: _Rule = "rfc9162",
+    limit: int | None = None,
+) -> bool: ...
+def merkle_verify_many(
+    name: str | Callable[..., object],
+    root: ReadableBuffer,
+    leaves: int,
+    indexes: Sequence[int],
+    digests: bytes | Iterable[ReadableBuffer],
+    proof: ReadableBuffer,
+    *,
+    rule: _Rule = "rfc9162",
+    limit: int | None = None,
+) -> bool: ...
+def merkle_verify_consistency(
+    name: str | Callable[..., object],
+    old: int,
+    old_root: ReadableBuffer,
+    new: int,
+    new_root: ReadableBuffer,
+    proof: ReadableBuffer,
+    *,
+    rule: _Rule = "rfc9162",
+) -> bool: ...
 @overload
 def file_digest(
     fileobj: _File, digest: _HashName, /, *, progress: Callable[[int], object] | None = None, **options: Any

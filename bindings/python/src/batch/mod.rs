@@ -24,15 +24,19 @@ pub(crate) use files::{_digest_files, _list_directory};
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Options};
-use crate::memory::buffer::kind;
+use crate::memory::buffer::{copied, kind};
+use crate::state::exception;
+use lanesum::Hasher;
+use lanesum::merkle::Scheme;
 use out::Out;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use template::Template;
+use zeroize::Zeroizing;
 
 /// How many threads a caller asks for; 0 for as many as the process may use.
-fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
+pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
     let number = threads.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(threads.py()) {
             PyTypeError::new_err(format!("threads must be an integer, not {}", kind(threads)))
@@ -61,6 +65,8 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// `columns` takes several of these in place of `messages`, or one Arrow table: each row is hashed as one tuple, by tuplehash128 or
 /// tuplehash256 alone. A row with a null in any column gives a null.
 ///
+/// `prefix` comes before each message; it is absorbed once.
+///
 /// The result is a `Digests`; with `hex=True` it is a list of `str`. `threads` is the number of threads, 0 for as many as the process
 /// may use. `digest_size` is the number of bytes of each digest, less than 2^29, for functions that have any length (if it is not given:
 /// 32, or 64 for those of 256 bits of strength). The other keywords are those of the function: `key`, `customization`, `function`, `salt`,
@@ -79,14 +85,16 @@ fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
 /// '03df274a263bb30a'
 #[pyfunction]
 #[pyo3(
-    signature = (name, messages = None, *, columns = None, threads = None, hex = NOTHING, **options),
-    text_signature = "(name, messages=None, *, columns=None, threads=1, hex=False, **options)"
+    signature = (name, messages = None, *, columns = None, prefix = None, threads = None, hex = NOTHING, **options),
+    text_signature = "(name, messages=None, *, columns=None, prefix=b'', threads=1, hex=False, **options)"
 )]
+#[allow(clippy::too_many_arguments)] // those of Python's function
 pub(crate) fn digest_many<'py>(
     py: Python<'py>,
     name: &Bound<'py, PyAny>,
     messages: Option<&Bound<'py, PyAny>>,
     columns: Option<&Bound<'py, PyAny>>,
+    prefix: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
     hex: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
@@ -95,12 +103,16 @@ pub(crate) fn digest_many<'py>(
     let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), self::threads)?;
     let (options, width) = options_of(function, options)?;
+    let prefix = prefix.map(|prefix| copied(prefix, "prefix")).transpose()?.unwrap_or_default();
     let is_tuple = function.0.is_of_tuples();
     let mut out = Out::new(width);
     match (messages, columns) {
         (Some(messages), None) if !is_tuple => {
-            let template = Template::new(function, &options, width)?;
+            let template = Template::new(function, &options, width)?.after(&prefix)?;
             input::one(py, messages, &template, threads, &mut out)?;
+        }
+        (None, Some(_)) if is_tuple && !prefix.is_empty() => {
+            return Err(PyTypeError::new_err("prefix is for messages, not for columns: give it as a column"));
         }
         (None, Some(columns)) if is_tuple => {
             let template = Template::of_tuples(function, &options, width)?;
@@ -120,6 +132,61 @@ pub(crate) fn digest_many<'py>(
     }
     let digests = Bound::new(py, out.finish())?;
     if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+}
+
+/// The HMACs of many messages with one key (FIPS 198-1), for any function with a digest of one length. `messages`, `threads`, `hex` and
+/// the result are as in `digest_many`.
+///
+/// >>> lanesum.hmac_many("sha256", b"Jefe", ["what do ya want for nothing?"], hex=True)[0][:16]
+/// '5bdcc146bf60754e'
+#[pyfunction]
+#[pyo3(
+    signature = (name, key, messages, *, threads = None, hex = NOTHING),
+    text_signature = "(name, key, messages, *, threads=1, hex=False)"
+)]
+pub(crate) fn hmac_many<'py>(
+    py: Python<'py>,
+    name: &Bound<'py, PyAny>,
+    key: &Bound<'py, PyAny>,
+    messages: &Bound<'py, PyAny>,
+    threads: Option<&Bound<'py, PyAny>>,
+    hex: Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let function = functions::of(name, "name")?;
+    let hex = functions::flag(hex.get(), "hex")?;
+    let threads = threads.map_or(Ok(1), self::threads)?;
+    if function.0.has_any_length() {
+        return Err(PyTypeError::new_err(format!("{} has no HMAC: its digest has no fixed length", function.name())));
+    }
+    let mut block = Zeroizing::new(copied(key, "key")?);
+    let bytes = function.0.block_bytes();
+    if block.len() > bytes {
+        let mut digest = Zeroizing::new(vec![0; function.digest_size()]);
+        function.0.digest(None, &block, &mut digest).map_err(exception)?;
+        block = digest;
+    }
+    let mut padded = Zeroizing::new(vec![0; bytes]);
+    padded[..block.len()].copy_from_slice(&block);
+    let masked = |mask: u8| Zeroizing::new(padded.iter().map(|byte| byte ^ mask).collect::<Vec<_>>());
+    let template = Template::new(function, &Options::default(), function.digest_size())?;
+    let template = template.after(&masked(0x36))?.twice(&masked(0x5c))?;
+    let mut out = Out::new(template.width);
+    input::one(py, messages, &template, threads, &mut out)?;
+    let digests = Bound::new(py, out.finish())?;
+    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+}
+
+/// The digests of the leaves of a tree, one after the other.
+pub(crate) fn leaf_digests(
+    py: Python<'_>,
+    scheme: &Scheme<Hasher>,
+    leaves: &Bound<'_, PyAny>,
+    threads: usize,
+) -> PyResult<Vec<u8>> {
+    let template = Template::of_leaves(scheme)?;
+    let mut out = Out::new(template.width);
+    input::one(py, leaves, &template, threads, &mut out)?;
+    out.into_bytes("leaves")
 }
 
 /// What the function is given, and the bytes of a digest.

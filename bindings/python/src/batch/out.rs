@@ -2,6 +2,7 @@
 
 use crate::memory::digests::{Column, Digests};
 use crate::memory::{no_memory, zeroes};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// Where digests go, and which are null.
@@ -48,6 +49,15 @@ impl Out {
     /// The digest in this place.
     pub(super) fn get(&self, index: usize) -> &[u8] {
         &self.bytes[index * self.width..][..self.width]
+    }
+
+    /// The digests, if none is null.
+    pub(super) fn into_bytes(mut self, argument: &str) -> PyResult<Vec<u8>> {
+        if let Some(row) = self.nulls.first() {
+            return Err(PyTypeError::new_err(format!("{argument}[{row}] is null")));
+        }
+        self.bytes.truncate(self.count * self.width);
+        Ok(self.bytes)
     }
 
     pub(super) fn finish(mut self) -> Digests {

@@ -4,8 +4,10 @@ use super::poll::{Poll, Stopped};
 use crate::functions::{Function, Options};
 use crate::memory::{Memory, Piece, Segment};
 use crate::state::{self, LARGE, exception};
-use lanesum::{Algorithm, Error, Hasher};
+use lanesum::merkle::{Rule, Scheme};
+use lanesum::{Algorithm, Error, Hasher, Strided};
 use pyo3::prelude::*;
+use zeroize::Zeroizing;
 
 /// Bytes of a long message, or of a long digest, between two looks for Ctrl-C.
 const PIECE: usize = 1 << 20;
@@ -17,6 +19,8 @@ pub(super) struct Template {
     start: Hasher,
     /// For the fastest batches, which begin with nothing.
     options: Option<Options>,
+    /// Hashes each digest again: the outer hash of HMAC, or the second one of Bitcoin's leaves.
+    again: Option<Hasher>,
     /// Whether the output's length is bound into it.
     is_bound: bool,
     pub(super) width: usize,
@@ -27,7 +31,7 @@ impl Template {
         let start = state::begin(function, options)?;
         // A key is absorbed once.
         let options = (!function.0.is_derived()).then(|| options.clone());
-        Ok(Self { start, options, is_bound: !function.0.is_xof(), width })
+        Ok(Self { start, options, again: None, is_bound: !function.0.is_xof(), width })
     }
 
     /// `TupleHash` as what it is built of: cSHAKE with its name (SP 800-185, section 5.3), of rows that are encoded already.
@@ -36,7 +40,35 @@ impl Template {
         let cshake = cshakes.into_iter().find(|cshake| cshake.block_bytes() == function.0.block_bytes());
         let cshake = cshake.ok_or(lanesum::Algorithm::UNKNOWN).map_err(exception)?;
         let start = Hasher::with_options(cshake, options.given().function_name(b"TupleHash")).map_err(exception)?;
-        Ok(Self { start, options: None, is_bound: function.binds_length(), width })
+        Ok(Self { start, options: None, again: None, is_bound: function.binds_length(), width })
+    }
+
+    /// For the leaves of a tree by any rule but SSZ, whose leaves are not hashed.
+    pub(super) fn of_leaves(scheme: &Scheme<Hasher>) -> PyResult<Self> {
+        let function = Function(scheme.hasher().algorithm());
+        let template = Self::new(function, &Options::default(), scheme.digest_bytes())?;
+        match scheme.rule() {
+            Rule::Rfc9162 => template.after(&[0]),
+            Rule::Bitcoin => template.twice(&[]),
+            _ => Ok(template),
+        }
+    }
+
+    /// All messages follow these bytes.
+    pub(super) fn after(mut self, prefix: &[u8]) -> PyResult<Self> {
+        if !prefix.is_empty() {
+            self.start.try_update(prefix).map_err(exception)?;
+            self.options = None;
+        }
+        Ok(self)
+    }
+
+    /// The digests are hashed again, after these bytes.
+    pub(super) fn twice(mut self, prefix: &[u8]) -> PyResult<Self> {
+        let mut again = Hasher::new(self.start.algorithm());
+        again.try_update(prefix).map_err(exception)?;
+        self.again = Some(again);
+        Ok(self)
     }
 
     /// What ends the encoding of a row: `right_encode` of the output's length in bits.
@@ -57,6 +89,15 @@ impl Template {
         match &self.options {
             Some(options) => self.start.algorithm().digest_many(options.given(), messages, self.width, out)?,
             None => self.start.finalize_many(messages, self.width, out)?,
+        }
+        self.hash_again(out)
+    }
+
+    fn hash_again(&self, out: &mut [u8]) -> Result<(), Stopped> {
+        if let Some(again) = &self.again {
+            let copy = Zeroizing::new(out.to_vec());
+            let digests = Strided::new(&copy, self.width, self.width, copy.len() / self.width)?;
+            again.finalize_many(&digests, self.width, out)?;
         }
         Ok(())
     }
@@ -82,7 +123,7 @@ impl Template {
             poll.now()?;
             reader.read(piece)?;
         }
-        Ok(())
+        self.hash_again(out)
     }
 
     /// The digests of long rows of several columns, each in its place of `out`.

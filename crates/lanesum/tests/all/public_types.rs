@@ -17,7 +17,7 @@ macro_rules! shared {
 }
 
 fn list() -> Vec<&'static str> {
-    use lanesum::{cpu, dispatch, file, hazmat, ketje, keyak, prg, subtrees, *};
+    use lanesum::{cpu, dispatch, file, hazmat, ketje, keyak, merkle, prg, subtrees, *};
     shared![
         Algorithm,
         Backend,
@@ -80,6 +80,10 @@ fn list() -> Vec<&'static str> {
         keyak::LakeKeyak,
         keyak::LakeKeyakAead,
         keyak::Start<'static>,
+        merkle::Error,
+        merkle::Rule,
+        merkle::Scheme<Sha256>,
+        merkle::Tree<Sha256>,
         prg::Prg<u64>,
         subtrees::FinalNode<Bits128>,
         subtrees::LastSubtree<Bits128>,

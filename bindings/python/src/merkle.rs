@@ -1,0 +1,259 @@
+//! Merkle trees.
+
+use crate::batch::leaf_digests;
+use crate::functions::{self, positive};
+use crate::memory::buffer::{copied, kind};
+use lanesum::merkle::{Error, Rule, Scheme, Tree};
+use lanesum::{Hasher, Options};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+fn exception(error: Error) -> PyErr {
+    match error {
+        Error::Index { .. } => PyIndexError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+fn scheme(name: &Bound<'_, PyAny>, rule: &str, limit: Option<&Bound<'_, PyAny>>) -> PyResult<Scheme<Hasher>> {
+    let function = functions::of(name, "name")?;
+    let rule = match (rule, limit) {
+        ("ssz", limit) => Rule::Ssz { limit: limit.map(|limit| positive(limit, "limit")).transpose()? },
+        (_, Some(_)) => return Err(PyTypeError::new_err("limit is for the rule 'ssz' alone")),
+        ("rfc9162", None) => Rule::Rfc9162,
+        ("bitcoin", None) => Rule::Bitcoin,
+        ("pairs", None) => Rule::Pairs,
+        _ => {
+            return Err(PyValueError::new_err(format!(
+                "rule must be 'rfc9162', 'bitcoin', 'ssz' or 'pairs', not '{rule}'"
+            )));
+        }
+    };
+    let hasher = Hasher::with_options(function.0, Options::new()).map_err(crate::state::exception)?;
+    Ok(Scheme::new(hasher, rule))
+}
+
+/// Digests side by side: one bytes-like object, or an iterable of such.
+fn digests(scheme: &Scheme<Hasher>, object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    if object.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err("leaves that are digests must be bytes-like, not str"));
+    }
+    if object.is_instance_of::<PyBytes>() {
+        return copied(object, "leaves");
+    }
+    let iterator = object.try_iter().map_err(|_| {
+        PyTypeError::new_err(format!("leaves must be an iterable of bytes-like objects, not {}", kind(object)))
+    })?;
+    let mut all = Vec::new();
+    for (index, digest) in iterator.enumerate() {
+        let digest = copied(&digest?, &format!("leaves[{index}]"))?;
+        if digest.len() != scheme.digest_bytes() {
+            let (expected, got) = (scheme.digest_bytes(), digest.len());
+            return Err(PyValueError::new_err(format!("leaves[{index}] must have {expected} bytes, not {got}")));
+        }
+        all.extend_from_slice(&digest);
+    }
+    Ok(all)
+}
+
+/// A Merkle tree over the function with this name, with its leaves, all levels and proofs.
+///
+/// `rule` is "rfc9162" (Certificate Transparency), "bitcoin", "ssz" (Ethereum; `limit` is the number of chunks that the type has
+/// room for) or "pairs". `leaves` is as the messages of `digest_many`, without nulls. With `digests=True`, and for "ssz", they are
+/// digests or chunks, and are not hashed: an iterable of them, or bytes with one after the other.
+///
+/// >>> tree = lanesum.MerkleTree("sha256", ["a", "b", "c"])
+/// >>> proof = tree.proof(2)
+/// >>> lanesum.merkle_verify("sha256", tree.root, 3, 2, lanesum.merkle_leaf("sha256", b"c"), proof)
+/// True
+#[pyclass(module = "lanesum")]
+pub(crate) struct MerkleTree {
+    tree: Tree<Hasher>,
+    digests: bool,
+}
+
+impl MerkleTree {
+    fn hashed(&self, py: Python<'_>, leaves: &Bound<'_, PyAny>, threads: usize) -> PyResult<Vec<u8>> {
+        let scheme = self.tree.scheme();
+        if self.digests { digests(scheme, leaves) } else { leaf_digests(py, scheme, leaves, threads) }
+    }
+
+    fn bytes(py: Python<'_>, bytes: Result<Vec<u8>, Error>) -> PyResult<Bound<'_, PyBytes>> {
+        Ok(PyBytes::new(py, &bytes.map_err(exception)?))
+    }
+}
+
+#[pymethods]
+impl MerkleTree {
+    #[new]
+    #[pyo3(signature = (name, leaves = None, *, rule = "rfc9162", limit = None, digests = false, threads = None))]
+    fn new(
+        py: Python<'_>,
+        name: &Bound<'_, PyAny>,
+        leaves: Option<&Bound<'_, PyAny>>,
+        rule: &str,
+        limit: Option<&Bound<'_, PyAny>>,
+        digests: bool,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let scheme = scheme(name, rule, limit)?;
+        let digests = digests || matches!(scheme.rule(), Rule::Ssz { .. });
+        let mut tree = Self { tree: scheme.tree_of_digests(&[]).map_err(exception)?, digests };
+        if let Some(leaves) = leaves {
+            tree.append(py, leaves, threads)?;
+        }
+        Ok(tree)
+    }
+
+    /// The root.
+    #[getter]
+    fn root<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.tree.root())
+    }
+
+    /// The number of leaves.
+    fn __len__(&self) -> usize {
+        self.tree.leaves() as usize
+    }
+
+    /// The levels above the leaves.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.tree.depth()
+    }
+
+    /// Whether a tree of fewer leaves has the same root by Bitcoin's rule (CVE-2012-2459).
+    #[getter]
+    fn is_mutated(&self) -> bool {
+        self.tree.is_mutated()
+    }
+
+    /// The digests of a level, one after the other: 0 is that of the leaves.
+    fn level<'py>(&self, py: Python<'py>, level: u32) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.tree.level(level))
+    }
+
+    /// Appends leaves, as the constructor takes them.
+    #[pyo3(signature = (leaves, *, threads = None))]
+    fn append(
+        &mut self,
+        py: Python<'_>,
+        leaves: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let hashed = self.hashed(py, leaves, threads.map_or(Ok(1), crate::batch::threads)?)?;
+        py.detach(|| self.tree.append_digests(&hashed)).map_err(exception)
+    }
+
+    /// Replaces the leaves at these indexes, in the order of `leaves`.
+    fn update(&mut self, py: Python<'_>, indexes: Vec<u64>, leaves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let hashed = self.hashed(py, leaves, 1)?;
+        py.detach(|| self.tree.update_digests(&indexes, &hashed)).map_err(exception)
+    }
+
+    /// The proof that the leaf at this index is in the tree, for `merkle_verify`.
+    fn proof<'py>(&self, py: Python<'py>, index: u64) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.proof(index))
+    }
+
+    /// One proof for the leaves at these indexes, which ascend, for `merkle_verify_many`.
+    fn proof_many<'py>(&self, py: Python<'py>, indexes: Vec<u64>) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.proof_many(&indexes))
+    }
+
+    /// The proof that the tree of the first `old` leaves is the beginning of this one, for `merkle_verify_consistency`.
+    fn consistency<'py>(&self, py: Python<'py>, old: u64) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.consistency(old))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<lanesum.MerkleTree of {} leaves>", self.tree.leaves())
+    }
+}
+
+/// The digest of a leaf by a rule of `MerkleTree`.
+#[pyfunction]
+#[pyo3(signature = (name, message, *, rule = "rfc9162"))]
+pub(crate) fn merkle_leaf<'py>(
+    py: Python<'py>,
+    name: &Bound<'py, PyAny>,
+    message: &Bound<'py, PyAny>,
+    rule: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (scheme, message) = (scheme(name, rule, None)?, copied(message, "message")?);
+    PyBytes::new_with(py, scheme.digest_bytes(), |out| scheme.leaf(&message, out).map_err(exception))
+}
+
+/// Whether a proof is right, or false for every error of a proof; other errors are raised.
+fn is_right(result: Result<(), Error>) -> PyResult<bool> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(Error::WrongRoot | Error::Mutated | Error::ProofTooShort | Error::ProofTooLong) => Ok(false),
+        Err(error) => Err(exception(error)),
+    }
+}
+
+/// Whether the tree of `leaves` leaves with this root has the leaf with the digest `leaf` (`merkle_leaf`) at `index`. Only the proof
+/// may come from an enemy.
+#[pyfunction]
+#[pyo3(signature = (name, root, leaves, index, leaf, proof, *, rule = "rfc9162", limit = None))]
+#[allow(clippy::too_many_arguments)] // as in Rust
+pub(crate) fn merkle_verify(
+    name: &Bound<'_, PyAny>,
+    root: &Bound<'_, PyAny>,
+    leaves: u64,
+    index: u64,
+    leaf: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+    rule: &str,
+    limit: Option<&Bound<'_, PyAny>>,
+) -> PyResult<bool> {
+    let (root, leaf, proof) = (copied(root, "root")?, copied(leaf, "leaf")?, copied(proof, "proof")?);
+    is_right(scheme(name, rule, limit)?.verify(&root, leaves, index, &leaf, &proof))
+}
+
+/// As `merkle_verify`, for the leaves at these indexes, which ascend; `digests` has the digests of the leaves, one after the other.
+#[pyfunction]
+#[pyo3(signature = (name, root, leaves, indexes, digests, proof, *, rule = "rfc9162", limit = None))]
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn merkle_verify_many(
+    name: &Bound<'_, PyAny>,
+    root: &Bound<'_, PyAny>,
+    leaves: u64,
+    indexes: Vec<u64>,
+    digests: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+    rule: &str,
+    limit: Option<&Bound<'_, PyAny>>,
+) -> PyResult<bool> {
+    let scheme = scheme(name, rule, limit)?;
+    let (root, digests, proof) = (copied(root, "root")?, self::digests(&scheme, digests)?, copied(proof, "proof")?);
+    is_right(scheme.verify_many(&root, leaves, &indexes, &digests, &proof))
+}
+
+/// Whether the tree of `old` leaves with the root `old_root` is the beginning of that of `new` leaves with `new_root` (RFC 9162). Only
+/// the proof may come from an enemy.
+#[pyfunction]
+#[pyo3(signature = (name, old, old_root, new, new_root, proof, *, rule = "rfc9162"))]
+pub(crate) fn merkle_verify_consistency(
+    name: &Bound<'_, PyAny>,
+    old: u64,
+    old_root: &Bound<'_, PyAny>,
+    new: u64,
+    new_root: &Bound<'_, PyAny>,
+    proof: &Bound<'_, PyAny>,
+    rule: &str,
+) -> PyResult<bool> {
+    let (old_root, new_root) = (copied(old_root, "old_root")?, copied(new_root, "new_root")?);
+    let proof = copied(proof, "proof")?;
+    is_right(scheme(name, rule, None)?.verify_consistency(old, &old_root, new, &new_root, &proof))
+}
+
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<MerkleTree>()?;
+    module.add_function(wrap_pyfunction!(merkle_leaf, module)?)?;
+    module.add_function(wrap_pyfunction!(merkle_verify, module)?)?;
+    module.add_function(wrap_pyfunction!(merkle_verify_many, module)?)?;
+    module.add_function(wrap_pyfunction!(merkle_verify_consistency, module)?)
+}
