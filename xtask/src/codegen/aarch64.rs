@@ -32,8 +32,16 @@ const PROMISES: &[Promise] = &[
     Promise { token: "Neon", kernel: &["keccak::", "u64"], needs: &[ROTATION, &["bic"], &["eor"]] },
     Promise { token: "Neon", kernel: &["keccak::", "u32"], needs: &[ROTATION, &["bic"], &["eor"]] },
     Promise { token: "Neon", kernel: &["sha2::"], needs: &[ROTATION, CHOICE, &["ushr"], &["add"]] },
-    Promise { token: "Neon", kernel: &["blake::rowwise", "Blake32"], needs: &[ROTATION, &["tbl"], &["rev32"], &["ext"]] },
-    Promise { token: "Neon", kernel: &["blake::rowwise", "Blake64"], needs: &[ROTATION, &["zip1"], &["rev64"], &["ext"]] },
+    Promise {
+        token: "Neon",
+        kernel: &["blake::rowwise", "Blake32"],
+        needs: &[ROTATION, &["tbl"], &["rev32"], &["ext"]],
+    },
+    Promise {
+        token: "Neon",
+        kernel: &["blake::rowwise", "Blake64"],
+        needs: &[ROTATION, &["zip1"], &["rev64"], &["ext"]],
+    },
     Promise { token: "Neon", kernel: &["blake::lanewise", "Blake32"], needs: &[ROTATION, &["tbl"], &["rev32"]] },
     Promise { token: "Neon", kernel: &["blake::lanewise", "Blake64"], needs: &[ROTATION, &["tbl"], &["rev64"]] },
     Promise { token: "NeonSha3", kernel: &["keccak::"], needs: &[&["eor3"], &["rax1"], &["xar"], &["bcax"]] },

@@ -334,7 +334,12 @@ macro_rules! isa {
                 [self.read(&[0; 16]); 4]
             }
             #[inline(always)]
-            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 4]) {
+            fn load_block<const LITTLE: bool>(
+                self,
+                rows: &Rows<'_, 1>,
+                at: usize,
+                block: &mut [<$token as Instructions>::X; 4],
+            ) {
                 let [bytes] = rows.chunks::<64>(at);
                 zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                     let words_as_they_lie = self.read(&bytes);
@@ -380,7 +385,12 @@ macro_rules! isa {
                 [self.read(&[0; 16]); 8]
             }
             #[inline(always)]
-            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, 1>, at: usize, block: &mut [<$token as Instructions>::X; 8]) {
+            fn load_block<const LITTLE: bool>(
+                self,
+                rows: &Rows<'_, 1>,
+                at: usize,
+                block: &mut [<$token as Instructions>::X; 8],
+            ) {
                 let [bytes] = rows.chunks::<128>(at);
                 zip(block, bytes.as_chunks::<16>().0, |words, bytes| {
                     let words_as_they_lie = self.read(&bytes);
