@@ -1,11 +1,15 @@
 //! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021): chunks, parents, output blocks and short messages in lanes.
 
-use super::engines::{BLAKE3, Many3, Many3Xof, One3, One3Xof};
-use super::words::STATE_3;
-use lanesum_batch::engine::{self, Engine};
-use lanesum_batch::md::compression::{ManyMessages, OneMessage};
+mod hasher;
+mod lanes;
+
+pub use hasher::Hasher;
+
+use crate::engines::{Many3, Many3Xof, One3, One3Xof};
+use crate::words::STATE_3;
+use lanes::{Choice, Flags, Slots, put, state, words};
 use lanesum_batch::md::initial::SHA_256 as IV;
-use lanesum_batch::plan::{Length, Row, WIDEST};
+use lanesum_batch::plan::WIDEST;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
@@ -24,143 +28,6 @@ const DERIVE_KEY_MATERIAL: u32 = 64;
 
 /// A chaining value: eight little-endian words.
 pub type ChainingValue = [u8; 32];
-
-/// The forms that are used: the plan's, or those of a named backend.
-#[derive(Clone, Copy, Debug)]
-enum Choice {
-    Plan(&'static Row),
-    Forced(Backend),
-}
-
-type One = &'static dyn OneMessage<[u32; STATE_3]>;
-type Many = &'static dyn ManyMessages<u32>;
-
-impl Choice {
-    fn new(backend: Option<Backend>) -> Result<Self, Error> {
-        let Some(backend) = backend else { return Ok(Self::Plan(BLAKE3.in_force())) };
-        match One3::named(backend, 1) {
-            Some(_) if backend.is_available() => Ok(Self::Forced(backend)),
-            _ => Err(engine::refused(backend, engine::backends::<One3, Many3>(), One3::IN_PAPERS)),
-        }
-    }
-
-    /// The width for this many rows. Even of one block: no scheduler prepares the slots.
-    fn width(self, rows: usize) -> usize {
-        match self {
-            Self::Plan(row) => row.width(rows, Length::Long),
-            Self::Forced(backend) => {
-                engine::width_for(engine::widths(&[One3::FORMS, Many3::FORMS], backend), rows).unwrap_or(1)
-            }
-        }
-    }
-
-    fn one<E: Engine<Form = dyn OneMessage<[u32; STATE_3]>>>(self) -> One {
-        let form = match self {
-            Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
-            Self::Forced(backend) => E::named(backend, 1),
-        };
-        form.expect("a form of each backend that is chosen")
-    }
-
-    fn many<E: Engine<Form = dyn ManyMessages<u32>>>(self, width: usize) -> Many {
-        let form = match self {
-            Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
-            Self::Forced(backend) => E::named(backend, width),
-        };
-        form.expect("a form of each width that is chosen")
-    }
-}
-
-/// The flags of the blocks of a call: of each, and of the first and the last one beside these.
-#[derive(Clone, Copy)]
-struct Flags {
-    each: u32,
-    first: u32,
-    last: u32,
-}
-
-fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3] {
-    let mut state = [0; STATE_3];
-    state[..8].copy_from_slice(h);
-    state[8..14].copy_from_slice(&[bytes as u32, flags.each, flags.first, flags.last, t as u32, (t >> 32) as u32]);
-    state
-}
-
-fn put(words: impl Iterator<Item = u32>, out: &mut [u8]) {
-    let mut words = words;
-    let (whole, end) = out.as_chunks_mut();
-    for (bytes, word) in whole.iter_mut().zip(&mut words) {
-        *bytes = word.to_le_bytes();
-    }
-    if let (false, Some(word)) = (end.is_empty(), words.next()) {
-        end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
-    }
-}
-
-fn words(bytes: &[u8; 32]) -> [u32; 8] {
-    let mut words = [0; 8];
-    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-        *word = u32::from_le_bytes(*bytes);
-    }
-    words
-}
-
-/// The states in the slots of a kernel.
-struct Slots {
-    words: [u32; STATE_3 * WIDEST],
-    width: usize,
-}
-
-impl Slots {
-    fn new(width: usize) -> Self {
-        Self { words: [0; STATE_3 * WIDEST], width }
-    }
-
-    /// The same state in all slots.
-    fn fill(&mut self, state: &[u32; STATE_3]) {
-        for (words, word) in self.words.chunks_exact_mut(self.width).zip(state) {
-            words.fill(*word);
-        }
-    }
-
-    fn set(&mut self, slot: usize, word: usize, value: u32) {
-        self.words[word * self.width + slot] = value;
-    }
-
-    fn set_counter(&mut self, slot: usize, t: u64) {
-        self.set(slot, 12, t as u32);
-        self.set(slot, 13, (t >> 32) as u32);
-    }
-
-    /// Idle slots repeat the first row.
-    fn compress(&mut self, form: Many, rows: &[&[u8]]) {
-        let mut all: [&[u8]; WIDEST] = [rows[0]; WIDEST];
-        all[..rows.len()].copy_from_slice(rows);
-        form.compress(&mut self.words[..STATE_3 * self.width], &all[..self.width]);
-    }
-
-    /// The first words of each slot: those of slot i to chunk i of `out`, of which only the last may be shorter.
-    fn extract(&self, out: &mut [u8], bytes: usize) {
-        fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
-            let words = words.as_chunks::<WIDTH>().0;
-            for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
-                put(words.iter().map(|words| words[slot]), out);
-            }
-        }
-        match self.width {
-            2 => extract::<2>(&self.words, out, bytes),
-            4 => extract::<4>(&self.words, out, bytes),
-            8 => extract::<8>(&self.words, out, bytes),
-            _ => extract::<16>(&self.words, out, bytes),
-        }
-    }
-}
-
-impl Drop for Slots {
-    fn drop(&mut self) {
-        wipe_if_asked(&mut self.words);
-    }
-}
 
 /// The mode: its key, the flags of all its blocks, and the forms.
 #[derive(Clone)]
@@ -525,83 +392,5 @@ impl Drop for Output {
 impl Drop for Mode {
     fn drop(&mut self) {
         wipe_if_asked(&mut self.key);
-    }
-}
-
-/// A message in pieces.
-#[derive(Clone)]
-pub struct Hasher {
-    mode: Mode,
-    /// The bytes of the unfinished chunk: one that is whole stays until more bytes come, because it may be the root.
-    chunk: [u8; CHUNK],
-    begun: usize,
-    /// The number of chunks before.
-    chunks: u64,
-    /// The chaining values of the complete subtrees before, the largest first, no two of one size.
-    stack: [ChainingValue; 55],
-    depth: usize,
-}
-
-impl Hasher {
-    #[must_use]
-    pub fn new(mode: Mode) -> Self {
-        Self { mode, chunk: [0; CHUNK], begun: 0, chunks: 0, stack: [[0; 32]; 55], depth: 0 }
-    }
-
-    pub fn update(&mut self, data: &[u8]) {
-        let mut data = data;
-        while !data.is_empty() {
-            if self.begun == CHUNK {
-                let value = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
-                self.push(&value, 1);
-                self.begun = 0;
-            }
-            if self.begun == 0 && data.len() > CHUNK {
-                // The greatest subtree that is complete and begins here, with something behind it.
-                let aligned = self.chunks.trailing_zeros().min(usize::BITS - 12);
-                let bytes = left_bytes(data.len()).min(CHUNK << aligned);
-                let (subtree, rest) = data.split_at(bytes);
-                let value = self.mode.subtree(subtree, self.chunks);
-                self.push(&value, (bytes / CHUNK) as u64);
-                data = rest;
-                continue;
-            }
-            let (now, rest) = data.split_at(data.len().min(CHUNK - self.begun));
-            self.chunk[self.begun..][..now.len()].copy_from_slice(now);
-            self.begun += now.len();
-            data = rest;
-        }
-    }
-
-    /// Appends a complete subtree; something follows it, so it can be joined with those of equal size at once.
-    fn push(&mut self, value: &ChainingValue, chunks: u64) {
-        let mut value = *value;
-        self.chunks += chunks;
-        let mut size = chunks;
-        // Joins while the subtree before has the same size.
-        while self.depth > 0 && self.chunks & size == 0 {
-            self.depth -= 1;
-            value = self.mode.parent(&self.stack[self.depth], &value).chaining_value();
-            size *= 2;
-        }
-        self.stack[self.depth] = value;
-        self.depth += 1;
-    }
-
-    /// The root of the message so far.
-    #[must_use]
-    pub fn output(&self) -> Output {
-        let mut output = self.mode.chunk(&self.chunk[..self.begun], self.chunks);
-        for value in self.stack[..self.depth].iter().rev() {
-            output = self.mode.parent(value, &output.chaining_value());
-        }
-        output
-    }
-}
-
-impl Drop for Hasher {
-    fn drop(&mut self) {
-        wipe_if_asked(&mut self.chunk);
-        wipe_if_asked(self.stack.as_flattened_mut());
     }
 }

@@ -1,0 +1,82 @@
+//! A message in pieces.
+
+use super::{CHUNK, ChainingValue, Mode, Output, left_bytes};
+use lanesum_batch::wipe::wipe_if_asked;
+
+/// A message in pieces.
+#[derive(Clone)]
+pub struct Hasher {
+    mode: Mode,
+    /// The bytes of the unfinished chunk: one that is whole stays until more bytes come, because it may be the root.
+    chunk: [u8; CHUNK],
+    begun: usize,
+    /// The number of chunks before.
+    chunks: u64,
+    /// The chaining values of the complete subtrees before, the largest first, no two of one size.
+    stack: [ChainingValue; 55],
+    depth: usize,
+}
+
+impl Hasher {
+    #[must_use]
+    pub fn new(mode: Mode) -> Self {
+        Self { mode, chunk: [0; CHUNK], begun: 0, chunks: 0, stack: [[0; 32]; 55], depth: 0 }
+    }
+
+    pub fn update(&mut self, data: &[u8]) {
+        let mut data = data;
+        while !data.is_empty() {
+            if self.begun == CHUNK {
+                let value = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
+                self.push(&value, 1);
+                self.begun = 0;
+            }
+            if self.begun == 0 && data.len() > CHUNK {
+                // The greatest subtree that is complete and begins here, with something behind it.
+                let aligned = self.chunks.trailing_zeros().min(usize::BITS - 12);
+                let bytes = left_bytes(data.len()).min(CHUNK << aligned);
+                let (subtree, rest) = data.split_at(bytes);
+                let value = self.mode.subtree(subtree, self.chunks);
+                self.push(&value, (bytes / CHUNK) as u64);
+                data = rest;
+                continue;
+            }
+            let (now, rest) = data.split_at(data.len().min(CHUNK - self.begun));
+            self.chunk[self.begun..][..now.len()].copy_from_slice(now);
+            self.begun += now.len();
+            data = rest;
+        }
+    }
+
+    /// Appends a complete subtree; something follows it, so it can be joined with those of equal size at once.
+    fn push(&mut self, value: &ChainingValue, chunks: u64) {
+        let mut value = *value;
+        self.chunks += chunks;
+        let mut size = chunks;
+        // Joins while the subtree before has the same size.
+        while self.depth > 0 && self.chunks & size == 0 {
+            self.depth -= 1;
+            value = self.mode.parent(&self.stack[self.depth], &value).chaining_value();
+            size *= 2;
+        }
+        self.stack[self.depth] = value;
+        self.depth += 1;
+    }
+
+    /// The root of the message so far.
+    #[must_use]
+    pub fn output(&self) -> Output {
+        let mut output = self.mode.chunk(&self.chunk[..self.begun], self.chunks);
+        for value in self.stack[..self.depth].iter().rev() {
+            output = self.mode.parent(value, &output.chaining_value());
+        }
+        output
+    }
+}
+
+impl Drop for Hasher {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.chunk);
+        wipe_if_asked(self.stack.as_flattened_mut());
+    }
+}

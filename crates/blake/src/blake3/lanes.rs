@@ -1,0 +1,146 @@
+//! The states of several compressions in the slots of a kernel, and the choice of kernels.
+
+use crate::engines::{BLAKE3, Many3, One3};
+use crate::words::STATE_3;
+use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::md::compression::{ManyMessages, OneMessage};
+use lanesum_batch::plan::{Length, Row, WIDEST};
+use lanesum_batch::wipe::wipe_if_asked;
+use lanesum_batch::{Backend, Error};
+
+/// The forms that are used: the plan's, or those of a named backend.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    Plan(&'static Row),
+    Forced(Backend),
+}
+
+pub type One = &'static dyn OneMessage<[u32; STATE_3]>;
+pub type Many = &'static dyn ManyMessages<u32>;
+
+impl Choice {
+    pub fn new(backend: Option<Backend>) -> Result<Self, Error> {
+        let Some(backend) = backend else { return Ok(Self::Plan(BLAKE3.in_force())) };
+        match One3::named(backend, 1) {
+            Some(_) if backend.is_available() => Ok(Self::Forced(backend)),
+            _ => Err(engine::refused(backend, engine::backends::<One3, Many3>(), One3::IN_PAPERS)),
+        }
+    }
+
+    /// The width for this many rows. Even of one block: no scheduler prepares the slots.
+    pub fn width(self, rows: usize) -> usize {
+        match self {
+            Self::Plan(row) => row.width(rows, Length::Long),
+            Self::Forced(backend) => {
+                engine::width_for(engine::widths(&[One3::FORMS, Many3::FORMS], backend), rows).unwrap_or(1)
+            }
+        }
+    }
+
+    pub fn one<E: Engine<Form = dyn OneMessage<[u32; STATE_3]>>>(self) -> One {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
+            Self::Forced(backend) => E::named(backend, 1),
+        };
+        form.expect("a form of each backend that is chosen")
+    }
+
+    pub fn many<E: Engine<Form = dyn ManyMessages<u32>>>(self, width: usize) -> Many {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
+            Self::Forced(backend) => E::named(backend, width),
+        };
+        form.expect("a form of each width that is chosen")
+    }
+}
+
+/// The flags of the blocks of a call: of each, and of the first and the last one beside these.
+#[derive(Clone, Copy)]
+pub struct Flags {
+    pub each: u32,
+    pub first: u32,
+    pub last: u32,
+}
+
+pub fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3] {
+    let mut state = [0; STATE_3];
+    state[..8].copy_from_slice(h);
+    state[8..14].copy_from_slice(&[bytes as u32, flags.each, flags.first, flags.last, t as u32, (t >> 32) as u32]);
+    state
+}
+
+pub fn put(words: impl Iterator<Item = u32>, out: &mut [u8]) {
+    let mut words = words;
+    let (whole, end) = out.as_chunks_mut();
+    for (bytes, word) in whole.iter_mut().zip(&mut words) {
+        *bytes = word.to_le_bytes();
+    }
+    if let (false, Some(word)) = (end.is_empty(), words.next()) {
+        end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
+    }
+}
+
+pub fn words(bytes: &[u8; 32]) -> [u32; 8] {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    words
+}
+
+/// The states in the slots of a kernel.
+pub struct Slots {
+    words: [u32; STATE_3 * WIDEST],
+    width: usize,
+}
+
+impl Slots {
+    pub fn new(width: usize) -> Self {
+        Self { words: [0; STATE_3 * WIDEST], width }
+    }
+
+    /// The same state in all slots.
+    pub fn fill(&mut self, state: &[u32; STATE_3]) {
+        for (words, word) in self.words.chunks_exact_mut(self.width).zip(state) {
+            words.fill(*word);
+        }
+    }
+
+    pub fn set(&mut self, slot: usize, word: usize, value: u32) {
+        self.words[word * self.width + slot] = value;
+    }
+
+    pub fn set_counter(&mut self, slot: usize, t: u64) {
+        self.set(slot, 12, t as u32);
+        self.set(slot, 13, (t >> 32) as u32);
+    }
+
+    /// Idle slots repeat the first row.
+    pub fn compress(&mut self, form: Many, rows: &[&[u8]]) {
+        let mut all: [&[u8]; WIDEST] = [rows[0]; WIDEST];
+        all[..rows.len()].copy_from_slice(rows);
+        form.compress(&mut self.words[..STATE_3 * self.width], &all[..self.width]);
+    }
+
+    /// The first words of each slot: those of slot i to chunk i of `out`, of which only the last may be shorter.
+    pub fn extract(&self, out: &mut [u8], bytes: usize) {
+        fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
+            let words = words.as_chunks::<WIDTH>().0;
+            for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
+                put(words.iter().map(|words| words[slot]), out);
+            }
+        }
+        match self.width {
+            2 => extract::<2>(&self.words, out, bytes),
+            4 => extract::<4>(&self.words, out, bytes),
+            8 => extract::<8>(&self.words, out, bytes),
+            _ => extract::<16>(&self.words, out, bytes),
+        }
+    }
+}
+
+impl Drop for Slots {
+    fn drop(&mut self) {
+        wipe_if_asked(&mut self.words);
+    }
+}
