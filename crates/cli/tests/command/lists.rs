@@ -73,7 +73,9 @@ fn garbage_in_a_list_does_not_stop_the_rest() {
     let long = "n".repeat(70_000);
     let list = format!("\na\nno\nb c\r\n{long}\nb c");
     let found = run(folder.lanesum(&FROM_STDIN).write_stdin(list));
-    assert_eq!(found.stdout, lines(&["a", "b c"]));
+    // On Windows, the carriage return belongs to the end of the line.
+    let taken: &[&str] = if cfg!(windows) { &["a", "b c", "b c"] } else { &["a", "b c"] };
+    assert_eq!(found.stdout, lines(taken));
     let expected = "\
 lanesum: -: line 1: empty name, left out; remove the line
 lanesum: no: No such file or directory

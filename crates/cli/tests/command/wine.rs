@@ -4,7 +4,6 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command as System, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use super::signing::terminal::Session;
 use super::{Folder, not_run, run, stdout_of};
@@ -37,17 +36,17 @@ fn lists_travel_both_ways() {
         fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
         folder.file(name, name.as_bytes());
     }
-    for options in [&["-r", "--no-times"][..], &["-r", "--no-times", "--untagged", "-a", "sha256"]] {
-        let sum = [&["sum"], options, &["d"]].concat();
+    for (list, options) in [("SHA256SUMS", &["--untagged", "-a", "sha256"][..]), ("SUMS", &[])] {
+        let sum = [&["sum", "-r", "--no-times"], options, &["d"]].concat();
         let ours = stdout_of(&mut folder.lanesum(&sum));
         assert_eq!(ours.lines().count(), 5);
         assert_eq!(text(&windows(&folder, &wine, &sum)), ours);
-        folder.file("SUMS", ours.as_bytes());
-        let checked = stdout_of(&mut folder.lanesum(&["check", "SUMS"]));
-        assert_eq!(text(&windows(&folder, &wine, &["check", "SUMS"])), checked);
-        let audited = stdout_of(&mut folder.lanesum(&["audit", "SUMS", "d"]));
+        folder.file(list, ours.as_bytes());
+        let checked = stdout_of(&mut folder.lanesum(&["check", list]));
+        assert_eq!(text(&windows(&folder, &wine, &["check", list])), checked);
+        let audited = stdout_of(&mut folder.lanesum(&["audit", list, "d"]));
         assert!(audited.starts_with("unchanged         5\n"), "{audited}");
-        assert_eq!(text(&windows(&folder, &wine, &["audit", "SUMS", "d"])), audited);
+        assert_eq!(text(&windows(&folder, &wine, &["audit", list, "d"])), audited);
     }
     // Each updates what the other one wrote, and no line changes but the stamps.
     let lines = |folder: &Folder| {
@@ -96,8 +95,10 @@ fn a_passphrase_is_typed_on_windows() {
     let program = program.to_str().unwrap();
     let start = |arguments: &[&str]| Session::run(&folder, wine.to_str().unwrap(), &[&[program], arguments].concat());
     let Some(mut keygen) = start(&["keygen", "ada"]) else { return };
-    for question in ["Passphrase for the new key: ", "The same again: "] {
+    for question in ["Passphrase for the new key:", "The same again:"] {
         keygen.shows(question);
+        // The console hides what is typed only after the question is there.
+        std::thread::sleep(std::time::Duration::from_millis(500));
         keygen.types("open sesame\r");
     }
     assert!(keygen.end().success());
@@ -109,21 +110,4 @@ fn a_passphrase_is_typed_on_windows() {
     );
     let verified = windows(&folder, &[wine.clone(), program.into()], &["verify", "--key", "ada.pub", "SUMS"]);
     assert!(verified.status.success(), "{verified:?}");
-}
-
-#[test]
-fn ctrl_c_leaves_no_temporary_file() {
-    let Some([wine, program]) = wine() else { return };
-    let folder = Folder::new();
-    let arguments = [program.to_str().unwrap(), "sum", "-o", "SUMS"];
-    let Some(mut sum) = Session::run(&folder, wine.to_str().unwrap(), &arguments) else { return };
-    let files = || fs::read_dir(folder.path()).unwrap().count();
-    let begun = Instant::now();
-    while files() == 0 {
-        assert!(begun.elapsed() < Duration::from_secs(60), "{}", sum.shown);
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    sum.types("\u{3}");
-    assert!(!sum.end().success());
-    assert_eq!(files(), 0);
 }

@@ -158,6 +158,8 @@ fn an_option_that_no_line_needs_is_an_error() {
     assert_eq!((unread.stderr.as_str(), unread.status), ("lanesum: none: No such file or directory\n", Some(1)));
 }
 
+/// A command line of Windows has at most 32,767 units.
+#[cfg(unix)]
 #[test]
 fn texts_of_any_length_that_a_tag_holds() {
     let folder = samples();
