@@ -21,10 +21,9 @@ use data_encoding::HEXLOWER;
 
 use crate::comments::Dated;
 use crate::facts::Identity;
-use crate::failure::Failure;
 use crate::function::Parameter;
 use crate::hash::{Digest, Recipe};
-use crate::output::{complain, leave_out};
+use crate::output::{FileError, complain, leave_out};
 use crate::place::{Mark, mark};
 use crate::quote::quote;
 
@@ -57,9 +56,9 @@ struct Writer {
 ///
 /// # Errors
 /// It cannot be opened, another run has it, it is another file, or other users may write to it.
-pub(crate) fn open(path: &OsStr) -> Result<(), Failure> {
+pub(crate) fn open(path: &OsStr) -> Result<(), FileError> {
     let path = Path::new(path);
-    let failed = |error| Failure::file(path, error);
+    let failed = |error| FileError::new(path, error);
     let mut options = File::options();
     options.read(true).append(true).create(true);
     #[cfg(unix)]

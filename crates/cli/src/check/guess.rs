@@ -5,8 +5,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::{Compared, Listed};
-use crate::hash::Digest;
+use crate::hash::{Digest, Expected, Recipe};
 use crate::list::kind;
 use crate::tag::Tag;
 
@@ -15,6 +14,15 @@ const LEAD: u64 = 4;
 
 /// The most results that wait.
 pub(super) const MOST_HELD: usize = 4096;
+
+/// What came of comparing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Compared {
+    Same,
+    Different,
+    /// The file bears the traces of a collision attack.
+    Attacked,
+}
 
 /// The lines of a list whose digests may be by the same functions.
 pub(super) struct Guess {
@@ -59,9 +67,14 @@ impl Guess {
     }
 
     /// Compares a file's digests, one for each recipe, and counts it.
-    pub(super) fn count(&self, listed: &Listed, digests: Vec<Digest>) -> std::io::Result<Vec<Compared>> {
+    pub(super) fn count(
+        &self,
+        recipes: &[Recipe],
+        expected: &[Expected],
+        digests: Vec<Digest>,
+    ) -> std::io::Result<Vec<Compared>> {
         let mut compared = Vec::with_capacity(digests.len());
-        for (digest, expected) in digests.into_iter().zip(listed.expected.iter().cycle()) {
+        for (digest, expected) in digests.into_iter().zip(expected.iter().cycle()) {
             compared.push(if matches!(digest, Digest::Attacked(_)) {
                 Compared::Attacked
             } else if digest.is(expected)? {
@@ -72,7 +85,7 @@ impl Guess {
         }
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.files += 1;
-        for (recipe, _) in listed.recipes.iter().zip(&compared).filter(|(_, compared)| **compared == Compared::Same) {
+        for (recipe, _) in recipes.iter().zip(&compared).filter(|(_, compared)| **compared == Compared::Same) {
             if let Some(number) = self.tags.iter().position(|tag| *tag == recipe.tag) {
                 counts.right[number] += 1;
             }

@@ -1,11 +1,12 @@
 //! `lanesum check` checks files against lists of digests, as GNU's `cksum --check` does.
 //!
-//! `crate::list` reads the lists, the workers hash the files in them, and `tally` counts the results. `guess` finds the algorithm of lines
+//! `crate::list` reads the lists, `events` makes jobs of their lines, the workers hash the files, and `tally` counts the results. `guess` finds the algorithm of lines
 //! that do not tell it, and `alone` reads `FILE DIGEST`. `record` writes `--json`, `names` is for options that hash nothing, and `below`
 //! finds the lists in a directory.
 
 mod alone;
 mod below;
+mod events;
 mod guess;
 mod names;
 mod record;
@@ -19,25 +20,26 @@ use std::sync::Arc;
 
 use lanesum::Backend;
 
-use self::guess::{Guess, Guesses};
+use self::events::{Events, Item, Listed};
+use self::guess::{Compared, Guesses};
 use self::record::{Record, Summary};
 pub(crate) use self::tally::Manner;
 use self::tally::{Ignored, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend};
 use crate::failure::{FAILED, Failure};
 use crate::function::{Function, Parameter};
-use crate::hash::{Digest, Expected, Recipe, Setup, SetupError};
-use crate::line::{End, LineStyle};
-use crate::list::{Dialect, Found, ListError, Lists, Only, Reading, Stdin};
+use crate::hash::{Digest, Setup};
+use crate::line::End;
+use crate::list::{Dialect, Found, Lists, Only, Reading, Stdin};
 use crate::output::{Output, complain, refuse_own};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
 use crate::signing;
-use crate::subject::{Source, Subject};
+use crate::subject::Subject;
 use crate::tag::Tag;
 use crate::walk::{Following, is_regular, size};
-use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
+use crate::workers::{self, Consumer, Hashed, Outcome, Settings};
 
 /// Everything that a check depends on.
 pub(crate) struct Plan {
@@ -188,150 +190,6 @@ fn sizes(lists: &[OsString], reading: &Reading) -> Option<impl Iterator<Item = u
     })
 }
 
-/// What goes past the workers beside the jobs.
-enum Item {
-    /// A listed file.
-    Listed(Listed),
-    Signed,
-    /// A comment about a symbolic link: `audit` looks at it.
-    Link,
-    Improper {
-        line: u64,
-        kind: &'static str,
-        unsupported: Option<String>,
-    },
-    /// A line whose function does not have the backend that was asked for.
-    WithoutBackend(Function),
-    /// A line whose function needs a key, but no key was given.
-    WithoutKey,
-    /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
-    Without(SetupError),
-    /// The end of a list; with the options that no line so far has had a use for, and the lines that need no look.
-    End(Result<(), ListError>, Vec<&'static str>, Ignored),
-}
-
-/// What a listed file should be.
-struct Listed {
-    /// A digest for each recipe.
-    expected: Vec<Expected>,
-    size: Option<u64>,
-    recipes: Arc<[Recipe]>,
-    /// What finds the function, if the line does not tell it. There is a recipe for each that may be, or one once it is found.
-    guess: Option<Arc<Guess>>,
-    /// What came of each of these recipes.
-    compared: Vec<Compared>,
-}
-
-impl Weigh for Item {
-    fn weight(&self) -> usize {
-        match self {
-            Self::Listed(Listed { expected, recipes, .. }) => {
-                let short = |expected: &Expected| if let Expected::Short(digest) = expected { digest.len() } else { 0 };
-                expected.iter().map(short).sum::<usize>()
-                    + recipes.iter().map(|recipe| recipe.tag.stated.weight()).sum::<usize>()
-            }
-            _ => 0,
-        }
-    }
-}
-
-/// Makes events of lines.
-struct Events {
-    setup: Setup,
-    /// Is it `lanesum check`? In place of another program it reads what that reads.
-    ours: bool,
-    /// Most lists are of one kind.
-    last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
-    /// Options that no line has had a use for so far.
-    unused: Vec<(Parameter, &'static str)>,
-    guesses: Guesses,
-    /// Lines of the list at hand whose files are missing, if that does not matter: workers need not look for them.
-    ignored: Option<Ignored>,
-    may_lie_beside: bool,
-}
-
-/// So many missing files are looked for beside their list.
-const BESIDE: usize = 1024;
-
-impl Events {
-    /// None for a line that says nothing by itself.
-    fn event(&mut self, found: Found) -> Option<Event<Item>> {
-        Some(match found {
-            Found::Entry { form, subject, digests, size, guess, .. } => {
-                return self.entry(form, subject, digests, size, guess);
-            }
-            Found::Link(_) => Event::Note(Item::Link),
-            Found::Signed => Event::Note(Item::Signed),
-            Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
-            Found::End(read) => {
-                self.guesses = Guesses::default();
-                let unused = self.unused.iter().map(|(_, option)| *option).collect();
-                let ignored = self.ignored.as_mut().map(std::mem::take).unwrap_or_default();
-                Event::Note(Item::End(read, unused, ignored))
-            }
-        })
-    }
-
-    fn entry(
-        &mut self,
-        form: LineStyle,
-        subject: Subject,
-        digests: Vec<(Tag, Vec<u8>)>,
-        size: Option<u64>,
-        mut guess: Vec<Tag>,
-    ) -> Option<Event<Item>> {
-        let (mut tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
-        if let Some(backend) = self.setup.backend {
-            guess.retain(|tag| tag.function.backends().contains(&backend));
-        }
-        let guess = (!guess.is_empty()).then(|| self.guesses.of(guess));
-        if let Some(guess) = &guess {
-            tags = guess.tags();
-        }
-        for tag in &tags {
-            // A tag states all that it depends on but a key.
-            let uses = |parameter| {
-                tag.function.takes(parameter) && (form == LineStyle::Untagged || parameter == Parameter::Key)
-            };
-            self.unused.retain(|(parameter, _)| !uses(*parameter));
-            if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {
-                return Some(Event::Note(Item::WithoutBackend(tag.function)));
-            }
-        }
-        Some(match self.recipes(tags) {
-            Ok(recipes) => {
-                if let (Some(ignored), Subject::One(Source::File(path))) = (&mut self.ignored, &subject)
-                    && path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-                {
-                    ignored.lines += 1;
-                    if self.may_lie_beside && ignored.first.len() < BESIDE {
-                        ignored.first.push(subject);
-                    }
-                    return None;
-                }
-                let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
-                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guess, compared: Vec::new() };
-                let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
-                Event::Job(job, Item::Listed(listed))
-            }
-            Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
-            Err(error) => Event::Note(Item::Without(error)),
-        })
-    }
-
-    fn recipes(&mut self, tags: Vec<Tag>) -> Result<Arc<[Recipe]>, SetupError> {
-        Ok(match &self.last {
-            Some((last, recipes)) if *last == tags => Arc::clone(recipes),
-            _ => {
-                let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &self.setup));
-                let recipes = recipes.collect::<Result<Arc<[Recipe]>, _>>()?;
-                self.last = Some((tags, Arc::clone(&recipes)));
-                recipes
-            }
-        })
-    }
-}
-
 /// Says what came of each file.
 struct Judge {
     manner: Manner,
@@ -395,7 +253,7 @@ impl Judge {
     /// Judges a result, or keeps it until more is known.
     fn hold(&mut self, mut listed: Listed, mut outcome: Outcome) -> Result<(), Failure> {
         if let (Some(guess), Ok(hashed)) = (&listed.guess, &mut outcome.hashed) {
-            listed.compared = guess.count(&listed, std::mem::take(&mut hashed.digests))?;
+            listed.compared = guess.count(&listed.recipes, &listed.expected, std::mem::take(&mut hashed.digests))?;
         }
         self.held.push_back((listed, outcome));
         if self.held.len() >= guess::MOST_HELD {
@@ -530,15 +388,6 @@ impl Judge {
         self.output.finish()?;
         Ok(passed)
     }
-}
-
-/// What came of comparing.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Compared {
-    Same,
-    Different,
-    /// The file bears the traces of a collision attack.
-    Attacked,
 }
 
 /// Has the file its size, and all its digests?

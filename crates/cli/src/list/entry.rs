@@ -116,3 +116,12 @@ pub(super) fn nix(text: &[u8], bytes: usize) -> Option<Vec<u8>> {
     }
     Some(digest)
 }
+
+pub(super) fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+pub(super) fn trim_blanks(text: &[u8]) -> &[u8] {
+    let start = text.iter().position(|&byte| !is_blank(byte)).unwrap_or(text.len());
+    &text[start..]
+}

@@ -4,13 +4,16 @@
 //! | --- | --- |
 //! | `lists` | all lists of a run, one after the other |
 //! | `parse`, `entry` | one line and its content |
-//! | `foreign`, `deep` | the forms of other programs; that of hashdeep |
+//! | `foreign`, `blocks`, `deep` | the forms of other programs, of one line and of several; that of hashdeep |
+//! | `alone` | a digest without a list |
 //! | `shasum` | lines as perl's shasum parses them |
 //! | `utf16` | lists in UTF-16 |
 //! | `envelope` | marks around the lines: signatures, a byte-order mark |
 //! | `kind` | the algorithm of lines that name none |
 //! | `lines` | lines of any length |
 
+mod alone;
+mod blocks;
 mod deep;
 mod entry;
 mod envelope;
@@ -22,6 +25,7 @@ mod parse;
 mod shasum;
 mod utf16;
 
+pub(crate) use self::alone::alone;
 pub(crate) use self::lines::LINE_BYTES;
 pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name, undecided};
-pub(crate) use self::parse::{Dialect, Only, alone};
+pub(crate) use self::parse::{Dialect, Only};

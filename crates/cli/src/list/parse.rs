@@ -12,12 +12,13 @@
 
 use std::ffi::OsStr;
 
+use super::blocks::{Blocks, Step};
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
-use super::entry::{Entry, Names, digest, digest_in_any_base, is_hex};
-use super::foreign::{self, Blocks, Said, Step};
+use super::entry::{Entry, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
+use super::foreign::{self, Said};
 use super::kind::{self, Hint};
-use crate::function::{Function, Lengths, is_unsupported};
+use crate::function::{Function, Lengths};
 use crate::line::{End, LineStyle};
 use crate::tag::{Stated, Tag};
 
@@ -306,7 +307,7 @@ impl Parser {
                 None => Err(refused),
             },
         };
-        read.map_err(|refused| match unsupported(line, self.names_first) {
+        read.map_err(|refused| match foreign::unsupported(line, self.names_first) {
             Some(name) if refused == Improper && self.dialect == Dialect::All => Refused::Unsupported(name),
             _ => refused,
         })
@@ -454,30 +455,6 @@ impl Parser {
     }
 }
 
-/// A digest that stands alone: the functions by which it may be, and its bytes. None if it is none.
-pub(crate) fn alone(text: &[u8], only: Option<Function>, given: &Stated) -> Option<(Vec<Tag>, Vec<u8>)> {
-    let tag = |function: Function, bits| Tag { function, bits, stated: given.of(function) };
-    if let Some((function, digest)) = foreign::named_digest(text) {
-        let tags = vec![tag(function, function.usual_bits())];
-        return only.is_none_or(|only| only == function).then_some((tags, digest));
-    }
-    let bits = match text.len() as u64 {
-        digits if is_hex(text) => digits * 4,
-        // The base32 of Nix, of 256 and 512 bits: shorter text may be a word.
-        52 => 256,
-        103 => 512,
-        _ => return None,
-    };
-    let digest = digest_in_any_base(text, bits).filter(|_| bits >= kind::SHORTEST_BITS)?;
-    let functions = match only {
-        Some(only) => vec![only],
-        None => kind::by_length(bits),
-    };
-    let fits = |function: &Function| function.gives(bits) && !function.is_of_a_tuple();
-    let tags: Vec<_> = functions.into_iter().filter(fits).map(|function| tag(function, bits)).collect();
-    (!tags.is_empty()).then_some((tags, digest))
-}
-
 /// ` (name) = digest` or `(name)= digest`, behind the name that another program gives the function. An XOF's output is as long
 /// as the digest.
 fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refused> {
@@ -513,32 +490,6 @@ fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     let name = rest.get(1..close).ok_or(Improper)?;
     let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
     Ok((name, trim_blanks(text)))
-}
-
-/// The function that a line names, if it is one that other programs have and that is not there: `RMD160 (f) = …`, and CRC-32
-/// as SFV files have it, `f 352441c2`.
-fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
-    let open = line.iter().position(|&byte| byte == b'(').unwrap_or(0);
-    let name = str::from_utf8(&line[..open]).ok()?.trim_end();
-    let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-/_".contains(&byte));
-    if is_word && is_unsupported(name) {
-        return Some(name.to_owned());
-    }
-    // `f: RMD160 = …`, as gpg has it.
-    if let Some(name) = foreign::function_of_gpg(line).filter(|name| is_unsupported(name)) {
-        return Some(name.to_owned());
-    }
-    let last = line.trim_ascii_end().rsplit(|&byte| is_blank(byte)).next()?;
-    (names_first && last.len() == 8 && is_hex(last)).then(|| "CRC-32".to_owned())
-}
-
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t')
-}
-
-fn trim_blanks(text: &[u8]) -> &[u8] {
-    let start = text.iter().position(|&byte| !is_blank(byte)).unwrap_or(text.len());
-    &text[start..]
 }
 
 #[cfg(test)]

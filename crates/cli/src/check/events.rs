@@ -1,0 +1,158 @@
+//! Makes jobs and notes of the lines of lists.
+
+use std::io;
+use std::sync::Arc;
+
+use super::guess::{Compared, Guess, Guesses};
+use super::tally::Ignored;
+use crate::function::{Function, Parameter};
+use crate::hash::{Expected, Recipe, Setup, SetupError};
+use crate::line::LineStyle;
+use crate::list::{Found, ListError};
+use crate::subject::{Source, Subject};
+use crate::tag::Tag;
+use crate::workers::{Event, Job, Weigh};
+
+/// What goes past the workers beside the jobs.
+pub(super) enum Item {
+    /// A listed file.
+    Listed(Listed),
+    Signed,
+    /// A comment about a symbolic link: `audit` looks at it.
+    Link,
+    Improper {
+        line: u64,
+        kind: &'static str,
+        unsupported: Option<String>,
+    },
+    /// A line whose function does not have the backend that was asked for.
+    WithoutBackend(Function),
+    /// A line whose function needs a key, but no key was given.
+    WithoutKey,
+    /// A line for which there is no recipe: a salt of another length than the function of a line that states none takes.
+    Without(SetupError),
+    /// The end of a list; with the options that no line so far has had a use for, and the lines that need no look.
+    End(Result<(), ListError>, Vec<&'static str>, Ignored),
+}
+
+/// What a listed file should be.
+pub(super) struct Listed {
+    /// A digest for each recipe.
+    pub(super) expected: Vec<Expected>,
+    pub(super) size: Option<u64>,
+    pub(super) recipes: Arc<[Recipe]>,
+    /// What finds the function, if the line does not tell it. There is a recipe for each that may be, or one once it is found.
+    pub(super) guess: Option<Arc<Guess>>,
+    /// What came of each of these recipes.
+    pub(super) compared: Vec<Compared>,
+}
+
+impl Weigh for Item {
+    fn weight(&self) -> usize {
+        match self {
+            Self::Listed(Listed { expected, recipes, .. }) => {
+                let short = |expected: &Expected| if let Expected::Short(digest) = expected { digest.len() } else { 0 };
+                expected.iter().map(short).sum::<usize>()
+                    + recipes.iter().map(|recipe| recipe.tag.stated.weight()).sum::<usize>()
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// Makes events of lines.
+pub(super) struct Events {
+    pub(super) setup: Setup,
+    /// Is it `lanesum check`? In place of another program it reads what that reads.
+    pub(super) ours: bool,
+    /// Most lists are of one kind.
+    pub(super) last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
+    /// Options that no line has had a use for so far.
+    pub(super) unused: Vec<(Parameter, &'static str)>,
+    pub(super) guesses: Guesses,
+    /// Lines of the list at hand whose files are missing, if that does not matter: workers need not look for them.
+    pub(super) ignored: Option<Ignored>,
+    pub(super) may_lie_beside: bool,
+}
+
+/// So many missing files are looked for beside their list.
+const BESIDE: usize = 1024;
+
+impl Events {
+    /// None for a line that says nothing by itself.
+    pub(super) fn event(&mut self, found: Found) -> Option<Event<Item>> {
+        Some(match found {
+            Found::Entry { form, subject, digests, size, guess, .. } => {
+                return self.entry(form, subject, digests, size, guess);
+            }
+            Found::Link(_) => Event::Note(Item::Link),
+            Found::Signed => Event::Note(Item::Signed),
+            Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
+            Found::End(read) => {
+                self.guesses = Guesses::default();
+                let unused = self.unused.iter().map(|(_, option)| *option).collect();
+                let ignored = self.ignored.as_mut().map(std::mem::take).unwrap_or_default();
+                Event::Note(Item::End(read, unused, ignored))
+            }
+        })
+    }
+
+    fn entry(
+        &mut self,
+        form: LineStyle,
+        subject: Subject,
+        digests: Vec<(Tag, Vec<u8>)>,
+        size: Option<u64>,
+        mut guess: Vec<Tag>,
+    ) -> Option<Event<Item>> {
+        let (mut tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
+        if let Some(backend) = self.setup.backend {
+            guess.retain(|tag| tag.function.backends().contains(&backend));
+        }
+        let guess = (!guess.is_empty()).then(|| self.guesses.of(guess));
+        if let Some(guess) = &guess {
+            tags = guess.tags();
+        }
+        for tag in &tags {
+            // A tag states all that it depends on but a key.
+            let uses = |parameter| {
+                tag.function.takes(parameter) && (form == LineStyle::Untagged || parameter == Parameter::Key)
+            };
+            self.unused.retain(|(parameter, _)| !uses(*parameter));
+            if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {
+                return Some(Event::Note(Item::WithoutBackend(tag.function)));
+            }
+        }
+        Some(match self.recipes(tags) {
+            Ok(recipes) => {
+                if let (Some(ignored), Subject::One(Source::File(path))) = (&mut self.ignored, &subject)
+                    && path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+                {
+                    ignored.lines += 1;
+                    if self.may_lie_beside && ignored.first.len() < BESIDE {
+                        ignored.first.push(subject);
+                    }
+                    return None;
+                }
+                let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
+                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guess, compared: Vec::new() };
+                let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
+                Event::Job(job, Item::Listed(listed))
+            }
+            Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
+            Err(error) => Event::Note(Item::Without(error)),
+        })
+    }
+
+    fn recipes(&mut self, tags: Vec<Tag>) -> Result<Arc<[Recipe]>, SetupError> {
+        Ok(match &self.last {
+            Some((last, recipes)) if *last == tags => Arc::clone(recipes),
+            _ => {
+                let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &self.setup));
+                let recipes = recipes.collect::<Result<Arc<[Recipe]>, _>>()?;
+                self.last = Some((tags, Arc::clone(&recipes)));
+                recipes
+            }
+        })
+    }
+}

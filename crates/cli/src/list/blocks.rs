@@ -1,0 +1,326 @@
+//! Forms of several lines. One begins only with a line that no other form has: otherwise a file's name could hide the line of another one.
+
+use super::foreign::{Said, digits, function_named, gpg, is_digest_of, is_hex_digest, number};
+use crate::function::Function;
+
+/// What a line is in a form of several lines.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It has no such form.
+    Other,
+    /// It says nothing about a file, or not all.
+    Read,
+    /// It should say something, and does not.
+    Wrong,
+    Entry(Said),
+    /// The lines before said this. The line itself is still to be read.
+    Before(Said),
+}
+
+/// A form of several lines that has begun.
+#[derive(Debug, Default)]
+enum Block {
+    #[default]
+    None,
+    /// `.dsc`, `.changes` and `Release` of Debian: the function of the field at hand, if it has digests.
+    Debian(Option<Function>),
+    /// mtree: the directories that the line is in, and what the lines before it have begun.
+    Mtree { directories: Vec<Vec<u8>>, begun: Vec<u8> },
+    /// PowerShell's `Get-FileHash | Export-Csv`: the number of the column of algorithm, hash and path, and the separator.
+    Csv([usize; 3], u8),
+    /// PowerShell's `Get-FileHash | Format-List`: algorithm, hash and path, and which of them came last.
+    PowerShell([Vec<u8>; 3], usize),
+    /// `certutil -hashfile`: what its first line said.
+    Certutil(Function, Vec<u8>),
+    /// `gpg --print-md`: the digits so far.
+    Gpg(Said),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
+    block: Block,
+    /// Has a line come?
+    begun: bool,
+}
+
+const COLUMNS: [&str; 3] = ["Algorithm", "Hash", "Path"];
+
+impl Blocks {
+    pub(super) fn is_open(&self) -> bool {
+        !matches!(self.block, Block::None)
+    }
+
+    /// A line that begins with `#`.
+    pub(super) fn comment(&mut self, line: &[u8]) {
+        if !self.is_open() && (line == b"#mtree" || line.starts_with(b"#mtree v")) {
+            self.block = Block::Mtree { directories: Vec::new(), begun: Vec::new() };
+        }
+    }
+
+    /// No line follows: what those before say together.
+    pub(super) fn finish(&mut self) -> Step {
+        match std::mem::take(&mut self.block) {
+            Block::PowerShell(values, _) => record(values).map_or(Step::Wrong, Step::Entry),
+            Block::Gpg(said) => Step::Entry(said),
+            Block::Certutil(..) => Step::Wrong,
+            Block::Mtree { begun, .. } if !begun.is_empty() => Step::Wrong,
+            _ => Step::Other,
+        }
+    }
+
+    pub(super) fn line(&mut self, line: &[u8]) -> Step {
+        let first = !std::mem::replace(&mut self.begun, true);
+        match &mut self.block {
+            Block::None => self.begin(line, first),
+            Block::Debian(function) => debian(line, function),
+            Block::Mtree { directories, begun } => {
+                if let Some(start) = line.strip_suffix(b"\\").filter(|start| !start.ends_with(b"\\")) {
+                    begun.extend_from_slice(start);
+                    // No line of a list is longer.
+                    return if begun.len() > super::LINE_BYTES { Step::Wrong } else { Step::Read };
+                }
+                mtree(&[std::mem::take(begun).as_slice(), line].concat(), directories)
+            }
+            Block::Csv(columns, separator) => csv(line, *columns, *separator),
+            Block::PowerShell(values, last) => {
+                let value = COLUMNS.iter().position(|column| field(line, column).is_some());
+                if let Some(number) = value.filter(|number| values[*number].is_empty()) {
+                    values[number] = field(line, COLUMNS[number]).unwrap_or_default().to_vec();
+                    *last = number;
+                } else if line.starts_with(b"            ") && values[*last].len() < super::LINE_BYTES {
+                    // A value that is longer than the screen is wide.
+                    values[*last].extend_from_slice(line.trim_ascii());
+                } else {
+                    return self.end();
+                }
+                Step::Read
+            }
+            Block::Certutil(function, name) => {
+                let digest: Vec<u8> = line.iter().copied().filter(|byte| *byte != b' ').collect();
+                let (function, name) = (*function, std::mem::take(name));
+                self.block = Block::None;
+                let said = is_digest_of(function, &digest).then(|| Said::of(&name, Some(function), &digest));
+                said.flatten().map_or(Step::Wrong, Step::Entry)
+            }
+            Block::Gpg(said) => match digits(line).filter(|_| line.starts_with(b" ")) {
+                Some(more) if said.digests[0].1.len() < 128 => {
+                    said.digests[0].1.extend(more);
+                    Step::Read
+                }
+                _ => self.end(),
+            },
+        }
+    }
+
+    /// A block has ended before this line.
+    fn end(&mut self) -> Step {
+        match self.finish() {
+            Step::Entry(said) => Step::Before(said),
+            step => step,
+        }
+    }
+
+    fn begin(&mut self, line: &[u8], first: bool) -> Step {
+        let text = str::from_utf8(line).unwrap_or_default().trim_end();
+        let fields = ["Format", "Origin", "Label", "Suite", "Codename", "Archive", "Source", "Date", "Hash"];
+        self.block = if first
+            && fields.iter().any(|field| text.strip_prefix(field).is_some_and(|rest| rest.starts_with(": ")))
+        {
+            Block::Debian(None)
+        } else if text.starts_with("/set ") || text.starts_with("/unset ") {
+            Block::Mtree { directories: Vec::new(), begun: Vec::new() }
+        } else if let Some(block) = header(text) {
+            block
+        } else if let Some(algorithm) = field(line, COLUMNS[0]).filter(|name| function_named(name).is_some()) {
+            Block::PowerShell([algorithm.to_vec(), Vec::new(), Vec::new()], 0)
+        } else if let Some((function, name)) = certutil(text) {
+            Block::Certutil(function, name.into())
+        } else if let Some(said) = gpg(line).filter(is_wrapped) {
+            Block::Gpg(said)
+        } else {
+            // What stands around those.
+            let mut words = text.split_ascii_whitespace();
+            let is_rule = text.starts_with("---") && words.all(|word| word.bytes().all(|byte| byte == b'-'));
+            let is_head = text.split_ascii_whitespace().eq(COLUMNS);
+            // Gentoo's.
+            let is_note = match text.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+                ["IGNORE" | "TIMESTAMP", about] => !is_hex_digest(about.as_bytes()),
+                _ => false,
+            };
+            return if is_rule || is_head || is_note || text.starts_with("CertUtil: ") {
+                Step::Read
+            } else {
+                Step::Other
+            };
+        };
+        Step::Read
+    }
+}
+
+/// Does the line of gpg go on in the next one? Short digests are in groups of two and four digits.
+fn is_wrapped(said: &Said) -> bool {
+    match &said.digests[..] {
+        [(Some(function), digits)] => (digits.len() as u64) < function.usual_bits() / 4,
+        [(None, digits)] => digits.len() > 40 && digits.len() <= 128,
+        _ => false,
+    }
+}
+
+/// The value in `Hash      : BA78…`: another program's `Hash: x` has no blank there.
+fn field<'a>(line: &'a [u8], name: &str) -> Option<&'a [u8]> {
+    let rest = line.strip_prefix(name.as_bytes())?;
+    rest.trim_ascii_start().strip_prefix(b":").filter(|_| rest.starts_with(b" ")).map(<[u8]>::trim_ascii)
+}
+
+/// Algorithm, hash and path.
+fn record([algorithm, digest, path]: [Vec<u8>; 3]) -> Option<Said> {
+    let function = function_named(&algorithm)?;
+    is_digest_of(function, &digest).then(|| Said::of(&path, Some(function), &digest))?
+}
+
+/// `"Algorithm","Hash","Path"`, in any order.
+fn header(line: &str) -> Option<Block> {
+    let separator = if line.contains(';') { b';' } else { b',' };
+    let names = cells(line.as_bytes(), separator)?;
+    let at = |column: &str| names.iter().position(|name| name.eq_ignore_ascii_case(column.as_bytes()));
+    let [Some(algorithm), Some(digest), Some(path)] = COLUMNS.map(at) else { return None };
+    (names.len() == 3).then_some(Block::Csv([algorithm, digest, path], separator))
+}
+
+fn csv(line: &[u8], columns: [usize; 3], separator: u8) -> Step {
+    let Some(cells) = cells(line, separator) else { return Step::Wrong };
+    let values = columns.map(|column| cells.get(column).cloned().unwrap_or_default());
+    let said = record(values).filter(|_| cells.len() == 3);
+    if line.is_empty() { Step::Read } else { said.map_or(Step::Wrong, Step::Entry) }
+}
+
+/// The cells of a line of CSV (RFC 4180).
+fn cells(line: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
+    let mut cells = Vec::new();
+    let mut rest = line;
+    loop {
+        let mut cell = Vec::new();
+        if let Some(quoted) = rest.strip_prefix(b"\"") {
+            rest = quoted;
+            loop {
+                let end = rest.iter().position(|byte| *byte == b'"')?;
+                cell.extend_from_slice(&rest[..end]);
+                rest = &rest[end + 1..];
+                match rest.strip_prefix(b"\"") {
+                    Some(more) => rest = more,
+                    None => break,
+                }
+                cell.push(b'"');
+            }
+        } else {
+            let end = rest.iter().position(|byte| *byte == separator).unwrap_or(rest.len());
+            cell.extend_from_slice(&rest[..end]);
+            rest = &rest[end..];
+        }
+        cells.push(cell);
+        match rest.split_first() {
+            None => return Some(cells),
+            Some((byte, more)) if *byte == separator => rest = more,
+            Some(_) => return None,
+        }
+    }
+}
+
+/// `SHA256 hash of abc:`, in older versions `SHA1 hash of file abc:`.
+fn certutil(line: &str) -> Option<(Function, &str)> {
+    let (function, name) = line.strip_suffix(':')?.split_once(" hash of ")?;
+    Some((function_named(function.as_bytes())?, name.strip_prefix("file ").unwrap_or(name)))
+}
+
+/// A line of a control file of Debian.
+fn debian(line: &[u8], function: &mut Option<Function>) -> Step {
+    let Some(b' ' | b'\t') = line.first() else {
+        let colon = line.iter().position(|byte| *byte == b':');
+        let name = colon.map_or(&[][..], |colon| &line[..colon]);
+        *function = match name.strip_prefix(b"Checksums-").unwrap_or(name) {
+            b"Files" | b"MD5Sum" => function_named(b"md5"),
+            b"SHA1" | b"Sha1" | b"SHA256" | b"Sha256" | b"SHA512" | b"Sha512" => {
+                function_named(name.strip_prefix(b"Checksums-").unwrap_or(name))
+            }
+            _ => None,
+        };
+        let is_field = colon.is_some() && name.iter().all(u8::is_ascii_graphic);
+        return if is_field || line.is_empty() { Step::Read } else { Step::Wrong };
+    };
+    let Some(function) = *function else { return Step::Read };
+    let words: Vec<_> = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty()).collect();
+    // `.changes` has section and priority before the name.
+    let ([digest, size, name] | [digest, size, _, _, name]) = words[..] else { return Step::Wrong };
+    let said = is_digest_of(function, digest).then(|| Said::of(name, Some(function), digest)).flatten();
+    let said = said.and_then(|said| Some(Said { size: Some(number(size)?), ..said }));
+    said.map_or(Step::Wrong, Step::Entry)
+}
+
+/// A line of mtree, as bsdtar writes it with whole paths, and mtree itself by directories.
+fn mtree(line: &[u8], directories: &mut Vec<Vec<u8>>) -> Step {
+    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
+    let Some(first) = words.next() else { return Step::Read };
+    if first == b".." {
+        return if directories.pop().is_some() { Step::Read } else { Step::Wrong };
+    }
+    if first.starts_with(b"/") {
+        let is_rule = [b"/set".as_slice(), b"/unset"].contains(&first);
+        return if is_rule { Step::Read } else { Step::Wrong };
+    }
+    let Some(name) = without_vis(first) else { return Step::Wrong };
+    let mut said = Said { name, ..Said::default() };
+    let (mut kind, mut keywords) = (None, false);
+    for word in words {
+        keywords = true;
+        let Some(at) = word.iter().position(|byte| *byte == b'=') else { continue };
+        let (key, value) = (&word[..at], &word[at + 1..]);
+        match key {
+            b"type" => kind = Some(value),
+            b"size" => said.size = number(value),
+            _ => said.digests.extend(function_named(key).map(|function| (Some(function), value.to_vec()))),
+        }
+    }
+    let whole = first.contains(&b'/');
+    if kind == Some(b"dir") && !whole {
+        directories.push(said.name);
+        return Step::Read;
+    }
+    if !whole && !directories.is_empty() {
+        directories.push(said.name);
+        said.name = directories.join(&b'/');
+        directories.pop();
+    }
+    let is_file = kind.is_none_or(|kind| kind == b"file");
+    match (said.digests.is_empty(), is_file && keywords) {
+        (true, false) => Step::Read,
+        // A file without a digest that is known: nobody may take it for one that was checked.
+        (true, true) => Step::Wrong,
+        (false, _) => Step::Entry(said),
+    }
+}
+
+/// A name as vis(3) writes it, with `\040` for a blank.
+fn without_vis(name: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let [first, behind @ ..] = rest {
+        let (byte, used) = match (first, behind) {
+            (b'\\', [a @ b'0'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', ..]) => {
+                (((a - b'0') << 6) | ((b - b'0') << 3) | (c - b'0'), 4)
+            }
+            (b'\\', [letter, ..]) => match letter {
+                b's' => (b' ', 2),
+                b't' => (b'\t', 2),
+                b'n' => (b'\n', 2),
+                b'r' => (b'\r', 2),
+                b'\\' | b'#' => (*letter, 2),
+                _ => return None,
+            },
+            (b'\\', []) => return None,
+            _ => (*first, 1),
+        };
+        plain.push(byte);
+        rest = &rest[used..];
+    }
+    Some(plain)
+}
