@@ -104,7 +104,7 @@ impl<C: Compression> Drop for Chains<C> {
 
 impl<F: Sha2Function> FixedHash<F> {
     /// Fills `out` with a key from a password by PBKDF2 with HMAC of this function. Each digest's length of output is a chain of iterations,
-    /// and several chains are computed at once: two take little longer than one.
+    /// and several chains are computed at once.
     ///
     /// ```
     /// use lanesum::Sha256;
