@@ -142,8 +142,8 @@ pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
 
 /// Opens a file. Windows opens no directory, and says no more than that access is denied: here that is an error of its own.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    File::open(path).map_err(|error| match cfg!(windows) && path.is_dir() {
-        true => io::Error::new(io::ErrorKind::IsADirectory, "Is a directory"),
-        false => error,
+    File::open(path).map_err(|error| {
+        let is_directory = cfg!(windows) && path.is_dir();
+        if is_directory { io::Error::new(io::ErrorKind::IsADirectory, "Is a directory") } else { error }
     })
 }
