@@ -85,13 +85,13 @@ fn every_kind_of_list() {
 fn every_option_is_as_without() {
     let folder = folder();
     folder.file("SUMS", format!("SHA256 (abc) = {ABC}\nSHA256 (none) = {ABC}\nnothing\n").as_bytes());
-    folder.file("NUL", format!("SHA256 (abc) = {ABC}\0").as_bytes());
+    folder.file("ZERO", format!("SHA256 (abc) = {ABC}\0").as_bytes());
     folder.file("BARE", format!("{ABC}  abc\n").as_bytes());
     fs::create_dir(folder.path().join("d")).unwrap();
     folder.file("d/abc", b"abc");
     folder.file("d/more", b"abc");
     folder.file("d/SUMS", format!("SHA256 (more) = {ABC}\n").as_bytes());
-    sign(&folder, &["SUMS", "NUL", "BARE", "d/SUMS"]);
+    sign(&folder, &["SUMS", "ZERO", "BARE", "d/SUMS"]);
     for (arguments, status) in [
         (&["SUMS"][..], 1),
         (&["--ignore-missing", "SUMS"], 0),
@@ -103,7 +103,7 @@ fn every_option_is_as_without() {
         (&["--missing-only", "SUMS"], 1),
         (&["--extra-only", "d", "SUMS"], 1),
         (&["--threads", "1", "--backend", "portable", "SUMS"], 1),
-        (&["-z", "NUL"], 0),
+        (&["-z", "ZERO"], 0),
         (&["BARE"], 0),
         (&["-a", "sha256", "BARE"], 0),
         (&["-a", "sha512", "BARE"], 1),
