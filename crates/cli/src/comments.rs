@@ -34,13 +34,14 @@ pub(crate) struct Stamp {
 pub(crate) struct Dated {
     pub(crate) stamp: Stamp,
     settled: bool,
+    /// None where nothing tells that a file was changed and its times set back.
     pub(crate) identity: Option<Identity>,
 }
 
 impl Dated {
     pub(crate) fn now(facts: &Facts) -> Option<Self> {
         let stamp = Stamp::of(facts)?;
-        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()), identity: facts.identity })
+        Some(Self { stamp, settled: stamp.is_settled(SystemTime::now()), identity: facts.changed.and(facts.identity) })
     }
 
     /// The stamp that a list may have.

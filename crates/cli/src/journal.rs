@@ -20,16 +20,16 @@ use std::time::{Duration, Instant};
 use data_encoding::HEXLOWER;
 
 use crate::comments::Dated;
-use crate::facts::Identity;
+use crate::facts::{Facts, Identity};
 use crate::function::Parameter;
 use crate::hash::{Digest, Recipe};
-use crate::output::{FileError, complain, leave_out};
+use crate::output::{FileError, complain, is_standard_output, leave_out};
 use crate::place::{Mark, mark};
 use crate::quote::quote;
 
 const HEADER: &str = "lanesum-journal 1\n";
 
-/// A crash loses what was hashed within this time.
+/// What is noted so soon after the last writing waits for the next note, or for the end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The longest line that is read.
@@ -68,12 +68,19 @@ pub(crate) fn open(path: &OsStr) -> Result<(), FileError> {
     if !metadata.is_file() || is_open_to_others(&metadata) {
         return Err(failed(io::Error::other("other users may write to it; name another file")));
     }
+    if is_standard_output(&file) {
+        return Err(failed(io::Error::other("standard output goes to it; name another file")));
+    }
     match file.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(failed(io::Error::other("another run is using it"))),
         Err(TryLockError::Error(error)) => return Err(failed(error)),
     }
-    let known = if metadata.len() == 0 {
+    // The run that had it may have removed it meanwhile.
+    if !leads_to(path, &file) {
+        return Err(failed(io::Error::other("another run is using it")));
+    }
+    let known = if file.metadata().map_err(failed)?.len() == 0 {
         file.write_all(HEADER.as_bytes()).map_err(failed)?;
         HashMap::new()
     } else {
@@ -83,6 +90,14 @@ pub(crate) fn open(path: &OsStr) -> Result<(), FileError> {
     let writer = Writer { file, lines: Vec::new(), written: Instant::now(), met: 0 };
     let _ = JOURNAL.set(Journal { path: path.to_owned(), known, writer: Mutex::new(writer) });
     Ok(())
+}
+
+/// Is it this very file that has the name?
+fn leads_to(path: &Path, file: &File) -> bool {
+    let identity = |facts: io::Result<Facts>| facts.ok().and_then(|facts| facts.regular());
+    let (there, here) = (identity(Facts::at(path)), identity(Facts::of(file)));
+    // Where files have no identity, nothing more can be said.
+    here.is_none() || there == here
 }
 
 /// Whoever may write to it could make a changed file pass.
@@ -102,12 +117,13 @@ fn read(file: &mut File) -> io::Result<HashMap<Mark, Box<str>>> {
     let mut reader = BufReader::with_capacity(LINE_BYTES, &mut *file);
     let mut known = HashMap::new();
     let mut line = Vec::new();
-    let mut first = true;
+    let (mut first, mut is_cut) = (true, false);
     loop {
         line.clear();
         if io::Read::take(&mut reader, LINE_BYTES as u64).read_until(b'\n', &mut line)? == 0 {
             break;
         }
+        is_cut = !line.ends_with(b"\n");
         if std::mem::take(&mut first) {
             if line != HEADER.as_bytes() {
                 return Err(io::Error::other("not a journal of lanesum; name another file"));
@@ -121,7 +137,7 @@ fn read(file: &mut File) -> io::Result<HashMap<Mark, Box<str>>> {
         }
     }
     // What follows a line that was cut off begins a new one.
-    if !line.ends_with(b"\n") {
+    if is_cut {
         file.write_all(b"\n")?;
     }
     Ok(known)
@@ -205,7 +221,10 @@ pub(crate) fn finish() {
         let message = format!(": files whose digests were taken from it, and that were not read again: {met}");
         complain(&[&name, message.as_bytes()].concat());
     }
-    let _ = std::fs::remove_file(&journal.path);
+    // A list that was written to the same name stays.
+    if leads_to(&journal.path, &journal.writer.lock().unwrap_or_else(PoisonError::into_inner).file) {
+        let _ = std::fs::remove_file(&journal.path);
+    }
 }
 
 impl Writer {

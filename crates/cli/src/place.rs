@@ -15,9 +15,8 @@ pub(crate) type Mark = [u8; 16];
 pub(crate) fn mark<T: AsRef<[u8]>>(pieces: &[T]) -> Mark {
     let mut hasher = blake3::Hasher::new();
     for piece in pieces {
+        hasher.update(&(piece.as_ref().len() as u64).to_le_bytes());
         hasher.update(piece.as_ref());
-        // No name holds a NUL.
-        hasher.update(&[0]);
     }
     let mut mark = Mark::default();
     hasher.finalize_xof().fill(&mut mark);
@@ -139,6 +138,13 @@ fn resolved(whole: &Path) -> Vec<Component<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_two_lists_of_pieces_have_one_mark() {
+        // As UTF-16 writes names of Windows.
+        assert_ne!(mark(&["a\0", "b"]), mark(&["a", "\0b"]));
+        assert_ne!(mark(&["a\0b"]), mark(&["a", "b"]));
+    }
 
     #[test]
     fn places_are_compared_by_their_text() {

@@ -1,5 +1,6 @@
 //! Forms of several lines. One begins only with a line that no other form has: otherwise a file's name could hide the line of another one.
 
+use super::entry::is_hex;
 use super::foreign::{Said, digits, function_named, gpg, is_digest_of, is_hex_digest, number};
 use crate::function::Function;
 
@@ -15,6 +16,8 @@ pub(super) enum Step {
     Entry(Said),
     /// The lines before said this. The line itself is still to be read.
     Before(Said),
+    /// The lines before should say something, and do not. The line itself is still to be read.
+    WrongBefore,
 }
 
 /// A form of several lines that has begun.
@@ -116,11 +119,17 @@ impl Blocks {
     fn end(&mut self) -> Step {
         match self.finish() {
             Step::Entry(said) => Step::Before(said),
+            Step::Wrong => Step::WrongBefore,
             step => step,
         }
     }
 
     fn begin(&mut self, line: &[u8], first: bool) -> Step {
+        // `DIGEST  name`: nothing in the name begins anything.
+        let word = line.strip_prefix(b"\\").unwrap_or(line).split(|byte| matches!(byte, b' ' | b'\t')).next();
+        if word.is_some_and(|word| word.len() >= 8 && is_hex(word)) {
+            return Step::Other;
+        }
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
         let fields = ["Format", "Origin", "Label", "Suite", "Codename", "Archive", "Source", "Date", "Hash"];
         self.block = if first
@@ -135,7 +144,7 @@ impl Blocks {
             Block::PowerShell([algorithm.to_vec(), Vec::new(), Vec::new()], 0)
         } else if let Some((function, name)) = certutil(text) {
             Block::Certutil(function, name.into())
-        } else if let Some(said) = gpg(line).filter(is_wrapped) {
+        } else if let Some((said, _)) = gpg(line).filter(|(said, groups)| is_wrapped(said, *groups)) {
             Block::Gpg(said)
         } else {
             // What stands around those.
@@ -158,10 +167,11 @@ impl Blocks {
 }
 
 /// Does the line of gpg go on in the next one? Short digests are in groups of two and four digits.
-fn is_wrapped(said: &Said) -> bool {
+fn is_wrapped(said: &Said, groups: usize) -> bool {
     match &said.digests[..] {
         [(Some(function), digits)] => (digits.len() as u64) < function.usual_bits() / 4,
-        [(None, digits)] => digits.len() > 40 && digits.len() <= 128,
+        // In one group they are a digest: another program's `f: DIGEST`.
+        [(None, digits)] => groups > 1 && digits.len() > 40 && digits.len() <= 128,
         _ => false,
     }
 }

@@ -33,6 +33,8 @@ pub(super) enum Refused {
     Lock(&'static str),
     /// What earlier lines have begun ends before this line: it is an entry, and this line comes again.
     Before(Box<Entry>),
+    /// The same, but what has ended is no entry.
+    ImproperBefore,
 }
 
 use Refused::Improper;

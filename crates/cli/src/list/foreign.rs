@@ -124,7 +124,7 @@ fn fragment(line: &[u8]) -> Option<Said> {
 
 /// `f: HEX`, and `f: BA78 16BF …` of `gpg --print-md`, as far as it stands in one line.
 fn colon(line: &[u8]) -> Option<Said> {
-    let said = gpg(line)?;
+    let (said, _) = gpg(line)?;
     is_hex_digest(&said.digests.first()?.1).then_some(said)
 }
 
@@ -134,8 +134,8 @@ pub(super) fn function_of_gpg(line: &[u8]) -> Option<&str> {
     Some(before.rsplit_once(": ")?.1.trim())
 }
 
-/// `f: BA7816BF 8F01CFEA`, or `f: SHA256 = BA7816BF 8F01CFEA`: digits of a digest that goes on in the next line.
-pub(super) fn gpg(line: &[u8]) -> Option<Said> {
+/// `f: BA7816BF 8F01CFEA`, or `f: SHA256 = BA7816BF 8F01CFEA`: digits of a digest that goes on in the next line, and their groups.
+pub(super) fn gpg(line: &[u8]) -> Option<(Said, usize)> {
     // A name may have a colon, digits do not.
     let at = line.windows(2).rposition(|piece| piece[0] == b':' && piece[1] == b' ')?;
     let (name, rest) = (&line[..at], &line[at + 1..]);
@@ -144,7 +144,8 @@ pub(super) fn gpg(line: &[u8]) -> Option<Said> {
         Some(equals) => (Some(function_named(rest[..equals].trim_ascii())?), &rest[equals + 3..]),
         None => (None, rest),
     };
-    Said::of(name, function, &digits(groups)?)
+    let said = Said::of(name, function, &digits(groups)?)?;
+    Some((said, groups.split(|byte| *byte == b' ').filter(|group| !group.is_empty()).count()))
 }
 
 /// Hexadecimal digits in groups, without the blanks between them.

@@ -334,6 +334,10 @@ impl List {
                 self.lines.again();
                 Ok(*entry)
             }
+            Err(Refused::ImproperBefore) => {
+                self.lines.again();
+                Err(Refused::Improper)
+            }
             parsed => parsed,
         };
         // What it was before is this line, whatever that is.
@@ -350,7 +354,7 @@ impl List {
             Err(Refused::Comment) => return None,
             Err(Refused::Lock(program)) => return Some(Found::End(Err(ListError::Lock(program)))),
             Err(Refused::Unsupported(name)) => (None, Some(name)),
-            Err(Refused::Improper | Refused::Before(_)) => (None, None),
+            Err(Refused::Improper | Refused::Before(_) | Refused::ImproperBefore) => (None, None),
         };
         self.begun |= found.is_some();
         Some(found.unwrap_or_else(|| Found::Improper { line, kind: parser.kind(), unsupported }))

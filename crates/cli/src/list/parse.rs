@@ -190,7 +190,11 @@ impl Parser {
                 Step::Read => return Err(Refused::Comment),
                 Step::Wrong => return Err(Improper),
                 Step::Entry(said) => return self.said(said),
-                Step::Before(said) => return self.said(said).and_then(|entry| Err(Refused::Before(entry.into()))),
+                Step::Before(said) => {
+                    let entry = self.said(said);
+                    return Err(entry.map_or(Refused::ImproperBefore, |entry| Refused::Before(entry.into())));
+                }
+                Step::WrongBefore => return Err(Refused::ImproperBefore),
             }
         }
         let parsed = self.plain(line);

@@ -279,6 +279,11 @@ pub(crate) fn output_files() -> Vec<Written> {
     all
 }
 
+/// Does standard output go to this file?
+pub(crate) fn is_standard_output(file: &File) -> bool {
+    standard_output().is_some_and(|identity| Facts::of(file).ok().and_then(|facts| facts.regular()) == Some(identity))
+}
+
 fn standard_output() -> Option<Identity> {
     Facts::of(&standard_file().ok()?).ok()?.regular()
 }

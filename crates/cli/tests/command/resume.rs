@@ -164,3 +164,17 @@ fn journals_that_are_refused() {
         seen.stderr
     );
 }
+
+/// A journal where the output goes: the output stays.
+#[test]
+fn the_output_is_not_removed() {
+    let folder = folder();
+    let seen = run(&mut folder.lanesum(&["sum", "d/a", "-o", "J", "--resume", "J"]));
+    let there = fs::read_to_string(folder.path().join("J")).unwrap_or_default();
+    assert!(seen.status != Some(0) || there.contains("(d/a) = "), "{}{there}", seen.stderr);
+    let stdout = File::create(folder.path().join("K")).unwrap();
+    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
+    command.args(["sum", "d/a", "--resume", "K"]).current_dir(folder.path());
+    let seen = command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    assert!(!seen.status.success() && String::from_utf8_lossy(&seen.stderr).contains("standard output goes to it"));
+}

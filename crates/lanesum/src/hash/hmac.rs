@@ -268,6 +268,9 @@ for_each_algorithm!(by_name);
 
 impl Algorithm {
     fn fits_hmac(self, messages: usize, out: &[u8]) -> Result<(), Error> {
+        if self.has_any_length() {
+            return Err(Error::NotTaken(Parameter::Key));
+        }
         let (expected, got) = (messages.saturating_mul(self.digest_bits() / 8), out.len());
         if expected == got { Ok(()) } else { Err(Error::Length { argument: "out", expected, got }) }
     }

@@ -65,6 +65,7 @@ impl<C: Compression> Chains<C> {
                     state.as_mut()[..WORDS].copy_from_slice(words);
                     form.compress(&mut state, &self.blocks[0].as_ref()[..C::Block::USIZE]);
                     words.copy_from_slice(&state.as_ref()[..WORDS]);
+                    wipe(state.as_mut());
                 }
                 Kernel::Many(form, width) => {
                     let mut rows: [&[u8]; WIDEST] = [&[]; _];

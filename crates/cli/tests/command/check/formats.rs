@@ -235,6 +235,47 @@ fn what_is_no_list_of_files_passes_nobody() {
     }
 }
 
+/// Names of files that look like the beginning of another program's lines: no line behind them is lost, and no digest comes from a name.
+#[test]
+fn names_that_look_like_lines() {
+    let folder = folder();
+    let digest = format!("x: {}", "ab".repeat(32));
+    let groups = format!("x: {}", ["abababab"; 8].join(" "));
+    let names = [
+        "A: SHA256 = AB",
+        &digest,
+        &groups,
+        "/set type=file",
+        "Algorithm : SHA256",
+        "SHA256 hash of y:",
+        "Format: 1.0",
+        "#mtree",
+    ];
+    for name in names.into_iter().filter(|name| !name.contains('/')) {
+        folder.file(name, b"abc");
+    }
+    for name in names {
+        let lines: String = [name, "abc", "a b"].iter().map(|name| format!("{SHA256}  {name}\n")).collect();
+        folder.file("LIST", lines.as_bytes());
+        let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
+        let others = run.stdout.ends_with("abc: OK\na b: OK\n");
+        assert!(
+            others && (run.stdout.starts_with(&format!("{name}: OK\n")) || name.contains('/')),
+            "{name}: {}{}",
+            run.stdout,
+            run.stderr
+        );
+        assert_eq!(run.status, Some(i32::from(name.contains('/'))), "{name}: {}", run.stderr);
+        // Begun, and not ended.
+        folder.file("LIST", format!("{name}\n{SHA256}  abc\n{SHA256}  a b\n").as_bytes());
+        let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
+        // The line behind the first one of certutil is the digest.
+        let expected = if name.contains("hash of") { "a b: OK\n" } else { "abc: OK\na b: OK\n" };
+        // Or nothing of the list is taken.
+        assert!(run.stdout.ends_with(expected) || run.status == Some(1), "{name} alone: {}{}", run.stdout, run.stderr);
+    }
+}
+
 #[test]
 fn lock_files_are_no_lists() {
     let folder = folder();
