@@ -1,11 +1,11 @@
 //! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several of one number of blocks
 //! in lanes.
 
-use super::engines::{BLAKE2B, BLAKE2S, Many2b, Many2s, One2b, One2s};
-use super::words::{Blake2b, Blake2s, Function, STATE};
-use lanesum_batch::engine::{self, Engine};
-use lanesum_batch::md::compression::{ManyMessages, OneMessage};
-use lanesum_batch::plan::{Length, WIDEST};
+use super::choice::Choice;
+use super::engines::{Many2b, Many2s, One2b, One2s};
+use super::words::{Blake2b, Blake2s, Function, STATE, put};
+use lanesum_batch::md::compression::OneMessage;
+use lanesum_batch::plan::WIDEST;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
@@ -45,7 +45,7 @@ impl Default for Parameters<'_> {
 }
 
 macro_rules! blake2 {
-    ($hasher:ident: $function:ident of $word:ident, $plan:ident $one:ident $many:ident, offset in $offset:literal, $name:literal) => {
+    ($hasher:ident: $function:ident of $word:ident, $one:ident $many:ident, offset in $offset:literal, $name:literal) => {
         #[doc = concat!($name, ", a message in pieces.")]
         #[derive(Clone)]
         pub struct $hasher {
@@ -59,7 +59,7 @@ macro_rules! blake2 {
             digest_bytes: usize,
             /// A key, padded, is the first block of every message.
             keyed: Option<[u8; Self::BLOCK]>,
-            backend: Option<Backend>,
+            choice: Choice,
             form: &'static dyn OneMessage<[$word; STATE]>,
         }
 
@@ -81,9 +81,8 @@ macro_rules! blake2 {
                 backend: Option<Backend>,
             ) -> Result<Self, Error> {
                 let half = Self::MOST / 4;
-                let most = |argument, got, expected| match got <= expected {
-                    true => Ok(()),
-                    false => Err(Error::Length { argument, expected, got }),
+                let most = |argument, got, expected| {
+                    if got <= expected { Ok(()) } else { Err(Error::Length { argument, expected, got }) }
                 };
                 most("digest", digest_bytes.max(1), Self::MOST)?;
                 most("digest", 1, digest_bytes)?;
@@ -109,15 +108,7 @@ macro_rules! blake2 {
                     *word = start ^ $word::from_le_bytes(*bytes);
                 }
                 let last = [$word::MAX, if parameters.is_last_node { $word::MAX } else { 0 }];
-                let form = match backend {
-                    None => engine::best_one::<$one>().or_else(|| $one::planned(Backend::Portable, 1)),
-                    Some(backend) if backend.is_available() => $one::named(backend, 1),
-                    Some(_) => None,
-                };
-                let Some(form) = form else {
-                    let backend = backend.unwrap_or(Backend::Portable);
-                    return Err(engine::refused(backend, engine::backends::<$one, $many>(), $one::IN_PAPERS));
-                };
+                let choice = Choice::new::<$one, $many>(backend)?;
                 let keyed = (!key.is_empty()).then(|| {
                     let mut block = [0; Self::BLOCK];
                     block[..key.len()].copy_from_slice(key);
@@ -131,8 +122,8 @@ macro_rules! blake2 {
                     begun: 0,
                     digest_bytes,
                     keyed,
-                    backend,
-                    form,
+                    choice,
+                    form: choice.one::<$one>(),
                 };
                 hasher.reset();
                 Ok(hasher)
@@ -177,41 +168,13 @@ macro_rules! blake2 {
                 Self::count_last(&mut self.state, self.begun);
                 self.state[8..10].copy_from_slice(&self.last);
                 self.form.compress(&mut self.state, &self.block);
-                Self::put(self.state.iter().copied(), &mut out[..self.digest_bytes]);
+                put(self.state.iter().map(|word| word.to_le_bytes()), &mut out[..self.digest_bytes]);
             }
 
             /// Lowers the counter by the bytes of padding in the last block, which the kernel counts.
             fn count_last(state: &mut [$word; STATE], begun: usize) {
                 let (low, borrow) = state[12].overflowing_sub((Self::BLOCK - begun) as $word);
                 (state[12], state[13]) = (low, state[13].wrapping_sub(borrow.into()));
-            }
-
-            fn put(words: impl Iterator<Item = $word>, out: &mut [u8]) {
-                let mut words = words;
-                let (whole, end) = out.as_chunks_mut();
-                for (bytes, word) in whole.iter_mut().zip(&mut words) {
-                    *bytes = word.to_le_bytes();
-                }
-                if let (false, Some(word)) = (end.is_empty(), words.next()) {
-                    end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
-                }
-            }
-
-            fn width(&self, messages: usize) -> usize {
-                match self.backend {
-                    None => $plan.in_force().width(messages, Length::Long),
-                    Some(backend) => {
-                        engine::width_for(engine::widths(&[$one::FORMS, $many::FORMS], backend), messages).unwrap_or(1)
-                    }
-                }
-            }
-
-            fn many(&self, width: usize) -> &'static dyn ManyMessages<$word> {
-                let form = match self.backend {
-                    None => engine::planned::<$many>($plan.in_force().backend(width), width),
-                    Some(backend) => $many::named(backend, width),
-                };
-                form.expect("a form of each width that is chosen")
             }
 
             /// The digests of several messages, one after the other; each continues what this hasher has absorbed. Neighbours with
@@ -232,7 +195,7 @@ macro_rules! blake2 {
                 while let [first, ..] = messages {
                     let alike = |other: &&&[u8]| shared.begun == 0 && blocks(other) == blocks(first);
                     let count = messages.iter().take(WIDEST).take_while(alike).count();
-                    let width = if count < 2 { 1 } else { self.width(count) };
+                    let width = if count < 2 { 1 } else { self.choice.width::<$one, $many>(count) };
                     let taken = if width == 1 { 1 } else { width.min(count) };
                     let (now, later) = messages.split_at(taken);
                     let (digests, rest) = out.split_at_mut(self.digest_bytes * taken);
@@ -249,7 +212,7 @@ macro_rules! blake2 {
 
             /// Messages in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
             fn alike(&self, width: usize, messages: &[&[u8]], before: usize, out: &mut [u8]) {
-                let form = self.many(width);
+                let form = self.choice.many::<$many>(width);
                 let mut words = [0; STATE * WIDEST];
                 let words = &mut words[..STATE * width];
                 for (words, word) in words.chunks_exact_mut(width).zip(self.state) {
@@ -280,7 +243,7 @@ macro_rules! blake2 {
                 }
                 form.compress(words, &rows[..width]);
                 for (slot, out) in out.chunks_exact_mut(self.digest_bytes).enumerate() {
-                    Self::put(words.iter().skip(slot).step_by(width).copied(), out);
+                    put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), out);
                 }
                 wipe_if_asked(words);
                 wipe_if_asked(ends.as_flattened_mut());
@@ -299,5 +262,5 @@ macro_rules! blake2 {
         }
     };
 }
-blake2!(Blake2bHasher: Blake2b of u64, BLAKE2B One2b Many2b, offset in 8, "`BLAKE2b`");
-blake2!(Blake2sHasher: Blake2s of u32, BLAKE2S One2s Many2s, offset in 6, "`BLAKE2s`");
+blake2!(Blake2bHasher: Blake2b of u64, One2b Many2b, offset in 8, "`BLAKE2b`");
+blake2!(Blake2sHasher: Blake2s of u32, One2s Many2s, offset in 6, "`BLAKE2s`");

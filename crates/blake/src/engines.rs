@@ -112,44 +112,52 @@ lanesum_batch::engine! {
     }
 }
 
-lanesum_batch::engine! {
-    One2s by BLAKE2S: dyn OneMessage<[u32; STATE]>;
-    all {
-        Plan Portable(Portable) 1: Wordwise<Blake2s>;
-    }
-    x86_64 {
-        Plan Sse41(x86::Sse41) 1: Rowwise<Blake2s>;
-        Plan Avx(x86::Avx) 1: Rowwise<Blake2s>;
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake2s>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake2s>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake2s, 16>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake2s>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake2s>;
-    }
-}
+/// The engines of a later function with words of 32 bits, for one message and for several.
+macro_rules! later {
+    ($one:ident $many:ident by $plan:ident: $function:ident, $state:ident) => {
+        lanesum_batch::engine! {
+            $one by $plan: dyn OneMessage<[u32; $state]>;
+            all {
+                Plan Portable(Portable) 1: Wordwise<$function>;
+            }
+            x86_64 {
+                Plan Sse41(x86::Sse41) 1: Rowwise<$function>;
+                Plan Avx(x86::Avx) 1: Rowwise<$function>;
+                Plan Avx2(x86::Avx2) 1: Rowwise<$function>;
+                Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<$function>;
+                Padded Avx512(x86::Avx512) 1: Repeated<$function, 16>;
+            }
+            aarch64 {
+                Plan Neon(arm::Neon) 1: Rowwise<$function>;
+            }
+            wasm32 {
+                Plan Simd128(wasm::Simd128) 1: Rowwise<$function>;
+            }
+        }
 
-lanesum_batch::engine! {
-    Many2s by BLAKE2S: dyn ManyMessages<u32>;
-    all {}
-    x86_64 {
-        Plan Sse41(x86::Sse41) 4: Lanewise<Blake2s, 4>;
-        Plan Avx(x86::Avx) 4: Lanewise<Blake2s, 4>;
-        Plan Avx2(x86::Avx2) 8: Lanewise<Blake2s, 8>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake2s, 4>;
-        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake2s, 8>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<Blake2s, 16>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 4: Lanewise<Blake2s, 4>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake2s, 4>;
-    }
+        lanesum_batch::engine! {
+            $many by $plan: dyn ManyMessages<u32>;
+            all {}
+            x86_64 {
+                Plan Sse41(x86::Sse41) 4: Lanewise<$function, 4, $state>;
+                Plan Avx(x86::Avx) 4: Lanewise<$function, 4, $state>;
+                Plan Avx2(x86::Avx2) 8: Lanewise<$function, 8, $state>;
+                Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<$function, 4, $state>;
+                Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<$function, 8, $state>;
+                Plan Avx512(x86::Avx512) 16: Lanewise<$function, 16, $state>;
+            }
+            aarch64 {
+                Plan Neon(arm::Neon) 4: Lanewise<$function, 4, $state>;
+            }
+            wasm32 {
+                Plan Simd128(wasm::Simd128) 4: Lanewise<$function, 4, $state>;
+            }
+        }
+    };
 }
+later!(One2s Many2s by BLAKE2S: Blake2s, STATE);
+later!(One3 Many3 by BLAKE3: Blake3, STATE_3);
+later!(One3Xof Many3Xof by BLAKE3: Blake3Xof, STATE_3);
 
 lanesum_batch::engine! {
     One2b by BLAKE2B: dyn OneMessage<[u64; STATE]>;
@@ -183,84 +191,6 @@ lanesum_batch::engine! {
     }
     wasm32 {
         Plan Simd128(wasm::Simd128) 2: Lanewise<Blake2b, 2>;
-    }
-}
-
-lanesum_batch::engine! {
-    One3 by BLAKE3: dyn OneMessage<[u32; STATE_3]>;
-    all {
-        Plan Portable(Portable) 1: Wordwise<Blake3>;
-    }
-    x86_64 {
-        Plan Sse41(x86::Sse41) 1: Rowwise<Blake3>;
-        Plan Avx(x86::Avx) 1: Rowwise<Blake3>;
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake3>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake3>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake3, 16>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake3>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake3>;
-    }
-}
-
-lanesum_batch::engine! {
-    Many3 by BLAKE3: dyn ManyMessages<u32>;
-    all {}
-    x86_64 {
-        Plan Sse41(x86::Sse41) 4: Lanewise<Blake3, 4, STATE_3>;
-        Plan Avx(x86::Avx) 4: Lanewise<Blake3, 4, STATE_3>;
-        Plan Avx2(x86::Avx2) 8: Lanewise<Blake3, 8, STATE_3>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake3, 4, STATE_3>;
-        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake3, 8, STATE_3>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<Blake3, 16, STATE_3>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 4: Lanewise<Blake3, 4, STATE_3>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake3, 4, STATE_3>;
-    }
-}
-
-lanesum_batch::engine! {
-    One3Xof by BLAKE3: dyn OneMessage<[u32; STATE_3]>;
-    all {
-        Plan Portable(Portable) 1: Wordwise<Blake3Xof>;
-    }
-    x86_64 {
-        Plan Sse41(x86::Sse41) 1: Rowwise<Blake3Xof>;
-        Plan Avx(x86::Avx) 1: Rowwise<Blake3Xof>;
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake3Xof>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake3Xof>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake3Xof, 16>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake3Xof>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake3Xof>;
-    }
-}
-
-lanesum_batch::engine! {
-    Many3Xof by BLAKE3: dyn ManyMessages<u32>;
-    all {}
-    x86_64 {
-        Plan Sse41(x86::Sse41) 4: Lanewise<Blake3Xof, 4, STATE_3>;
-        Plan Avx(x86::Avx) 4: Lanewise<Blake3Xof, 4, STATE_3>;
-        Plan Avx2(x86::Avx2) 8: Lanewise<Blake3Xof, 8, STATE_3>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake3Xof, 4, STATE_3>;
-        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake3Xof, 8, STATE_3>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<Blake3Xof, 16, STATE_3>;
-    }
-    aarch64 {
-        Plan Neon(arm::Neon) 4: Lanewise<Blake3Xof, 4, STATE_3>;
-    }
-    wasm32 {
-        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake3Xof, 4, STATE_3>;
     }
 }
 

@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `constants`, `words` | the constants; the differences between the functions |
 //! | `lanewise`, `rowwise` | the compression functions as kernels |
-//! | `engines` | the forms of each backend |
+//! | `engines`, `choice` | the forms of each backend; the choice among those of BLAKE2 and BLAKE3 |
 //! | `plan` | the cost of a block on each kind of processor |
 //! | `compression` | implements the trait of `lanesum_batch::md`: initial values and the counter |
 //! | `blocks` | the compression functions over whole blocks |
@@ -32,6 +32,7 @@ extern crate std;
 pub mod blake2;
 pub mod blake3;
 mod blocks;
+mod choice;
 pub mod compression;
 mod constants;
 pub mod engines;

@@ -125,3 +125,15 @@ function!(Blake2s of u32, Two: 10 rounds, from SHA_256, adding PI_32 ROWS_32, co
 function!(Blake2b of u64, Two: 12 rounds, from SHA_512, adding PI_64 ROWS_64, counting 128, by 32 24 16 63);
 function!(Blake3 of u32, Three: 7 rounds, from first_four(SHA_256), adding PI_32 ROWS_32, counting 0, by 16 12 8 7);
 function!(Blake3Xof of u32, Three: 7 rounds, from first_four(SHA_256), adding PI_32 ROWS_32, counting 0, by 16 12 8 7, all true);
+
+/// Writes words, as their bytes, to `out`; a shorter `out` gets the first bytes.
+pub fn put<const BYTES: usize>(words: impl Iterator<Item = [u8; BYTES]>, out: &mut [u8]) {
+    let mut words = words;
+    let (whole, end) = out.as_chunks_mut();
+    for (bytes, word) in whole.iter_mut().zip(&mut words) {
+        *bytes = word;
+    }
+    if let (false, Some(word)) = (end.is_empty(), words.next()) {
+        end.copy_from_slice(&word[..end.len()]);
+    }
+}

@@ -1,58 +1,11 @@
-//! The states of several compressions in the slots of a kernel, and the choice of kernels.
+//! The states of several compressions in the slots of a kernel.
 
-use crate::engines::{BLAKE3, Many3, One3};
-use crate::words::STATE_3;
-use lanesum_batch::engine::{self, Engine};
-use lanesum_batch::md::compression::{ManyMessages, OneMessage};
-use lanesum_batch::plan::{Length, Row, WIDEST};
+use crate::words::{STATE_3, put};
+use lanesum_batch::md::compression::ManyMessages;
+use lanesum_batch::plan::WIDEST;
 use lanesum_batch::wipe::wipe_if_asked;
-use lanesum_batch::{Backend, Error};
 
-/// The forms that are used: the plan's, or those of a named backend.
-#[derive(Clone, Copy, Debug)]
-pub enum Choice {
-    Plan(&'static Row),
-    Forced(Backend),
-}
-
-pub type One = &'static dyn OneMessage<[u32; STATE_3]>;
 pub type Many = &'static dyn ManyMessages<u32>;
-
-impl Choice {
-    pub fn new(backend: Option<Backend>) -> Result<Self, Error> {
-        let Some(backend) = backend else { return Ok(Self::Plan(BLAKE3.in_force())) };
-        match One3::named(backend, 1) {
-            Some(_) if backend.is_available() => Ok(Self::Forced(backend)),
-            _ => Err(engine::refused(backend, engine::backends::<One3, Many3>(), One3::IN_PAPERS)),
-        }
-    }
-
-    /// The width for this many rows. Even of one block: no scheduler prepares the slots.
-    pub fn width(self, rows: usize) -> usize {
-        match self {
-            Self::Plan(row) => row.width(rows, Length::Long),
-            Self::Forced(backend) => {
-                engine::width_for(engine::widths(&[One3::FORMS, Many3::FORMS], backend), rows).unwrap_or(1)
-            }
-        }
-    }
-
-    pub fn one<E: Engine<Form = dyn OneMessage<[u32; STATE_3]>>>(self) -> One {
-        let form = match self {
-            Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
-            Self::Forced(backend) => E::named(backend, 1),
-        };
-        form.expect("a form of each backend that is chosen")
-    }
-
-    pub fn many<E: Engine<Form = dyn ManyMessages<u32>>>(self, width: usize) -> Many {
-        let form = match self {
-            Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
-            Self::Forced(backend) => E::named(backend, width),
-        };
-        form.expect("a form of each width that is chosen")
-    }
-}
 
 /// The flags of the blocks of a call: of each, and of the first and the last one beside these.
 #[derive(Clone, Copy)]
@@ -67,17 +20,6 @@ pub fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3]
     state[..8].copy_from_slice(h);
     state[8..14].copy_from_slice(&[bytes as u32, flags.each, flags.first, flags.last, t as u32, (t >> 32) as u32]);
     state
-}
-
-pub fn put(words: impl Iterator<Item = u32>, out: &mut [u8]) {
-    let mut words = words;
-    let (whole, end) = out.as_chunks_mut();
-    for (bytes, word) in whole.iter_mut().zip(&mut words) {
-        *bytes = word.to_le_bytes();
-    }
-    if let (false, Some(word)) = (end.is_empty(), words.next()) {
-        end.copy_from_slice(&word.to_le_bytes()[..end.len()]);
-    }
 }
 
 pub fn words(bytes: &[u8; 32]) -> [u32; 8] {
@@ -127,7 +69,7 @@ impl Slots {
         fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
             let words = words.as_chunks::<WIDTH>().0;
             for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
-                put(words.iter().map(|words| words[slot]), out);
+                put(words.iter().map(|words| words[slot].to_le_bytes()), out);
             }
         }
         match self.width {

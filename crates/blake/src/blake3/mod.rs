@@ -5,9 +5,10 @@ mod lanes;
 
 pub use hasher::Hasher;
 
+use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
-use crate::words::STATE_3;
-use lanes::{Choice, Flags, Slots, put, state, words};
+use crate::words::{STATE_3, put};
+use lanes::{Flags, Slots, state, words};
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::wipe::wipe_if_asked;
@@ -46,7 +47,7 @@ impl Mode {
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`].
     pub fn hash(backend: Option<Backend>) -> Result<Self, Error> {
-        Ok(Self { key: IV, flags: 0, choice: Choice::new(backend)? })
+        Ok(Self { key: IV, flags: 0, choice: Choice::new::<One3, Many3>(backend)? })
     }
 
     /// `keyed_hash`
@@ -54,7 +55,7 @@ impl Mode {
     /// # Errors
     /// As [`Mode::hash`].
     pub fn keyed(key: &[u8; 32], backend: Option<Backend>) -> Result<Self, Error> {
-        Ok(Self { key: words(key), flags: KEYED_HASH, choice: Choice::new(backend)? })
+        Ok(Self { key: words(key), flags: KEYED_HASH, choice: Choice::new::<One3, Many3>(backend)? })
     }
 
     /// `derive_key`
@@ -62,7 +63,7 @@ impl Mode {
     /// # Errors
     /// As [`Mode::hash`].
     pub fn derive(context: &[u8], backend: Option<Backend>) -> Result<Self, Error> {
-        let choice = Choice::new(backend)?;
+        let choice = Choice::new::<One3, Many3>(backend)?;
         let mut key = [0; 32];
         Self { key: IV, flags: DERIVE_KEY_CONTEXT, choice }.output(context).read(0, &mut key);
         Ok(Self { key: words(&key), flags: DERIVE_KEY_MATERIAL, choice })
@@ -72,13 +73,13 @@ impl Mode {
     fn rows(&self, rows: &[&[u8]], t: u64, step: u64, flags: Flags, out: &mut [ChainingValue]) {
         let (mut rows, mut out, mut t) = (rows, out, t);
         while !rows.is_empty() {
-            let width = self.choice.width(rows.len());
+            let width = self.choice.width::<One3, Many3>(rows.len());
             let (now, later) = rows.split_at(width.min(rows.len()));
             let (values, rest) = out.split_at_mut(now.len());
             let mut begin = state(&self.key, BLOCK, flags, t);
             if width == 1 {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
-                put(begin.into_iter(), &mut values[0]);
+                put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
                 let mut slots = Slots::new(width);
                 slots.fill(&begin);
@@ -206,7 +207,7 @@ impl Mode {
         while let [first, ..] = messages {
             let alike = |other: &&&[u8]| other.len() <= MOST_CHUNKS * CHUNK && blocks(other) == blocks(first);
             let count = messages.iter().take(WIDEST).take_while(alike).count();
-            let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width(count) };
+            let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width::<One3, Many3>(count) };
             let taken = if width == 1 { 1 } else { width.min(count) };
             let (now, later) = messages.split_at(taken);
             let (digests, rest) = out.split_at_mut(bytes * taken);
@@ -323,7 +324,7 @@ impl Output {
         let mut state = self.state(0, self.t);
         self.choice.one::<One3>().compress(&mut state, &self.block);
         let mut value = [0; 32];
-        put(state.into_iter(), &mut value);
+        put(state.into_iter().map(u32::to_le_bytes), &mut value);
         wipe_if_asked(&mut state);
         value
     }
@@ -354,19 +355,19 @@ impl Output {
         if out.len() <= 32 {
             let mut state = self.state(ROOT, block);
             choice.one::<One3>().compress(&mut state, &self.block);
-            put(state.into_iter(), out);
+            put(state.into_iter().map(u32::to_le_bytes), out);
             return wipe_if_asked(&mut state);
         }
         let (mut out, mut block) = (out, block);
         while !out.is_empty() {
             let count = out.len().div_ceil(BLOCK);
-            let width = choice.width(count);
+            let width = choice.width::<One3, Many3>(count);
             let bytes = out.len().min(width * BLOCK);
             let (now, rest) = out.split_at_mut(bytes);
             let mut begin = self.state(ROOT, block);
             if width == 1 {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
-                put(begin.into_iter(), now);
+                put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
                 let mut slots = Slots::new(width);
                 slots.fill(&begin);

@@ -1,0 +1,55 @@
+//! The forms of BLAKE2 and BLAKE3: the plan's, or those of a named backend.
+
+use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::plan::{Length, Row};
+use lanesum_batch::{Backend, Error};
+
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    Plan(&'static Row),
+    /// By name, or because the build is fixed to it.
+    Forced(Backend),
+}
+
+impl Choice {
+    /// Of a function with these engines.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+    pub fn new<One: Engine, Many: Engine>(backend: Option<Backend>) -> Result<Self, Error> {
+        let has = |backend: &Backend| backend.is_available() && One::named(*backend, 1).is_some();
+        match (backend, Backend::fixed_here()) {
+            (Some(backend), _) if has(&backend) => Ok(Self::Forced(backend)),
+            (Some(backend), _) => Err(engine::refused(backend, engine::backends::<One, Many>(), One::IN_PAPERS)),
+            (None, Some(fixed)) => Ok(Self::Forced(Some(fixed).filter(has).unwrap_or(Backend::Portable))),
+            (None, None) => Ok(Self::Plan(One::plan().in_force())),
+        }
+    }
+
+    /// The width for this many messages or rows. Even of one block: no scheduler prepares the slots.
+    pub fn width<One: Engine, Many: Engine>(self, rows: usize) -> usize {
+        match self {
+            Self::Plan(row) => row.width(rows, Length::Long),
+            Self::Forced(backend) => {
+                engine::width_for(engine::widths(&[One::FORMS, Many::FORMS], backend), rows).unwrap_or(1)
+            }
+        }
+    }
+
+    pub fn one<E: Engine>(self) -> &'static E::Form {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
+            Self::Forced(backend) => E::named(backend, 1),
+        };
+        form.expect("a form of each backend that is chosen")
+    }
+
+    /// The form of a width that [`Choice::width`] returns, above 1.
+    pub fn many<E: Engine>(self, width: usize) -> &'static E::Form {
+        let form = match self {
+            Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
+            Self::Forced(backend) => E::named(backend, width),
+        };
+        form.expect("a form of each width that is chosen")
+    }
+}
