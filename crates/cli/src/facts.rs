@@ -57,7 +57,7 @@ impl Facts {
     }
 
     /// The identity of a regular file.
-    pub(crate) fn regular(&self) -> Option<Identity> {
+    fn regular(&self) -> Option<Identity> {
         self.identity.filter(|_| self.metadata.is_file())
     }
 }
@@ -75,6 +75,16 @@ impl From<Metadata> for Facts {
         let (identity, changed) = (None, None);
         Self { metadata, identity, changed }
     }
+}
+
+/// The identity of an open file, if it is a regular one.
+pub(crate) fn identity(file: &File) -> Option<Identity> {
+    Facts::of(file).ok()?.regular()
+}
+
+/// The identity of the file that a name leads to, if it is a regular one.
+pub(crate) fn identity_at(name: &Path) -> Option<Identity> {
+    Facts::at(name).ok()?.regular()
 }
 
 /// When the content of a file was modified last.

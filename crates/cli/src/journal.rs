@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use data_encoding::HEXLOWER;
 
 use crate::comments::Dated;
-use crate::facts::{Facts, Identity};
+use crate::facts::{Identity, identity, identity_at};
 use crate::function::Parameter;
 use crate::hash::{Digest, Recipe};
 use crate::output::{FileError, complain, is_standard_output, leave_out};
@@ -94,10 +94,9 @@ pub(crate) fn open(path: &OsStr) -> Result<(), FileError> {
 
 /// Is it this very file that has the name?
 fn leads_to(path: &Path, file: &File) -> bool {
-    let identity = |facts: io::Result<Facts>| facts.ok().and_then(|facts| facts.regular());
-    let (there, here) = (identity(Facts::at(path)), identity(Facts::of(file)));
+    let here = identity(file);
     // Where files have no identity, nothing more can be said.
-    here.is_none() || there == here
+    here.is_none() || identity_at(path) == here
 }
 
 /// Whoever may write to it could make a changed file pass.

@@ -27,6 +27,7 @@
 //! | `function` | the functions, by name |
 //! | `output`, `progress`, `interrupt` | standard output, messages, the progress bar, Ctrl-C |
 //! | `files`, `place`, `facts` | names in JSON; different names of one file; which file it is, and when it changed |
+//! | `utf16` | lists in UTF-16 |
 //! | `messages` | tests: every error message in one table |
 //! | `escape`, `quote`, `refusal` | names in lines, names in messages, contradictory command lines |
 
@@ -70,6 +71,7 @@ mod sum;
 mod tag;
 mod topics;
 mod update;
+mod utf16;
 mod walk;
 mod workers;
 

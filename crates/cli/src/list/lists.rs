@@ -11,7 +11,6 @@ use super::envelope::{self, Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
 use super::parse::{Dialect, Only, Parser};
-use super::utf16;
 use crate::comments::{Link, Stamp};
 use crate::line::{End, LineStyle};
 use crate::output::Plain;
@@ -21,6 +20,7 @@ use crate::read::stdin_file;
 use crate::root::{NotOpened, Root, open};
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::{Stated, Tag};
+use crate::utf16;
 
 /// What comes next in the lists.
 pub(crate) enum Found {

@@ -7,7 +7,6 @@
 //! | `foreign`, `blocks`, `deep` | the forms of other programs, of one line and of several; that of hashdeep |
 //! | `alone` | a digest without a list |
 //! | `shasum` | lines as perl's shasum parses them |
-//! | `utf16` | lists in UTF-16 |
 //! | `envelope` | marks around the lines: signatures, a byte-order mark |
 //! | `kind` | the algorithm of lines that name none |
 //! | `lines` | lines of any length |
@@ -23,7 +22,6 @@ mod lines;
 mod lists;
 mod parse;
 mod shasum;
-mod utf16;
 
 pub(crate) use self::alone::alone;
 pub(crate) use self::lines::LINE_BYTES;

@@ -26,7 +26,7 @@ pub(crate) use self::error::{FileError, Plain};
 pub(crate) use self::message::{call_as, complain};
 pub(crate) use self::replace::Held;
 pub(crate) use self::temporary::{Existing, Temporary, is_temporary};
-use crate::facts::{Facts, Identity};
+use crate::facts::{Identity, identity, identity_at};
 use crate::progress;
 use crate::refusal::Refusal;
 
@@ -174,8 +174,7 @@ impl Sink {
         })?;
         let mut written = written();
         written.extend(identity_at(name).map(|identity| Written { identity, temporary: false }));
-        let new = Facts::of(file.file()).ok().and_then(|new| new.regular());
-        written.extend(new.map(|identity| Written { identity, temporary: true }));
+        written.extend(identity(file.file()).map(|identity| Written { identity, temporary: true }));
         let target = held.map_or(Target::Any { path, is_old: there.is_some() }, Target::Held);
         Ok(Self::New(file, target))
     }
@@ -257,11 +256,6 @@ pub(crate) fn leave_out(name: &Path) {
     written().extend(identity_at(name).map(|identity| Written { identity, temporary: false }));
 }
 
-/// Of a regular file.
-fn identity_at(name: &Path) -> Option<Identity> {
-    Facts::at(name).ok()?.regular()
-}
-
 /// Refuses an output that would take the place of a list that is read.
 pub(crate) fn refuse_own(output: &OsStr, lists: &[OsString]) -> Result<(), Refusal> {
     let whole = |name: &OsStr| std::fs::canonicalize(name).ok();
@@ -281,9 +275,9 @@ pub(crate) fn output_files() -> Vec<Written> {
 
 /// Does standard output go to this file?
 pub(crate) fn is_standard_output(file: &File) -> bool {
-    standard_output().is_some_and(|identity| Facts::of(file).ok().and_then(|facts| facts.regular()) == Some(identity))
+    standard_output().is_some_and(|output| identity(file) == Some(output))
 }
 
 fn standard_output() -> Option<Identity> {
-    Facts::of(&standard_file().ok()?).ok()?.regular()
+    identity(&standard_file().ok()?)
 }

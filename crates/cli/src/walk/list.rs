@@ -106,18 +106,19 @@ impl List {
 /// UTF-8 in the place of a list that begins with a byte order mark; one in UTF-16 is read whole.
 #[cfg(windows)]
 fn unmarked(head: &[u8], file: &mut File) -> io::Result<Option<Vec<u8>>> {
-    let unit: fn([u8; 2]) -> u16 = match head {
+    let (order, start) = match head {
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(Some(rest.to_vec())),
-        [0xff, 0xfe, ..] => u16::from_le_bytes,
-        [0xfe, 0xff, ..] => u16::from_be_bytes,
+        // Without a mark, NUL may end names.
+        [0xff, 0xfe, rest @ ..] | [0xfe, 0xff, rest @ ..] => (crate::utf16::encoding(head), rest),
         _ => return Ok(None),
     };
-    let mut bytes = head[2..].to_vec();
+    let Some(order) = order else { return Ok(None) };
+    let mut bytes = start.to_vec();
     file.read_to_end(&mut bytes)?;
-    let (units, rest) = bytes.as_chunks();
-    let text = String::from_utf16(&units.iter().copied().map(unit).collect::<Vec<_>>()).ok();
-    let text = text.filter(|_| rest.is_empty()).map(String::into_bytes);
-    text.map(Some).ok_or_else(|| io::Error::other("the list is not valid UTF-16; write it in UTF-8"))
+    let mut text = Vec::new();
+    let read = crate::utf16::utf8(bytes.as_slice(), order).read_to_end(&mut text);
+    read.map_err(|_| io::Error::other("the list is not valid UTF-16; write it in UTF-8"))?;
+    Ok(Some(text))
 }
 
 enum Name {

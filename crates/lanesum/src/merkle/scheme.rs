@@ -62,7 +62,7 @@ impl Rule {
     }
 }
 
-/// Why a call failed. It has changed nothing.
+/// Why a call failed. It has changed nothing; `Tree` names the one exception.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Error {

@@ -12,7 +12,8 @@ use core::ops::Range;
 /// A Merkle tree: the digests of all leaves and nodes, level after level in one buffer. It takes the memory of two digests for each leaf, and
 /// up to twice as much after [`Tree::append`].
 ///
-/// If a call fails, the tree stays as it was.
+/// If a call fails, the tree stays as it was. The one exception: a hasher that has absorbed nearly as much as its function takes may hash the
+/// leaves and not the nodes; then throw the tree away.
 #[derive(Clone)]
 pub struct Tree<H> {
     scheme: Scheme<H>,
