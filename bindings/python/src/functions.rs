@@ -118,15 +118,25 @@ fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
     copied(value, argument)
 }
 
-/// A whole number from 1 on.
-pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<T> {
-    let number = value.extract::<i64>().map_err(|error| {
+fn integer(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<i64> {
+    value.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(value.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(value)))
         } else {
             PyValueError::new_err(format!("{argument} is out of range: it does not fit into 64 bits"))
         }
-    })?;
+    })
+}
+
+/// A whole number from 0 on.
+pub(crate) fn natural(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
+    u64::try_from(integer(value, argument)?)
+        .map_err(|_| PyValueError::new_err(format!("{argument} must not be negative")))
+}
+
+/// A whole number from 1 on.
+pub(crate) fn positive<T: TryFrom<i64>>(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<T> {
+    let number = integer(value, argument)?;
     match T::try_from(number) {
         Ok(value) if number > 0 => Ok(value),
         _ => Err(PyValueError::new_err(format!("{argument} must be at least 1, not {number}"))),

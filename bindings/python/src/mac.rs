@@ -31,8 +31,7 @@ pub(crate) fn pbkdf2_hmac<'py>(
     let function = functions::of(hash_name, "hash_name")?;
     let password = Zeroizing::new(copied(password, "password")?);
     let salt = copied(salt, "salt")?;
-    let iterations = NonZeroU32::try_from(positive::<u32>(iterations, "iterations")?)
-        .map_err(|_| PyValueError::new_err("iterations must be at least 1"))?;
+    let iterations = NonZeroU32::new(positive(iterations, "iterations")?).unwrap_or(NonZeroU32::MIN);
     let bytes = dklen.map_or(Ok(function.digest_size()), |dklen| size(dklen, "dklen"))?;
     PyBytes::new_with(py, bytes, |out| {
         let derived = py.detach(|| function.0.pbkdf2_many(&[&password[..]], &[&salt], iterations, bytes, out));

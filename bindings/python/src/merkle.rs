@@ -1,7 +1,7 @@
 //! Merkle trees.
 
 use crate::batch::leaf_digests;
-use crate::functions::{self, positive};
+use crate::functions::{self, natural, positive};
 use crate::memory::buffer::{copied, kind};
 use lanesum::merkle::{Error, Rule, Scheme, Tree};
 use lanesum::{Hasher, Options};
@@ -55,6 +55,13 @@ fn digests(scheme: &Scheme<Hasher>, object: &Bound<'_, PyAny>) -> PyResult<Vec<u
         all.extend_from_slice(&digest);
     }
     Ok(all)
+}
+
+fn indexes(object: &Bound<'_, PyAny>) -> PyResult<Vec<u64>> {
+    let iterator = object
+        .try_iter()
+        .map_err(|_| PyTypeError::new_err(format!("indexes must be an iterable of integers, not {}", kind(object))))?;
+    iterator.enumerate().map(|(place, index)| natural(&index?, &format!("indexes[{place}]"))).collect()
 }
 
 /// A Merkle tree over the function with this name, with its leaves, all levels and proofs.
@@ -130,11 +137,28 @@ impl MerkleTree {
     }
 
     /// The digests of a level, one after the other: 0 is that of the leaves.
-    fn level<'py>(&self, py: Python<'py>, level: u32) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, self.tree.level(level))
+    ///
+    /// Raises IndexError for a level above `depth`, TypeError for one that is no integer, and ValueError for a negative one.
+    ///
+    /// >>> tree = lanesum.MerkleTree("sha256", ["a", "b", "c"])
+    /// >>> [len(tree.level(level)) // 32 for level in range(tree.depth + 1)]
+    /// [3, 2, 1]
+    fn level<'py>(&self, py: Python<'py>, level: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let (level, depth) = (natural(level, "level")?, self.tree.depth());
+        match u32::try_from(level) {
+            Ok(level) if level <= depth => Ok(PyBytes::new(py, self.tree.level(level))),
+            _ => Err(PyIndexError::new_err(format!("there is no level {level}: the depth is {depth}"))),
+        }
     }
 
     /// Appends leaves, as the constructor takes them.
+    ///
+    /// Raises TypeError and ValueError as the constructor does; the tree is then as it was.
+    ///
+    /// >>> tree = lanesum.MerkleTree("sha256", ["a", "b"])
+    /// >>> tree.append(["c"])
+    /// >>> tree.root == lanesum.MerkleTree("sha256", ["a", "b", "c"]).root
+    /// True
     #[pyo3(signature = (leaves, *, threads = None))]
     fn append(
         &mut self,
@@ -147,24 +171,50 @@ impl MerkleTree {
     }
 
     /// Replaces the leaves at these indexes, in the order of `leaves`.
-    fn update(&mut self, py: Python<'_>, indexes: Vec<u64>, leaves: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hashed = self.hashed(py, leaves, 1)?;
+    ///
+    /// Raises IndexError for an index that the tree does not have, and TypeError and ValueError for leaves as the constructor does, or
+    /// not as many as indexes.
+    ///
+    /// >>> tree = lanesum.MerkleTree("sha256", ["a", "b", "c"])
+    /// >>> tree.update([1], ["B"])
+    /// >>> tree.root == lanesum.MerkleTree("sha256", ["a", "B", "c"]).root
+    /// True
+    fn update(&mut self, py: Python<'_>, indexes: &Bound<'_, PyAny>, leaves: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (indexes, hashed) = (self::indexes(indexes)?, self.hashed(py, leaves, 1)?);
         py.detach(|| self.tree.update_digests(&indexes, &hashed)).map_err(exception)
     }
 
     /// The proof that the leaf at this index is in the tree, for `merkle_verify`.
-    fn proof<'py>(&self, py: Python<'py>, index: u64) -> PyResult<Bound<'py, PyBytes>> {
-        Self::bytes(py, self.tree.proof(index))
+    ///
+    /// Raises IndexError for an index that the tree does not have, TypeError for one that is no integer, and ValueError for a
+    /// negative one.
+    ///
+    /// >>> len(lanesum.MerkleTree("sha256", ["a", "b", "c"]).proof(0)) // 32
+    /// 2
+    fn proof<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.proof(natural(index, "index")?))
     }
 
     /// One proof for the leaves at these indexes, which ascend, for `merkle_verify_many`.
-    fn proof_many<'py>(&self, py: Python<'py>, indexes: Vec<u64>) -> PyResult<Bound<'py, PyBytes>> {
-        Self::bytes(py, self.tree.proof_many(&indexes))
+    ///
+    /// Raises IndexError for an index that the tree does not have, TypeError for one that is no integer, and ValueError for indexes that
+    /// do not ascend, or are negative.
+    ///
+    /// >>> len(lanesum.MerkleTree("sha256", ["a", "b", "c"]).proof_many([0, 1])) // 32
+    /// 1
+    fn proof_many<'py>(&self, py: Python<'py>, indexes: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.proof_many(&self::indexes(indexes)?))
     }
 
     /// The proof that the tree of the first `old` leaves is the beginning of this one, for `merkle_verify_consistency`.
-    fn consistency<'py>(&self, py: Python<'py>, old: u64) -> PyResult<Bound<'py, PyBytes>> {
-        Self::bytes(py, self.tree.consistency(old))
+    ///
+    /// Raises TypeError for a number that is no integer, and ValueError for 0 leaves, for more than the tree has, and by the rules
+    /// "bitcoin" and "ssz".
+    ///
+    /// >>> len(lanesum.MerkleTree("sha256", ["a", "b", "c"]).consistency(2)) // 32
+    /// 1
+    fn consistency<'py>(&self, py: Python<'py>, old: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        Self::bytes(py, self.tree.consistency(natural(old, "old")?))
     }
 
     fn __repr__(&self) -> String {
@@ -202,14 +252,15 @@ fn is_right(result: Result<(), Error>) -> PyResult<bool> {
 pub(crate) fn merkle_verify(
     name: &Bound<'_, PyAny>,
     root: &Bound<'_, PyAny>,
-    leaves: u64,
-    index: u64,
+    leaves: &Bound<'_, PyAny>,
+    index: &Bound<'_, PyAny>,
     leaf: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
     rule: &str,
     limit: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<bool> {
     let (root, leaf, proof) = (copied(root, "root")?, copied(leaf, "leaf")?, copied(proof, "proof")?);
+    let (leaves, index) = (natural(leaves, "leaves")?, natural(index, "index")?);
     is_right(scheme(name, rule, limit)?.verify(&root, leaves, index, &leaf, &proof))
 }
 
@@ -220,8 +271,8 @@ pub(crate) fn merkle_verify(
 pub(crate) fn merkle_verify_many(
     name: &Bound<'_, PyAny>,
     root: &Bound<'_, PyAny>,
-    leaves: u64,
-    indexes: Vec<u64>,
+    leaves: &Bound<'_, PyAny>,
+    indexes: &Bound<'_, PyAny>,
     digests: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
     rule: &str,
@@ -229,6 +280,7 @@ pub(crate) fn merkle_verify_many(
 ) -> PyResult<bool> {
     let scheme = scheme(name, rule, limit)?;
     let (root, digests, proof) = (copied(root, "root")?, self::digests(&scheme, digests)?, copied(proof, "proof")?);
+    let (leaves, indexes) = (natural(leaves, "leaves")?, self::indexes(indexes)?);
     is_right(scheme.verify_many(&root, leaves, &indexes, &digests, &proof))
 }
 
@@ -238,15 +290,16 @@ pub(crate) fn merkle_verify_many(
 #[pyo3(signature = (name, old, old_root, new, new_root, proof, *, rule = "rfc9162"))]
 pub(crate) fn merkle_verify_consistency(
     name: &Bound<'_, PyAny>,
-    old: u64,
+    old: &Bound<'_, PyAny>,
     old_root: &Bound<'_, PyAny>,
-    new: u64,
+    new: &Bound<'_, PyAny>,
     new_root: &Bound<'_, PyAny>,
     proof: &Bound<'_, PyAny>,
     rule: &str,
 ) -> PyResult<bool> {
     let (old_root, new_root) = (copied(old_root, "old_root")?, copied(new_root, "new_root")?);
     let proof = copied(proof, "proof")?;
+    let (old, new) = (natural(old, "old")?, natural(new, "new")?);
     is_right(scheme(name, rule, None)?.verify_consistency(old, &old_root, new, &new_root, &proof))
 }
 

@@ -258,6 +258,54 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
         TypeError,
         "columns[0]: a table of 2 columns; give one column",
     ),
+    (
+        lambda: many("tuplehash128", columns=[[b"a"]], prefix=b"p"),
+        TypeError,
+        "prefix is for messages, not for columns: give it as a column",
+    ),
+    # HMAC and PBKDF2.
+    (
+        lambda: lanesum.hmac_many("shake128", KEY, []),
+        TypeError,
+        "shake128 has no HMAC: its digest has no fixed length",
+    ),
+    (
+        lambda: lanesum.pbkdf2_hmac("sha3_256", KEY, b"salt", 1),
+        ValueError,
+        "hash_name: PBKDF2 is over functions of SHA-2, not sha3_256",
+    ),
+    (lambda: lanesum.pbkdf2_hmac("sha256", KEY, b"salt", 0), ValueError, "iterations must be at least 1, not 0"),
+    # Merkle trees.
+    (
+        lambda: lanesum.MerkleTree("sha256", rule="RFC 9162"),  # type: ignore[arg-type]
+        ValueError,
+        "rule must be 'rfc9162', 'bitcoin', 'ssz' or 'pairs', not 'RFC 9162'",
+    ),
+    (lambda: lanesum.MerkleTree("sha256", limit=8), TypeError, "limit is for the rule 'ssz' alone"),
+    (lambda: lanesum.MerkleTree("sha256", ["a", None]), TypeError, "leaves[1] is null"),
+    (
+        lambda: lanesum.MerkleTree("sha256", "a", digests=True),
+        TypeError,
+        "leaves that are digests must be bytes-like, not str",
+    ),
+    (
+        lambda: lanesum.MerkleTree("sha256", 3, digests=True),  # type: ignore[arg-type]
+        TypeError,
+        "leaves must be an iterable of bytes-like objects, not int",
+    ),
+    (
+        lambda: lanesum.MerkleTree("sha256", [b"abc"], digests=True),
+        ValueError,
+        "leaves[0] must have 32 bytes, not 3",
+    ),
+    (lambda: lanesum.MerkleTree("sha256", ["a"]).proof(1), IndexError, "there is no leaf 1: the number of leaves is 1"),
+    (lambda: lanesum.MerkleTree("sha256", ["a"]).proof(-1), ValueError, "index must not be negative"),
+    (lambda: lanesum.MerkleTree("sha256", ["a"]).level(1), IndexError, "there is no level 1: the depth is 0"),
+    (
+        lambda: lanesum.MerkleTree("sha256", ["a"]).proof_many(0),  # type: ignore[arg-type]
+        TypeError,
+        "indexes must be an iterable of integers, not int",
+    ),
     # Buffers.
     (
         lambda: lanesum.sha256(memoryview(b"abcd")[::2]),
