@@ -1,10 +1,11 @@
-//! `lanesum info` shows the processor, the backends, and the choice for each number of messages.
+//! `lanesum info` shows the processor and what is used on it; with `--all` every backend, and the choice for each number of messages.
 
 use std::fmt;
 use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
 
+use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend, Choice, cpu};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -27,8 +28,10 @@ pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
     if args.json {
         serde_json::to_writer_pretty(&mut output, &info).map_err(io::Error::from)?;
         writeln!(output)?;
-    } else {
+    } else if args.all {
         info.write_tables(&mut output)?;
+    } else {
+        info.write_summary(&mut output)?;
     }
     output.flush()?;
     Ok(ExitCode::SUCCESS)
@@ -99,6 +102,8 @@ struct AlgorithmInfo {
     taken: Taken,
     #[serde(skip)]
     choices: [Choice; COUNTS.len()],
+    #[serde(skip)]
+    family: Family,
 }
 
 /// What the slots of a batch are filled with.
@@ -147,6 +152,33 @@ impl Info {
         }
     }
 
+    /// A line for each family, by its first algorithm that hashes several messages at once.
+    fn write_summary(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "Processor  {}", self.cpu)?;
+        if let Some(saved) = &self.saved_order {
+            writeln!(out, "Order      {saved}")?;
+        }
+        writeln!(out)?;
+        let mut rows = vec![["FAMILY", "ONE MESSAGE", "16 MESSAGES", "AT ONCE", "COSTS"].map(String::from)];
+        for alike in self.algorithms.chunk_by(|one, other| one.family == other.family && one.taken == other.taken) {
+            let [one, .., many] = &alike[0].choices;
+            let first = rows.iter().all(|row| row[0] != alike[0].family.name());
+            if alike[0].taken == Taken::Messages && first {
+                let costs = if alike[0].estimated { "estimated" } else { "measured" };
+                let width = many.width.to_string();
+                rows.push(
+                    [alike[0].family.name(), one.backend.name(), many.backend.name(), &width, costs].map(String::from),
+                );
+            }
+        }
+        write_columns(out, &rows)?;
+        writeln!(out)?;
+        if let Some(command) = self.measure_with {
+            writeln!(out, "Measure this machine: {command}")?;
+        }
+        writeln!(out, "All backends, and the choice for each algorithm: lanesum info --all")
+    }
+
     fn write_tables(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "Processor  {}", self.cpu)?;
         writeln!(out, "Features   {}", self.features.join(" "))?;
@@ -155,7 +187,8 @@ impl Info {
         }
         writeln!(out)?;
         let mut backends = vec![["BACKEND", "USABLE", "WHY"].map(String::from)];
-        backends.extend(self.backends.iter().map(|backend| {
+        let (usable, others): (Vec<_>, Vec<_>) = self.backends.iter().partition(|backend| backend.available);
+        backends.extend(usable.into_iter().chain(others).map(|backend| {
             let usable = if backend.available { "yes" } else { "no" };
             [backend.name.into(), usable.into(), backend.reason.clone()]
         }));
@@ -220,6 +253,7 @@ impl AlgorithmInfo {
             remark: if algorithm.takes_whole_bytes() { "; with 12 rounds, which take half as long" } else { "" },
             taken,
             choices,
+            family: algorithm.family(),
         })
     }
 

@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::quote::quote;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// What ends sooner shows nothing.
@@ -27,6 +28,12 @@ static TOTAL: AtomicU64 = AtomicU64::new(0);
 static FILES: AtomicU64 = AtomicU64::new(0);
 static COUNTED: AtomicBool = AtomicBool::new(false);
 static BAR: OnceLock<ProgressBar> = OnceLock::new();
+/// The file that was begun last.
+static NAME: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// May a bar be shown?
+static WATCHED: AtomicBool = AtomicBool::new(false);
+const WITH_BAR: &str = "{bar:12} {prefix}  {wide_msg}";
+const WITHOUT_BAR: &str = "{prefix}  {wide_msg}";
 /// The holder of this lock may write to the terminal. True when the bar has been removed for good.
 static FINISHED: Mutex<bool> = Mutex::new(false);
 
@@ -53,6 +60,7 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
     if !io::stderr().is_terminal() || columns < LEAST_COLUMNS || typed {
         return;
     }
+    WATCHED.store(true, Ordering::Relaxed);
     let begun = Instant::now();
     // A run without a bar is a run all the same.
     let _ = thread::Builder::new().name("progress".into()).spawn(move || {
@@ -64,7 +72,7 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
             let _ = thread::Builder::new().name("count".into()).spawn(move || count(sizes));
         }
         let bar = BAR.get_or_init(|| {
-            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style("{msg}"))
+            ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()).with_style(style(WITHOUT_BAR))
         });
         let mut counted = false;
         loop {
@@ -79,20 +87,32 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
             if let (false, false, Some(total)) = (narrow, counted, total) {
                 counted = true;
                 bar.set_length(total);
-                bar.set_style(style("{wide_bar} {msg}"));
+                bar.set_style(style(WITH_BAR));
             }
             if counted && total.is_none() {
                 counted = false;
-                bar.set_style(style("{msg}"));
+                bar.set_style(style(WITHOUT_BAR));
             }
             let files = Files { done: DONE.load(Ordering::Relaxed), all: FILES.load(Ordering::Relaxed) };
             let elapsed = begun.elapsed();
-            bar.set_message(if narrow { short(read, total, elapsed) } else { message(read, total, files, elapsed) });
+            bar.set_prefix(if narrow { short(read, total, elapsed) } else { message(read, total, files, elapsed) });
+            bar.set_message(String::from_utf8_lossy(&quote(&name())).into_owned());
             bar.set_position(read);
             drop(finished);
             thread::sleep(TICK);
         }
     });
+}
+
+/// A file is begun: its name stands beside the figures. Costs nothing where there is no terminal.
+pub(crate) fn begin(file: &[u8]) {
+    if WATCHED.load(Ordering::Relaxed) {
+        file.clone_into(&mut name());
+    }
+}
+
+fn name() -> MutexGuard<'static, Vec<u8>> {
+    NAME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// How many files are done, of how many; 0 of which are known where they cannot be counted.
@@ -111,14 +131,16 @@ fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> St
     let _ = match total {
         None => {
             let gone = HumanDuration(Duration::from_secs(elapsed.as_secs()));
-            write!(text, "{} read, {speed}/s, {gone:#}", HumanBytes(read))
+            write!(text, "{} in {gone:#}, {speed}/s", HumanBytes(read))
         }
         Some(total) => {
-            if files.all > 1 {
-                let _ = write!(text, "{} of {} files, ", files.done, files.all);
-            }
             let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
-            write!(text, "{} of {}, {speed}/s, {:#} left", HumanBytes(read), HumanBytes(total), HumanDuration(left))
+            let percent = percent(read, total);
+            let _ = match files {
+                Files { done, all: all @ 2.. } => write!(text, "{percent} %, {done} of {all} files"),
+                _ => write!(text, "{percent} %, {} of {}", HumanBytes(read), HumanBytes(total)),
+            };
+            write!(text, ", {speed}/s, {:#} left", HumanDuration(left))
         }
     };
     text
@@ -132,10 +154,13 @@ fn short(read: u64, total: Option<u64>, elapsed: Duration) -> String {
         || format!("{}, {speed}/s", HumanBytes(read)),
         |total| {
             let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
-            let percent = u128::from(read) * 100 / u128::from(total.max(1));
-            format!("{percent} %, {speed}/s, {:#} left", HumanDuration(left))
+            format!("{} %, {speed}/s, {:#} left", percent(read, total), HumanDuration(left))
         },
     )
+}
+
+fn percent(read: u64, total: u64) -> u128 {
+    u128::from(read) * 100 / u128::from(total.max(1))
 }
 
 #[cfg(unix)]
@@ -191,7 +216,7 @@ mod tests {
 
     #[test]
     fn templates_are_taken() {
-        for template in ["{msg}", "{wide_bar} {msg}"] {
+        for template in [WITH_BAR, WITHOUT_BAR] {
             ProgressStyle::with_template(template).unwrap();
         }
     }
@@ -201,11 +226,11 @@ mod tests {
         let second = Duration::from_secs(1);
         let one = Files { done: 0, all: 1 };
         let some = Files { done: 3, all: 12 };
-        assert_eq!(message(3 << 20, None, Files { done: 0, all: 0 }, 2 * second), "3.00 MiB read, 1.50 MiB/s, 2s");
+        assert_eq!(message(3 << 20, None, Files { done: 0, all: 0 }, 2 * second), "3.00 MiB in 2s, 1.50 MiB/s");
         let text = message(3 << 20, Some(6 << 20), one, 2 * second);
-        assert_eq!(text, "3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
+        assert_eq!(text, "50 %, 3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
         let text = message(3 << 20, Some(6 << 20), some, 2 * second);
-        assert_eq!(text, "3 of 12 files, 3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
+        assert_eq!(text, "50 %, 3 of 12 files, 1.50 MiB/s, 2s left");
         assert_eq!(short(3 << 20, Some(6 << 20), 2 * second), "50 %, 1.50 MiB/s, 2s left");
         assert_eq!(short(3 << 20, None, 2 * second), "3.00 MiB, 1.50 MiB/s");
         assert!(short(1, Some(u64::MAX), second).len() <= 30);

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, ValueHint};
 
+use crate::args::ColorArgs;
 use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::values::{LinkWord, functions};
 use crate::args::workers::WorkerArgs;
@@ -32,6 +33,9 @@ pub(crate) struct AuditArgs {
     /// Leave out files that are unchanged; write nothing if all are
     #[arg(long)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) filter: FilterArgs,
@@ -94,6 +98,9 @@ pub(crate) struct UpdateArgs {
     /// Show no progress bar
     #[arg(long)]
     pub(crate) no_progress: bool,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) filter: FilterArgs,

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 use lanesum::Backend;
 
+use crate::args::ColorArgs;
 use crate::args::output::{FilterArgs, OutputArgs};
 use crate::args::parameters::{ParameterArgs, Stdin};
 use crate::args::signing::SignedArgs;
@@ -70,6 +71,9 @@ pub(crate) struct CheckArgs {
     /// Write one JSON object for each file, and one for each list
     #[arg(long, conflicts_with_all = ["missing_only", "extra_only"])]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) color: ColorArgs,
 
     #[command(flatten)]
     pub(crate) filter: FilterArgs,

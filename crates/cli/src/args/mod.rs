@@ -24,9 +24,10 @@ mod values;
 mod workers;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueHint};
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 
 pub(crate) use self::audit::{AuditArgs, UpdateArgs};
@@ -50,7 +51,20 @@ pub(crate) struct Cli {
 
 impl Cli {
     pub(crate) fn read() -> Result<Self, clap::Error> {
-        let mut cli = Self::try_parse().map_err(with_tip)?;
+        let mut command = Self::command();
+        if std::env::args_os().any(|argument| argument == "-h") {
+            command = short(command);
+        }
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let cli =
+            matches.and_then(|matches| Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+        let mut cli = cli.map_err(with_tip)?;
+        match &cli.command {
+            Command::Check(args) => args.color.put_in_force(),
+            Command::Audit(args) => args.color.put_in_force(),
+            Command::Update(args) => args.color.put_in_force(),
+            _ => {}
+        }
         cli.command.expand();
         Ok(cli)
     }
@@ -64,6 +78,36 @@ impl Cli {
             None => command.error(ErrorKind::ArgumentConflict, message),
         }
     }
+}
+
+/// The options that `-h` shows, of subcommands that have many.
+const COMMON: [(&str, &[&str]); 5] = [
+    ("sum", &["algorithm", "length", "recursive", "files_from", "untagged", "exclude", "output"]),
+    ("check", &["algorithm", "ignore_missing", "quiet", "status", "recursive", "relative", "signed_by"]),
+    ("audit", &["relative", "json", "quiet", "exclude", "output"]),
+    ("update", &["paranoid", "dry_run", "accept", "relative", "exclude"]),
+    ("bench", &["algorithms", "json", "quick", "save"]),
+];
+
+/// What `-h` explains: the usual options and the first examples.
+fn short(mut command: clap::Command) -> clap::Command {
+    for (name, common) in COMMON {
+        command = command.mut_subcommand(name, |subcommand| {
+            let examples = subcommand.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let mut examples: Vec<_> = examples.lines().take_while(|line| !line.is_empty()).take(9).collect();
+            // The last one may go on in a line that is cut off.
+            while examples.pop().is_some_and(|line| line.starts_with("   ")) {}
+            let examples = examples.join("\n");
+            let help = format!("{examples}\n\nAll options, and more examples: lanesum help {name}");
+            subcommand
+                .mut_args(|arg| {
+                    let hidden = !arg.is_positional() && !common.contains(&arg.get_id().as_str());
+                    arg.hide(hidden)
+                })
+                .after_help(help)
+        });
+    }
+    command
 }
 
 /// Adds what to do to an error that many make, where clap cannot know it.
@@ -90,13 +134,15 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             return error;
         }
         (ErrorKind::InvalidSubcommand, _, Some(word))
-            if error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
+            if Path::new(word).exists()
+                || error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
         {
             let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
             format!("to hash a file: lanesum sum {word}")
         }
         _ => return error,
     };
+    error.remove(ContextKind::SuggestedSubcommand);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
@@ -176,8 +222,30 @@ impl Command {
     }
 }
 
+/// The option `--color`.
+#[derive(Debug, Args)]
+pub(crate) struct ColorArgs {
+    /// Colour what failed: "auto" (on a terminal), "always" or "never"
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true, hide_default_value = true)]
+    pub(crate) color: ColorChoice,
+}
+
+impl ColorArgs {
+    pub(crate) fn put_in_force(&self) {
+        match self.color {
+            ColorChoice::Auto => {}
+            ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+            ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct InfoArgs {
+    /// Show every backend, and the choice for each algorithm and number of messages
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) all: bool,
+
     /// Write one JSON object
     #[arg(long)]
     pub(crate) json: bool,

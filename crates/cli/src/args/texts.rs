@@ -44,7 +44,7 @@ Algorithms:
   \"lanesum help algorithms\" has all names, and says which one to use when.
   md5 and sha1 are broken: sum warns about them.
 
-LineStyle of the lines:
+Form of the lines:
   Newline, carriage return and backslash in a name are written \\n, \\r and \\\\,
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is not a multiple of 8, the unused high bits of the last byte are zero.
@@ -383,7 +383,9 @@ Exit status:
 
 pub(super) const INFO: &str = "\
 What is shown:
-  First, which backends work on this machine, and why others do not. Then, for
+  A line for each family: the BACKEND for one message and for 16, and how many
+  of these it hashes AT ONCE. With --all, which backends work on this machine,
+  and why others do not; then, for
   each group of algorithms and each number of MESSAGES in one call, the
   BACKEND that is used and how many messages it hashes AT ONCE. COST is the
   time for one permutation or block of every message. ONE BY ONE is that time

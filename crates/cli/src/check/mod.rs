@@ -31,7 +31,7 @@ use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Setup};
 use crate::line::End;
 use crate::list::{Dialect, Found, Lists, Only, Reading, Stdin};
-use crate::output::{Output, complain, refuse_own};
+use crate::output::{Output, RED, complain, refuse_own};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
@@ -164,6 +164,7 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
     let mut judge = Judge {
         manner,
         backend,
+        ours,
         may_lie_beside,
         tallies: Tallies::new(manner, lists),
         output: Output::open(output.as_deref())?,
@@ -194,6 +195,8 @@ fn sizes(lists: &[OsString], reading: &Reading) -> Option<impl Iterator<Item = u
 struct Judge {
     manner: Manner,
     backend: Option<Backend>,
+    /// Is it `lanesum check`, and not in place of another program?
+    ours: bool,
     /// Whether `--relative` could help where every file is missing.
     may_lie_beside: bool,
     tallies: Tallies,
@@ -334,10 +337,11 @@ impl Judge {
             Subject::Tuple(_) if subject.name().is_empty() => b"()",
             subject => subject.name(),
         };
-        self.say(name, words)
+        self.say(name, words, verdict != Verdict::Right)
     }
 
-    fn say(&mut self, name: &[u8], words: &str) -> Result<(), Failure> {
+    fn say(&mut self, name: &[u8], words: &str, failed: bool) -> Result<(), Failure> {
+        let (before, after) = if failed && self.ours && self.output.coloured { RED } else { ("", "") };
         let mut line = Vec::with_capacity(name.len() + words.len() + 4);
         // As GNU does it: names are escaped only where they would break the line, other than in digest lines.
         if self.output.on_terminal && is_masked(name) {
@@ -349,8 +353,7 @@ impl Judge {
             line.extend_from_slice(name);
         }
         line.extend_from_slice(b": ");
-        line.extend_from_slice(words.as_bytes());
-        line.push(b'\n');
+        line.extend_from_slice([before, words, after, "\n"].concat().as_bytes());
         self.write(|output| output.write_all(&line))
     }
 
@@ -372,6 +375,11 @@ impl Judge {
     }
 
     fn finish(mut self) -> Result<bool, Failure> {
+        let said = self.manner.quiet || self.manner.status || self.manner.json;
+        if self.ours && self.output.on_terminal && !said && self.tallies.passed {
+            let total = self.tallies.total();
+            self.write(|output| output.write_all(total.as_bytes()))?;
+        }
         self.flush()?;
         // An error, because the list may have been replaced by one that needs no key, say.
         for option in self.unused.iter().filter(|_| self.usable) {

@@ -1,13 +1,14 @@
 //! The counts of a list, the messages at its end, and whether it passed.
 
 use std::ffi::OsString;
+use std::io;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::guess::Guess;
 use crate::list::{ListError, list_name};
-use crate::output::complain;
+use crate::output::{RED, complain, may_colour};
 use crate::place::lies_beside;
 use crate::subject::{Source, Subject};
 
@@ -62,6 +63,9 @@ pub(super) struct Tallies {
     manner: Manner,
     lists: std::vec::IntoIter<OsString>,
     tally: Tally,
+    /// Files of all lists that have their digest, and that are missing, which does not matter.
+    right: u64,
+    ignored: u64,
     /// Did all lists pass that have ended?
     pub(super) passed: bool,
 }
@@ -86,7 +90,7 @@ pub(super) enum Verdict {
 
 impl Tallies {
     pub(super) fn new(manner: Manner, lists: Vec<OsString>) -> Self {
-        Self { manner, lists: lists.into_iter(), tally: Tally::default(), passed: true }
+        Self { manner, lists: lists.into_iter(), tally: Tally::default(), right: 0, ignored: 0, passed: true }
     }
 
     fn list(&self) -> Vec<u8> {
@@ -101,10 +105,23 @@ impl Tallies {
     pub(super) fn proper(&mut self, verdict: Verdict) {
         self.tally.proper += 1;
         match verdict {
-            Verdict::Right => self.tally.right += 1,
+            Verdict::Right => {
+                self.tally.right += 1;
+                self.right += 1;
+            }
             Verdict::Different => self.tally.different += 1,
             Verdict::Unread => self.tally.unread += 1,
-            Verdict::Ignored => {}
+            Verdict::Ignored => self.ignored += 1,
+        }
+    }
+
+    /// The line at the end, where all passed.
+    pub(super) fn total(&self) -> String {
+        let files = if self.right == 1 { "file" } else { "files" };
+        match (self.right, self.ignored) {
+            (1, 0) => "1 file, intact\n".into(),
+            (right, 0) => format!("{right} files, all intact\n"),
+            (right, missing) => format!("{right} {files} intact, {missing} missing\n"),
         }
     }
 
@@ -117,6 +134,7 @@ impl Tallies {
         let others = lines - first.len() as u64;
         self.tally.absent += others;
         self.tally.proper += others;
+        self.ignored += others;
     }
 
     /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every file
@@ -204,7 +222,11 @@ impl Tallies {
     fn sum_up(&self, tally: &Tally) {
         let warn = |count: u64, one: &str, many: &str| {
             if count > 0 {
-                complain(format!("WARNING: {count} {}", if count == 1 { one } else { many }).as_bytes());
+                let (before, after) =
+                    if may_colour(&io::stderr()) && !self.manner.plain_names { RED } else { ("", "") };
+                let what = if count == 1 { one } else { many };
+                let warning = format!("WARNING: {count} {what}");
+                complain([before, &warning, after].concat().as_bytes());
             }
         };
         warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");

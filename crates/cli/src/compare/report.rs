@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::line::End;
-use crate::output::Output;
+use crate::output::{Output, RED};
 use crate::quote::{is_masked, quote};
 use crate::subject::Subject;
 
@@ -144,7 +144,9 @@ impl Report {
             writeln!(self.output, "{{{}}}", pairs.join(","))?;
         } else {
             for (change, count) in totals {
-                writeln!(self.output, "{:<9} {count:>9}", change.word())?;
+                let colour = if *count > 0 { *change } else { Change::Unchanged };
+                self.word(colour, change.word())?;
+                writeln!(self.output, " {count:>9}")?;
             }
         }
         self.end()
@@ -156,8 +158,16 @@ impl Report {
         Ok(self.output.finish()?)
     }
 
+    /// In a column; coloured where files were damaged or lost.
+    fn word(&mut self, change: Change, word: &str) -> io::Result<()> {
+        let alarming = matches!(change, Change::Corrupt | Change::Missing | Change::Unread);
+        let (before, after) = if alarming && self.output.coloured { RED } else { ("", "") };
+        write!(self.output, "{before}{word:<9}{after}")
+    }
+
     fn line(&mut self, finding: &Finding) -> io::Result<()> {
-        write!(self.output, "{:<9} ", finding.change.word())?;
+        self.word(finding.change, finding.change.word())?;
+        self.output.write_all(b" ")?;
         self.name(&finding.subject)?;
         match &finding.other {
             Some(Other::From(other)) => {

@@ -48,6 +48,8 @@ pub(crate) struct Output {
     lines: Vec<u8>,
     /// Would escape sequences in names reach a terminal?
     pub(crate) on_terminal: bool,
+    /// May what failed be coloured?
+    pub(crate) coloured: bool,
     /// The mtime that a list gets.
     begun: Option<SystemTime>,
 }
@@ -66,20 +68,20 @@ impl Output {
     /// One that the caller closed (`>&-`) fails at the first write, as with every other command. A run that writes nothing
     /// (`check --status`) does not need it.
     pub(crate) fn open(to: Option<&OsStr>) -> Result<Self, FileError> {
-        let (sink, on_terminal) = if let Some(name) = to {
-            (Sink::file(Path::new(name))?, false)
+        let (sink, on_terminal, coloured) = if let Some(name) = to {
+            (Sink::file(Path::new(name))?, false, false)
         } else {
             let stdout = stdout().map_err(|error| FileError::System { name: "standard output".into(), error })?;
-            (Sink::Stdout(stdout), io::stdout().is_terminal())
+            (Sink::Stdout(stdout), io::stdout().is_terminal(), may_colour(&io::stdout()))
         };
-        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal, begun: None })
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal, coloured, begun: None })
     }
 
     /// Opens what takes the place of a file that has been read.
     pub(crate) fn replacing(held: Held) -> Result<Self, FileError> {
         let name = held.path.clone();
         let sink = Sink::new(&name, Some(held))?;
-        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal: false, begun: None })
+        Ok(Self { sink, lines: Vec::with_capacity(2 * BUFFER_BYTES), on_terminal: false, coloured: false, begun: None })
     }
 
     /// The file gets the time of now for its mtime, when it is complete: a list says what files were at the beginning of its run. A file
@@ -115,6 +117,14 @@ impl Output {
         Ok(())
     }
 }
+
+/// By `--color`, or on a terminal, unless `NO_COLOR` or the like is set (`CLICOLOR`, `TERM=dumb`). Old consoles of Windows want other means.
+pub(crate) fn may_colour(stream: &impl anstream::stream::RawStream) -> bool {
+    !cfg!(windows) && anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
+
+/// The escape sequences before and after what failed.
+pub(crate) const RED: (&str, &str) = ("\x1b[1;31m", "\x1b[0m");
 
 /// The file whose place the output takes.
 enum Target {

@@ -11,6 +11,7 @@ use lanesum::file::Input;
 pub(crate) use self::error::ReadError;
 use crate::comments::Dated;
 use crate::facts::Facts;
+use crate::progress;
 use crate::root::{Root, open_without_waiting};
 use crate::subject::Source;
 
@@ -41,6 +42,7 @@ impl Open {
     /// # Errors
     /// Whatever the system reports; a directory; what was found in a directory and is no regular file.
     pub(crate) fn new(source: &Source, root: Option<&Root>) -> Result<Self, ReadError> {
+        progress::begin(source.name());
         match source {
             // From where it is: a shell may have read the beginning already, `{ read line; lanesum sum; } < file`.
             Source::Stdin => Ok(Self::flowing(stdin_file()?)),

@@ -88,7 +88,7 @@ fn a_saved_order_is_used_and_shown_and_forgotten() {
         assert_eq!([&algorithm["chosen"]["1"], &algorithm["chosen"]["8"]], [backend; 2], "{name}");
         assert!(algorithm["why"]["2"].as_str().unwrap().contains("4000"), "{algorithm}");
     }
-    let table = stdout_of(&mut user.lanesum(&["info"]));
+    let table = stdout_of(&mut user.lanesum(&["info", "--all"]));
     assert!(table.contains("your own, saved 2026-11-21T08:00:00Z by \"lanesum bench --save\""), "{table}");
     assert_eq!(user.sum(), sum_of_abc());
 
@@ -127,7 +127,7 @@ fn a_file_that_does_not_fit_is_ignored() {
         let said = info["saved_order"]["reason"].as_str().unwrap();
         assert!(said.contains(reason), "{said}");
         assert_eq!(info["algorithms"], own, "{reason}");
-        assert!(stdout_of(&mut user.lanesum(&["info"])).contains("order.json is ignored: "));
+        assert!(stdout_of(&mut user.lanesum(&["info", "--all"])).contains("order.json is ignored: "));
         assert_eq!(user.sum(), sum_of_abc(), "in silence");
     }
     std::fs::remove_file(user.file()).unwrap();

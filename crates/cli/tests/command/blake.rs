@@ -54,7 +54,7 @@ fn it_is_neither_blake2_nor_blake3() {
 /// What `info` says of the forms, and why one that the command lacks is not there.
 #[test]
 fn info_tells_of_each_form() {
-    let info = stdout_of(&mut lanesum(&["info"]));
+    let info = stdout_of(&mut lanesum(&["info", "--all"]));
     assert!(info.contains("blake224 (224 bits), blake256 (256 bits)\n"), "{info}");
     assert!(info.contains("blake384 (384 bits), blake512 (512 bits)\n"), "{info}");
     let xop = info.lines().find(|line| line.starts_with("xop ")).unwrap();

@@ -4,7 +4,7 @@
 
 use snapbox::{assert_data_eq, str};
 
-use super::{SHA3_256_ABC, lanesum, run, stdout_of};
+use super::{Folder, SHA3_256_ABC, lanesum, run, stdout_of};
 
 /// Standard error of a command line that must be refused.
 fn refusal(arguments: &[&str]) -> String {
@@ -136,6 +136,32 @@ fn help_is_at_most_78_wide() {
         // What is written by hand was not broken either.
         let by_hand = help.split_once("\n\nExamples:\n").map_or("", |(_, examples)| examples);
         assert!(by_hand.lines().all(|line| line.is_empty() || line.starts_with("  ") || line.ends_with(':')), "{help}");
+    }
+}
+
+/// `-h` fits a screen, and says where the rest is.
+#[test]
+fn short_help_is_short() {
+    for subcommand in
+        ["", "sum", "check", "audit", "update", "as", "keygen", "sign", "verify", "info", "completions", "man", "bench"]
+    {
+        let arguments: Vec<_> = [subcommand, "-h"].into_iter().filter(|word| !word.is_empty()).collect();
+        let help = stdout_of(&mut lanesum(&arguments));
+        assert!(help.lines().count() <= 40, "{help}");
+        if ["sum", "check", "audit", "update", "bench"].contains(&subcommand) {
+            assert!(help.ends_with(&format!("All options, and more examples: lanesum help {subcommand}\n")), "{help}");
+        }
+    }
+}
+
+#[test]
+fn a_file_in_place_of_a_subcommand() {
+    let folder = Folder::new();
+    folder.file("che", b"");
+    for (word, tip) in [("che", "to hash a file: lanesum sum che"), ("chec", "a similar subcommand exists: 'check'")] {
+        let run = run(lanesum(&[word]).current_dir(folder.path()));
+        assert_eq!(run.status, Some(2));
+        assert!(run.stderr.contains(tip), "{}", run.stderr);
     }
 }
 

@@ -46,9 +46,26 @@ fn json_has_the_documented_shape() {
     assert!(text.find("\"2\":").unwrap() < text.find("\"16\":").unwrap());
 }
 
+/// Each family once, with what is used, and what to do about estimates.
+#[test]
+fn a_summary_comes_first() {
+    let summary = stdout_of(&mut lanesum(&["info"]));
+    let info: Value = serde_json::from_str(&stdout_of(&mut lanesum(&["info", "--json"]))).unwrap();
+    assert!(summary.lines().count() <= 16, "{summary}");
+    for (family, algorithm) in [("keccak-p1600", "sha3-256"), ("sha256", "sha256"), ("blake512", "blake512")] {
+        let line = summary.lines().find(|line| line.starts_with(&format!("{family} "))).unwrap();
+        let algorithm = info["algorithms"].as_array().unwrap().iter().find(|other| other["name"] == algorithm).unwrap();
+        for count in ["1", "16"] {
+            assert!(line.contains(algorithm["chosen"][count].as_str().unwrap()), "{line}");
+        }
+    }
+    assert_eq!(summary.contains("lanesum bench --save --quick"), !info["measure_with"].is_null(), "{summary}");
+    assert!(summary.ends_with("lanesum info --all\n"), "{summary}");
+}
+
 #[test]
 fn tables_name_everything_that_json_has() {
-    let table = stdout_of(&mut lanesum(&["info"]));
+    let table = stdout_of(&mut lanesum(&["info", "--all"]));
     let info: Value = serde_json::from_str(&stdout_of(&mut lanesum(&["info", "--json"]))).unwrap();
     assert!(table.contains(info["cpu"].as_str().unwrap()));
     for entry in ["backends", "algorithms"].iter().flat_map(|list| info[list].as_array().unwrap()) {

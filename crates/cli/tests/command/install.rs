@@ -2,6 +2,7 @@
 
 use std::process::{Command as System, Stdio};
 
+use super::signing::terminal::Session;
 use super::{Folder, lanesum, not_run, run, stdout_of};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
@@ -62,13 +63,49 @@ fn bash_completes() {
         source <("$0" completions bash) || exit
         COMP_WORDS=(lanesum sum --rec) COMP_CWORD=2 && _lanesum lanesum --rec sum && echo "${COMPREPLY[@]}"
         COMP_WORDS=(lanesum sum -a sha3-2) COMP_CWORD=3 && _lanesum lanesum sha3-2 -a && echo "${COMPREPLY[@]}"
+        COMP_WORDS=(lanesum sum -a md5,sha3-2) COMP_CWORD=3 && _lanesum lanesum md5,sha3-2 -a && echo "${COMPREPLY[@]}"
     "#;
     let output = System::new("bash").args(["-c", script, env!("CARGO_BIN_EXE_lanesum")]).output();
     let Ok(output) = output else {
         return not_run("bash is not installed");
     };
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "--recursive\nsha3-224 sha3-256\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "--recursive\nsha3-224 sha3-256\nmd5,sha3-224 md5,sha3-256\n");
+}
+
+#[test]
+fn fish_completes() {
+    let script = r#"
+        $argv[1] completions fish | source
+        for line in "sum --rec" "sum -a md5,sha3-25" "as sha2" "completions el" "man che"
+            complete -C "lanesum $line" | string replace -r '\t.*' ''
+        end
+    "#;
+    let Ok(output) = System::new("fish").args(["-c", script, env!("CARGO_BIN_EXE_lanesum")]).output() else {
+        return not_run("fish is not installed");
+    };
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let words = "--recursive\nmd5,sha3-256\nsha224sum\nsha256sum\nelvish\ncheck\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), words);
+}
+
+#[test]
+fn zsh_completes() {
+    if System::new("zsh").args(["-c", "true"]).status().is_err() {
+        return not_run("zsh is not installed");
+    }
+    let folder = Folder::new();
+    folder.file("_lanesum", stdout_of(&mut lanesum(&["completions", "zsh"])).as_bytes());
+    let Some(mut session) = Session::run(&folder, "zsh", &["-f", "-i"]) else { return };
+    // Split, so that the words are seen only once they are done.
+    session.types("fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D; echo rea''dy\n");
+    session.shows("ready");
+    session.types("lanesum sum -a md5,sha3-25\t");
+    session.shows("md5,sha3-256");
+    session.types("\u{15}lanesum as sha22\t");
+    session.shows("sha224sum");
+    session.types("\u{15}exit\n");
+    session.end();
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn lines_without_a_tag() {
 fn help_and_completions_know_them() {
     let help = stdout_of(&mut lanesum(&["help", "sum"]));
     let script = stdout_of(&mut lanesum(&["completions", "bash"]));
-    let info = stdout_of(&mut lanesum(&["info"]));
+    let info = stdout_of(&mut lanesum(&["info", "--all"]));
     for name in ["kt128", "kt256", "turboshake128", "turboshake256"] {
         assert!(help.contains(name) && script.contains(name) && info.contains(name), "{name}");
     }

@@ -233,7 +233,7 @@ fn help_and_completions_know_them() {
         assert!(page.contains(&word.replace('-', "\\-")), "{word}");
         assert!(script.contains(word), "{word}");
     }
-    let info = stdout_of(&mut lanesum(&["info"]));
+    let info = stdout_of(&mut lanesum(&["info", "--all"]));
     let help = stdout_of(&mut lanesum(&["help", "algorithms"]));
     for name in ["cshake", "kmac", "kmacxof", "tuplehash", "tuplehashxof", "parallelhash", "parallelhashxof"] {
         for name in [format!("{name}128"), format!("{name}256")] {
