@@ -1,6 +1,6 @@
 // The page: takes files, hashes them, and shows and saves the digests.
 import { digestParallel, toHex } from "../lanesum.js";
-import { GROUPS, TAGS, line } from "./sums.js";
+import { GROUPS, TAGS, guess, isList, line, readDigest, readList } from "./sums.js";
 import { filesOf } from "./files.js";
 
 // From this size on, the workers share one file of KT128 or KT256; smaller files are hashed side by side, one for each worker.
@@ -16,6 +16,7 @@ const size = (bytes) => {
 const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 let rows = [];
+let listed = new Map(); // what the lists say that were dropped: of each path { digest, name, list }
 let work; // what runs now; another object after Clear or another function
 
 function begin() {
@@ -24,7 +25,10 @@ function begin() {
 }
 
 // ------------------------------------------------------------------------------------------------------------------ rows
-function add(found) {
+async function add(found) {
+  const lists = found.filter(({ path, file }) => file?.size < 1e8 && found.length > 1 && isList(path));
+  for (const { path: list, file } of lists) take(list, readList(await file.text()));
+  const items = document.createDocumentFragment();
   for (const { path, file, error } of found) {
     const item = at("row").content.cloneNode(true).firstElementChild;
     const part = (selector) => item.querySelector(selector);
@@ -36,18 +40,64 @@ function add(found) {
     part(".copy").addEventListener("click", ({ currentTarget }) => copy(row, currentTarget));
     reset(row);
     rows.push(row);
-    at("list").append(item);
+    items.append(item);
   }
+  at("list").append(items);
   at("clear").disabled = rows.length === 0;
   pump();
   showOverall(true);
+}
+
+// The names of a list are relative to it.
+function take(list, entries) {
+  const folder = list.slice(0, list.lastIndexOf("/") + 1);
+  for (const { path, digest, name } of entries) listed.set(folder + path, { digest, list, name: name ?? guess(digest) });
+  const name = entries.map(({ path }) => listed.get(folder + path).name).find(Boolean);
+  if (name) choose(name);
+}
+
+// Another function, as if it had been chosen by hand.
+function choose(name) {
+  if (name === at("function").value) return;
+  at("function").value = name;
+  at("function").dispatchEvent(new Event("change"));
+}
+
+// Beside a digest: what a list says, or that it is the one to compare with.
+function judge(row) {
+  const verdict = row.item.querySelector(".verdict");
+  const entry = listed.get(row.path);
+  const wanted = readDigest(at("expected").value);
+  const say = (text, good) => {
+    verdict.hidden = !text;
+    verdict.textContent = text;
+    verdict.className = `verdict ${good ? "good" : "bad"}`;
+  };
+  row.listed = row.digest && entry?.name === work.name ? (entry.digest === row.digest ? "as" : "not") : undefined;
+  if (row.listed) say(row.listed === "as" ? `As listed in ${entry.list}` : `NOT as listed in ${entry.list}`, row.listed === "as");
+  else if (row.digest && wanted?.digest === row.digest) say("This is the digest to compare with", true);
+  else say("");
+}
+
+function compare() {
+  const text = at("expected").value.trim();
+  const wanted = readDigest(text);
+  const length = rows.find((row) => row.digest)?.digest.length;
+  const name = wanted && (wanted.name ?? guess(wanted.digest, work.name, length));
+  if (name && rows.length) choose(name);
+  rows.forEach(judge);
+  const same = rows.filter((row) => row.digest && row.digest === wanted?.digest);
+  const isOver = rows.length > 0 && rows.every((row) => row.ended);
+  at("compared").className = same.length ? "good" : "bad";
+  at("compared").textContent = !text ? "" : !wanted ? "This is not a digest." : !isOver ? ""
+    : same.length ? `${same.map((row) => row.path).join(", ")}: same digest` : `No file here has this digest (${TAGS[work.name]}).`;
 }
 
 function reset(row) {
   Object.assign(row, { done: 0, digest: undefined, failed: false, ended: false });
   row.progress.value = 0;
   row.progress.hidden = false;
-  row.result.hidden = row.error.hidden = true;
+  row.result.hidden = row.error.hidden = row.item.querySelector(".verdict").hidden = true;
 }
 
 function end(row, digest, error) {
@@ -56,6 +106,7 @@ function end(row, digest, error) {
   row.result.hidden = !digest;
   row.error.hidden = !!digest;
   row.result.querySelector(".digest").textContent = digest ?? "";
+  judge(row);
   row.error.textContent = digest ? "" : `Not hashed: ${String(error).replace(/\.$/, "")}. Choose the file again.`;
 }
 
@@ -150,7 +201,13 @@ function showOverall(now = false) {
     const seconds = (performance.now() - work.started) / 1000;
     work.started = undefined;
     const left = failed ? `; ${count(failed, "file")} not hashed` : "";
-    const all = `${TAGS[work.name]} of ${count(ended - failed, "file")}, ${size(done)}, in ${seconds.toFixed(seconds < 10 ? 2 : 0)} s${left}`;
+    compare();
+    const as = rows.filter((row) => row.listed === "as").length;
+    const not = rows.filter((row) => row.listed === "not").length;
+    const here = new Set(rows.map((row) => row.path));
+    const missing = Array.from(listed.keys()).filter((path) => !here.has(path)).length;
+    const checked = listed.size ? `; ${as} as listed, ${not} NOT as listed${missing ? `, ${missing} listed and not here` : ""}` : "";
+    const all = `${TAGS[work.name]} of ${count(ended - failed, "file")}, ${size(done)}, in ${seconds.toFixed(seconds < 10 ? 2 : 0)} s${left}${checked}`;
     at("overall-text").textContent = at("status").textContent = all;
   } else if (!isOver) {
     at("overall-text").textContent = `${ended} of ${count(rows.length, "file")}, ${size(done)} of ${size(total)}`;
@@ -164,7 +221,9 @@ for (const [group, functions] of Object.entries(GROUPS)) {
   for (const [name, tag] of Object.entries(functions)) options.append(new Option(tag, name));
   at("function").append(options);
 }
-at("function").value = "kt128";
+// What download pages publish.
+at("function").value = "sha256";
+at("dead").remove();
 begin();
 
 at("function").addEventListener("change", () => {
@@ -177,6 +236,7 @@ at("function").addEventListener("change", () => {
 at("clear").addEventListener("click", () => {
   begin();
   rows = [];
+  listed = new Map();
   at("list").replaceChildren();
   add([]);
   at("status").textContent = "The list is empty.";
@@ -199,6 +259,8 @@ for (const [button, input] of [["choose-files", "files"], ["choose-folder", "fol
     target.value = "";
   });
 }
+at("expected").addEventListener("input", compare);
+at("hash-text").addEventListener("click", () => add([{ path: "text", file: new File([at("text").value], "text") }]));
 const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
 addEventListener("dragover", (event) => {
   if (!hasFiles(event)) return;
