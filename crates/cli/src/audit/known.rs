@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::comments::{Link, Stamp};
-use crate::compare::{Name, Names, Roots, small};
-use crate::list::{Found, Lists, list_name, undecided};
+use crate::compare::{Name, Names, Roots, Settled, small};
+use crate::list::{Found, list_name};
 use crate::output::complain;
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
@@ -89,7 +89,7 @@ impl Known {
     ///
     /// `wanted`: which files count, by their places.
     pub(super) fn read(
-        lists: Lists,
+        lists: Settled,
         names: &[std::ffi::OsString],
         here: &Path,
         wanted: impl Fn(&Path) -> bool,
@@ -103,12 +103,6 @@ impl Known {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
             let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
             match found {
-                Found::Entry { guess, .. } if undecided(&guess).is_some() => {
-                    if usable {
-                        say(&undecided(&guess).unwrap_or_default());
-                    }
-                    usable = false;
-                }
                 Found::Entry { subject: Subject::One(source), digests, size, stamp, .. } => {
                     lines += 1;
                     // Standard input has no place on the disk.

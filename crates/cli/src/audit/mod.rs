@@ -16,7 +16,7 @@ use self::judge::judge;
 use self::known::Known;
 use self::seen::{Findings, Seen};
 use crate::args::AuditArgs;
-use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots};
+use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots, Settled};
 use crate::failure::{FAILED, Failure};
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
@@ -66,7 +66,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let wanted = filter.of_names(&here, &directories);
     let links = if args.follow { Links::Follow } else { Links::LeaveOut };
     let roots = Roots::new(&here, &directories, links, filter.one_file_system);
-    let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here, wanted, &roots);
+    let (known, usable) =
+        Known::read(Settled::new(Lists::new(lists.clone(), reading), &lists, false), &lists, &here, wanted, &roots);
     if !usable {
         return Ok(ExitCode::from(FAILED));
     }

@@ -62,6 +62,10 @@ pub(crate) enum ListError {
     #[error("this is a lock file of {0}: it has digests of packages, not of files; {0} checks them itself")]
     Lock(&'static str),
     #[error(
+        "the lines name no algorithm, digests of {bits} bits can be of several, and none of {files} listed files has its digest by any of them: name it with -a"
+    )]
+    Undecided { bits: u64, files: u64 },
+    #[error(
         "line {0} begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe"
     )]
     SignedLate(u64),
@@ -120,16 +124,6 @@ impl Reading {
             found: None,
         }
     }
-}
-
-/// Why lines that do not tell their function cannot be taken, where no file decides it. None if the list's name tells it, or if only a broken
-/// function is usual.
-pub(crate) fn undecided(guess: &[Tag]) -> Option<String> {
-    let Tag { function, bits, .. } = guess.first()?;
-    let message =
-        || format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a");
-    let by_length = kind::by_length(*bits).first() == Some(function);
-    (by_length && !function.is_broken()).then(message)
 }
 
 /// Whether files may name standard input, as far as the command line tells.

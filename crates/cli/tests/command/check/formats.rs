@@ -124,6 +124,7 @@ fn folder() -> Folder {
     for name in ["abc", "a b", "q\"uote", "MD5", "d/long-name", "d/50%\nx", "files/p.patch"] {
         folder.file(name, b"abc");
     }
+    folder.file("bagit.txt", b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
     folder
 }
 
@@ -391,6 +392,8 @@ fn lists_without_a_function() {
     let run = crate::run(&mut folder.lanesum(&["check", "checksums.txt"]));
     let none = "the lines name no algorithm, and no file has its digest of 256 bits by any of sha256, ";
     assert!(run.stdout == "abc: FAILED\n" && run.stderr.contains(none) && run.status == Some(1), "{}", run.stderr);
+    let run = crate::run(&mut folder.lanesum(&["check", "--json", "checksums.txt"]));
+    assert!(run.stdout.contains("\"different\":1") && run.stdout.contains("\"undecided\":1"), "{}", run.stdout);
     // A word that may mean something else is a clue, and no more.
     folder.file("backup-b2-checksums.txt", (of("sha512", "abc") + &of("sha512", "a b")).as_bytes());
     let clue =
@@ -446,6 +449,17 @@ fn lists_of_installed_programs() {
             run.stderr
         );
     }
+}
+
+/// A list that is only called like a bag's manifest has names as they are.
+#[test]
+fn a_manifest_without_a_bag() {
+    let folder = Folder::new();
+    folder.file("50%25", b"abc");
+    folder.file("manifest-sha256.txt", format!("{SHA256}  50%25\n").as_bytes());
+    expect(&folder, &["manifest-sha256.txt"], "", "50%25: OK\n", "", 0);
+    folder.file("bagit.txt", b"");
+    assert_eq!(crate::run(&mut folder.lanesum(&["check", "manifest-sha256.txt"])).stdout, "50%: FAILED open or read\n");
 }
 
 /// `bagit.py` of the Library of Congress makes a bag of a directory.
