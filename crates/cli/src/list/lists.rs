@@ -339,8 +339,7 @@ impl List {
         let (found, unsupported) = match parsed {
             Ok(Entry { form, name, digests, size, foreign, guess }) => {
                 let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
-                let (subject, slashed) =
-                    if tuple { (self::tuple(&name), false) } else { self.one(&name, parser.is_windows()) };
+                let (subject, slashed) = if tuple { (self::tuple(&name), false) } else { self.one(&name, parser) };
                 let foreign = foreign || slashed || self.wide;
                 let found = |subject| Found::Entry { form, subject, digests, size, foreign, guess, stamp };
                 (self.free(subject).map(found), None)
@@ -355,7 +354,7 @@ impl List {
     }
 
     /// The file of this name, and whether its name has slashes for the backslashes of Windows: if only so there is a file.
-    fn one(&self, name: &[u8], is_windows: bool) -> (Option<Subject>, bool) {
+    fn one(&self, name: &[u8], parser: &Parser) -> (Option<Subject>, bool) {
         let file = |name: &[u8]| {
             let source = Source::named(name)?;
             Some(match (source, &self.directory) {
@@ -365,11 +364,23 @@ impl List {
         };
         let plain = file(name);
         let is_there = |source: &Source| matches!(source, Source::File(path) if path.symlink_metadata().is_ok());
-        if cfg!(unix) && is_windows && name.contains(&b'\\') && !plain.as_ref().is_some_and(is_there) {
-            let name: Vec<u8> = name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
-            if let Some(slashed) = file(&name).filter(is_there) {
-                return (Some(Subject::One(slashed)), true);
-            }
+        let other: Option<Vec<u8>> = if parser.is_of_a_bag() && name.contains(&b'%') {
+            // `bagit.py` escapes no `%`, and reads `%25` as it is.
+            Some(
+                name.iter()
+                    .flat_map(|byte| if *byte == b'%' { b"%25" } else { std::slice::from_ref(byte) })
+                    .copied()
+                    .collect(),
+            )
+        } else if cfg!(unix) && parser.is_windows() && name.contains(&b'\\') {
+            Some(name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
+        } else {
+            None
+        };
+        if let Some(other) = other.filter(|_| !plain.as_ref().is_some_and(is_there))
+            && let Some(other) = file(&other).filter(is_there)
+        {
+            return (Some(Subject::One(other)), true);
         }
         (plain.map(Subject::One), false)
     }

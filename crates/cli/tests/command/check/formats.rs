@@ -81,6 +81,11 @@ const LISTS: &[(&str, &str, &[&str])] = &[
          \x20   abc         size=3 sha256={SHA256}\n\n# ./d\nd               type=dir\n    long-name   md5={MD5}\n# ./d\n..\n\n..\n",
         &["./abc", "./d/long-name"],
     ),
+    (
+        "mtree-C",
+        ". type=dir mode=0755 nlink=3 \n./a\\040b type=file size=3 sha256={SHA256} flags=none \n./d type=dir \n./d/long-name type=file sha512={SHA512}\n",
+        &["./a b", "./d/long-name"],
+    ),
     ("manifest-sha256.txt", "{SHA256}  d/50%25%0Ax\n", &["d/50%\nx"]),
     (
         "x.dsc",
@@ -438,6 +443,17 @@ fn lists_of_installed_programs() {
         }
     }
     let folder = folder();
+    let arguments = ["-c", "-k", "type,sha256", "-p", "d", "-R", "nlink"];
+    if let Some(list) = written(&folder, "mtree", &arguments) {
+        folder.file("d.mtree", &list);
+        // By directories, and with a path in each line.
+        let converted = written(&folder, "sh", &["-c", "mtree -C -K sha256 < d.mtree"]).unwrap();
+        for list in [list, converted] {
+            folder.file("d/LIST", &list);
+            let run = crate::run(&mut folder.lanesum(&["check", "--relative", "--strict", "d/LIST"]));
+            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (2, Some(0)), "{}", run.stderr);
+        }
+    }
     if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
         folder.file("LIST", &list);
         let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
@@ -458,8 +474,15 @@ fn a_manifest_without_a_bag() {
     folder.file("50%25", b"abc");
     folder.file("manifest-sha256.txt", format!("{SHA256}  50%25\n").as_bytes());
     expect(&folder, &["manifest-sha256.txt"], "", "50%25: OK\n", "", 0);
+    let check = || crate::run(&mut folder.lanesum(&["check", "manifest-sha256.txt"])).stdout;
     folder.file("bagit.txt", b"");
-    assert_eq!(crate::run(&mut folder.lanesum(&["check", "manifest-sha256.txt"])).stdout, "50%: FAILED open or read\n");
+    folder.file("50%", b"abd");
+    assert_eq!(check(), "50%: FAILED\n");
+    // As bagit.py writes it.
+    std::fs::remove_file(folder.path().join("50%")).unwrap();
+    assert_eq!(check(), "50%25: OK\n");
+    std::fs::remove_file(folder.path().join("50%25")).unwrap();
+    assert_eq!(check(), "50%: FAILED open or read\n");
 }
 
 /// `bagit.py` of the Library of Congress makes a bag of a directory.
@@ -467,7 +490,7 @@ fn a_manifest_without_a_bag() {
 fn bags() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("bag")).unwrap();
-    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn"] {
+    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn", "bag/7%", "bag/50%25"] {
         folder.file(name, b"abc");
     }
     if written(&folder, "bagit.py", &["--sha256", "--md5", "bag"]).is_none() {
@@ -476,8 +499,8 @@ fn bags() {
     let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "-r", "bag"]));
     let run = check();
     let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
-    // Three files, and four tags, each twice.
-    assert_eq!((run.stderr.as_str(), right, run.status), ("", 14, Some(0)), "{}", run.stdout);
+    // Five files, and four tags, each twice.
+    assert_eq!((run.stderr.as_str(), right, run.status), ("", 18, Some(0)), "{}", run.stdout);
     folder.file("bag/data/new\nline", b"abd");
     assert_eq!(check().status, Some(1));
 }
@@ -501,6 +524,7 @@ fn packages_of_debian() {
         assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
     }
     let folder = self::folder();
+    folder.file("d/Packages", b"Package: x\n");
     if let Some(release) = written(&folder, "apt-ftparchive", &["release", "d"]) {
         folder.file("d/Release", &release);
         let run = crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Release"]));
