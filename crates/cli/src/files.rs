@@ -23,15 +23,20 @@ pub(crate) enum Files<'a> {
     },
 }
 
+impl<'a> Files<'a> {
+    /// One file, by its name.
+    pub(crate) fn one(name: &'a [u8]) -> Self {
+        let file_bytes_base64 = str::from_utf8(name).is_err().then(|| data_encoding::BASE64.encode(name));
+        Self::One { file: String::from_utf8_lossy(name), file_bytes_base64 }
+    }
+}
+
 impl<'a> From<&'a Subject> for Files<'a> {
     fn from(subject: &'a Subject) -> Self {
         let base64 = |source: &Source| data_encoding::BASE64.encode(source.name());
         let is_text = |source: &Source| str::from_utf8(source.name()).is_ok();
         let tuple = match subject {
-            Subject::One(source) => {
-                let file_bytes_base64 = (!is_text(source)).then(|| base64(source));
-                return Self::One { file: String::from_utf8_lossy(source.name()), file_bytes_base64 };
-            }
+            Subject::One(source) => return Self::one(source.name()),
             Subject::Tuple(tuple) => tuple,
         };
         let files = tuple.sources().map(|source| String::from_utf8_lossy(source.name()).into_owned()).collect();

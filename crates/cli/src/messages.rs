@@ -111,6 +111,8 @@ fn of_lists() {
         Directory {} => "Is a directory; \"lanesum check -r\" checks the lists in it",
         Lock("npm") =>
             "this is a lock file of npm: it has digests of packages, not of files; npm checks them itself",
+        Undecided { bits: 256, files: 3 } =>
+            "the lines name no algorithm, digests of 256 bits can be of several, and none of 3 listed files has its digest by any of them: name it with -a",
         SignedLate(7) =>
             "line 7 begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe",
     }

@@ -196,8 +196,9 @@ What is written:
   or \"unread\", \"reason\"}. At the end of each list: {\"list\"} and the numbers of
   its lines. \"proper\": digest lines. \"right\", \"different\": their files match,
   or do not. \"unread\": missing or unreadable files. \"improper\": lines that are
-  not digest lines. \"undecided\": always 0. \"keyless\": a key is needed. On
-  terminals, names that contain escape sequences are quoted.
+  not digest lines. \"undecided\": of the different ones, those that name no
+  algorithm, if none fits any line. \"keyless\": a key is needed. On terminals,
+  names that contain escape sequences are quoted.
 
 Exit status:
   0  every file in the lists exists and has its digest

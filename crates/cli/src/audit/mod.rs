@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use self::judge::judge;
 use self::known::Known;
-use self::seen::Seen;
+use self::seen::{Findings, Seen};
 use crate::args::AuditArgs;
-use crate::compare::{Change, Finding, Other, Quiet, Report, Roots};
+use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots, Settled};
 use crate::failure::{FAILED, Failure};
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
@@ -30,6 +30,18 @@ use crate::signing::signature_of;
 use crate::subject::Source;
 use crate::walk::{Directories, Following, Found, Inputs, Links};
 use crate::workers::{self, Event, Job};
+
+/// What is counted, in this order.
+const WORDS: [Change; 8] = [
+    Change::Unchanged,
+    Change::Changed,
+    Change::Corrupt,
+    Change::Moved,
+    Change::New,
+    Change::Missing,
+    Change::Unread,
+    Change::Outside,
+];
 
 pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let is_directory = |name: &&OsString| Path::new(name).is_dir();
@@ -54,7 +66,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let wanted = filter.of_names(&here, &directories);
     let links = if args.follow { Links::Follow } else { Links::LeaveOut };
     let roots = Roots::new(&here, &directories, links, filter.one_file_system);
-    let (known, usable) = Known::read(Lists::new(lists.clone(), reading), &lists, &here, wanted, &roots);
+    let (known, usable) =
+        Known::read(Settled::new(Lists::new(lists.clone(), reading), &lists, false), &lists, &here, wanted, &roots);
     if !usable {
         return Ok(ExitCode::from(FAILED));
     }
@@ -84,50 +97,50 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress {
         progress::start(inputs.sizes(), false);
     }
-    // A file that is in several directories, or that is named twice, counts once.
-    let (mut met, from) = (HashSet::new(), here.clone());
+    // A file that is in several directories, or that is named twice, counts once. On Windows, names in one directory may be alike.
+    let mut met = (cfg!(windows) || args.follow || roots.directories().count() > 1).then(HashSet::new);
+    let from = here.clone();
     let events = walk.filter_map(move |found| match found {
-        Ok(Found { source: Source::File(path), .. }) if !met.insert(place(&from, &path)) => None,
+        Ok(Found { source: Source::File(path), .. })
+            if met.as_mut().is_some_and(|met| !met.insert(place(&from, &path))) =>
+        {
+            None
+        }
         Ok(found) => Some(Event::Job(Job::found(found, Arc::clone(&recipes)), None)),
         Err(trouble) => Some(Event::Note(Some(trouble))),
     });
-    let recorded = !known.links.is_empty();
-    let complete = all_met && known.complete;
-    let mut seen = Seen { here: here.clone(), recorded, quiet: args.quiet, complete, ..Seen::default() };
-    workers::run(args.workers.settings()?, events, &mut seen)?;
-    interrupt::finish();
-    std::mem::take(&mut seen.left_out).complain(Following::Possible);
     // The lists themselves, and their signatures, which no list can have.
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
     let own: Vec<Mark> = lists.iter().map(PathBuf::from).chain(signatures).map(|file| place(&here, &file)).collect();
-    seen.files.retain(|file| !own.contains(&place(&here, &file.path)));
-    let complete = seen.complete;
-    let (findings, totals) = judge(known, &seen, &here, &roots, &own);
-    let listed = |finding: &Finding| matches!(finding.change, Change::Unchanged | Change::Changed | Change::Corrupt);
-    let lost = |finding: &Finding| match (&finding.change, &finding.other) {
-        (Change::Missing, _) => beside(finding.subject.name()),
-        (_, Some(Other::From(other))) => beside(other.name()),
+    let mut seen = Seen::new(known, here, &own, args);
+    workers::run(args.workers.settings()?, events, &mut seen)?;
+    interrupt::finish();
+    std::mem::take(&mut seen.left_out).complain(Following::Possible);
+    judge(&mut seen, &roots);
+    let Seen { known, findings: Findings { shown, counts, .. }, complete, .. } = seen;
+    let complete = complete && all_met && known.complete;
+    let count = |change| {
+        let left_out = if change == Change::Outside { known.left_out } else { 0 };
+        left_out + counts.get(&change).copied().unwrap_or_default()
+    };
+    let lost = |finding: &Finding<Name>| match (&finding.change, &finding.other) {
+        (Change::Missing, _) => beside(known.names.get(finding.subject)),
+        (_, Some(Other::From(other))) => beside(known.names.get(*other)),
         _ => false,
     };
-    if !args.relative && !findings.iter().any(listed) && findings.iter().any(lost) {
+    let listed = [Change::Unchanged, Change::Changed, Change::Corrupt].map(count).iter().sum::<u64>();
+    if !args.relative && listed == 0 && shown.iter().any(lost) {
         complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
     }
-    let looked = findings.iter().any(|finding| !matches!(finding.change, Change::New | Change::Outside));
+    let looked = counts.keys().any(|change| !matches!(change, Change::New | Change::Outside));
     if !looked {
         complain(b"no listed file was looked at");
     }
-    let clean = looked
-        && totals.iter().all(|(change, count)| *count == 0 || matches!(change, Change::Unchanged | Change::Outside));
+    let clean = looked && counts.keys().all(|change| matches!(change, Change::Unchanged | Change::Outside));
     let mut report = Report { output, quiet: Quiet::Nothing, json: args.json };
-    let is_shown = |finding: &Finding| match finding.change {
-        Change::Unchanged => !args.quiet,
-        Change::Outside => args.json && !args.quiet,
-        _ => true,
-    };
-    let shown: Vec<_> = findings.into_iter().filter(is_shown).collect();
-    report.files(&shown)?;
+    report.files(&shown, &known.names)?;
     if args.json || !args.quiet || !clean {
-        report.totals(&totals)?;
+        report.totals(&WORDS.map(|word| (word, count(word))))?;
     } else {
         report.end()?;
     }

@@ -9,9 +9,6 @@ use crate::hash::{Digest, Expected, Recipe};
 use crate::list::kind;
 use crate::tag::Tag;
 
-/// So many more files must have their digests by one function than by any other before the rest of the list.
-const LEAD: u64 = 4;
-
 /// The most results that wait.
 pub(super) const MOST_HELD: usize = 4096;
 
@@ -90,9 +87,7 @@ impl Guess {
                 counts.right[number] += 1;
             }
         }
-        let mut sorted = counts.right.clone();
-        sorted.sort_unstable_by(|one, other| other.cmp(one));
-        let is_ahead = sorted.first().is_some_and(|first| *first >= sorted.get(1).unwrap_or(&0) + LEAD);
+        let is_ahead = kind::is_ahead(&counts.right);
         drop(counts);
         if is_ahead {
             self.decide();
@@ -102,11 +97,7 @@ impl Guess {
 
     /// Takes the function by which most files have their digests; the likeliest one if none has.
     pub(super) fn decide(&self) {
-        self.decided.get_or_init(|| {
-            let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-            let most = counts.right.iter().max().copied().unwrap_or_default();
-            counts.right.iter().position(|right| *right == most).unwrap_or_default()
-        });
+        self.decided.get_or_init(|| kind::leader(&self.counts.lock().unwrap_or_else(PoisonError::into_inner).right));
     }
 
     /// What came of a file, by the function that was found.
@@ -116,14 +107,17 @@ impl Guess {
         number.and_then(|number| compared.get(*number)).copied().unwrap_or(Compared::Different)
     }
 
+    /// How many files were read of which none has its digest by any of the functions.
+    pub(super) fn undecided(&self) -> u64 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.right.iter().all(|right| *right == 0) { counts.files } else { 0 }
+    }
+
     /// What is said at the end of the list.
     pub(super) fn message(&self) -> Option<String> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let tag = self.decided().filter(|_| counts.files > 0)?;
         let right = *counts.right.get(self.tags.iter().position(|other| other == tag)?)?;
-        let likeliest = &self.tags[0];
-        // What the list's name tells needs no word.
-        let told = kind::by_length(tag.bits).first() != Some(&likeliest.function);
         if right == 0 {
             let names: Vec<_> = self.tags.iter().map(|tag| tag.function.name()).collect();
             let (bits, names) = (tag.bits, names.join(", "));
@@ -131,13 +125,6 @@ impl Guess {
                 "the lines name no algorithm, and no file has its digest of {bits} bits by any of {names}; for another one: -a NAME"
             ));
         }
-        let function = tag.function;
-        let broken =
-            if function.is_broken() { ", which is broken: anyone can make two files with the same digest" } else { "" };
-        let files = counts.files;
-        let message = || {
-            format!("the lines name no algorithm; {right} of {files} files have their digests by {function}{broken}")
-        };
-        (!(told && tag == likeliest)).then(message)
+        kind::announce(tag, &self.tags, &format!("{right} of {} files", counts.files))
     }
 }

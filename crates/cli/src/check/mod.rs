@@ -237,7 +237,8 @@ impl Consumer<Item> for Judge {
                 self.decide()?;
                 self.tallies.ignored(&ignored);
                 if self.manner.json && !self.manner.status {
-                    let summary = Summary::of(self.tallies.name(), self.tallies.tally(), read.as_ref().err());
+                    let name = self.tallies.name().cloned();
+                    let summary = Summary::of(name.as_ref(), self.tallies.tally(), read.as_ref().err());
                     self.write(|output| output.write_all(&summary))?;
                 }
                 self.usable &= self.tallies.end(read);

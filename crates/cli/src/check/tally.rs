@@ -37,7 +37,7 @@ pub(super) struct Tally {
     proper: u64,
     /// Files that have their digest.
     right: u64,
-    /// Always 0: programs may look for it.
+    /// Lines that do not tell their function, and of which none was found.
     undecided: u64,
     /// Digest lines that cannot be judged: they need a key, and none was given.
     keyless: u64,
@@ -188,7 +188,8 @@ impl Tallies {
     }
 
     /// What was counted of the list so far.
-    pub(super) fn tally(&self) -> &Tally {
+    pub(super) fn tally(&mut self) -> &Tally {
+        self.tally.undecided = self.tally.guesses.iter().map(|guess| guess.undecided()).sum();
         &self.tally
     }
 

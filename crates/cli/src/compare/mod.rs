@@ -4,12 +4,18 @@
 //! | --- | --- |
 //! | `rules` | is other content an edit or corruption? |
 //! | `presence` | what has a listed name that no walk has met |
+//! | `names` | names of very many files |
+//! | `settled` | the algorithm of lines that do not tell it |
 //! | `report` | a line for each file, totals, JSON |
 
+mod names;
 mod presence;
 mod report;
 mod rules;
+mod settled;
 
+pub(crate) use self::names::{Name, Names, small};
 pub(crate) use self::presence::{Blind, Place, Presence, Roots, UNMET, kind, leads};
 pub(crate) use self::report::{Change, Finding, Other, Quiet, Report, by_directory, sort};
 pub(crate) use self::rules::{Verdict, other_content};
+pub(crate) use self::settled::Settled;

@@ -1,9 +1,11 @@
 //! A line for each file, totals, JSON.
 
+use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::names::{Named, Names};
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::line::End;
@@ -50,40 +52,41 @@ impl Change {
     }
 }
 
-/// What is found out about a file.
-pub(crate) struct Finding {
+/// What is found out about a file. `N` is its name, or stands for it.
+pub(crate) struct Finding<N = Subject> {
     pub(crate) change: Change,
-    pub(crate) subject: Subject,
-    pub(crate) other: Option<Other>,
+    pub(crate) subject: N,
+    pub(crate) other: Option<Other<N>>,
     /// Words behind it: `is a directory now`.
-    pub(crate) reason: Option<String>,
+    pub(crate) reason: Option<Box<str>>,
 }
 
 /// Another file with the same content.
-pub(crate) enum Other {
+pub(crate) enum Other<N = Subject> {
     /// It had this name before.
-    From(Subject),
-    CopyOf(Subject),
+    From(N),
+    CopyOf(N),
 }
 
-impl Finding {
-    pub(crate) fn new(change: Change, subject: Subject) -> Self {
+impl<N> Finding<N> {
+    pub(crate) fn new(change: Change, subject: N) -> Self {
         Self { change, subject, other: None, reason: None }
     }
 
-    pub(crate) fn because(change: Change, subject: Subject, reason: impl Into<String>) -> Self {
+    pub(crate) fn because(change: Change, subject: N, reason: impl Into<Box<str>>) -> Self {
         Self { change, subject, other: None, reason: Some(reason.into()) }
     }
 }
 
 /// Puts findings into the order in which directories are walked.
-pub(crate) fn sort(findings: &mut [Finding]) {
-    findings.sort_by_cached_key(|finding| by_directory(&finding.subject));
+pub(crate) fn sort<N: Named>(findings: &mut [Finding<N>], names: &Names) {
+    findings.sort_by(|one, other| by_directory(one.subject.name_in(names), other.subject.name_in(names)));
 }
 
-/// A name by which a directory's files come together: `a/b` before `a.b`.
-pub(crate) fn by_directory(subject: &Subject) -> Vec<u8> {
-    subject.name().iter().map(|&byte| if byte == b'/' { 0 } else { byte }).collect()
+/// The order in which a directory's files come together: `a/b` before `a.b`.
+pub(crate) fn by_directory(one: &[u8], other: &[u8]) -> Ordering {
+    let key = |&byte: &u8| if byte == b'/' { 0 } else { byte };
+    one.iter().map(key).cmp(other.iter().map(key))
 }
 
 /// What is not written.
@@ -116,21 +119,32 @@ struct Record<'a> {
 
 impl Report {
     /// Writes what was found. Text leaves out files that are as they were.
-    pub(crate) fn files(&mut self, findings: &[Finding]) -> Result<(), Failure> {
+    pub(crate) fn files<N: Named>(&mut self, findings: &[Finding<N>], names: &Names) -> Result<(), Failure> {
         let shown = if self.quiet == Quiet::Nothing { findings } else { &[] };
-        for finding in shown {
+        for Finding { change, subject, other, reason } in shown {
+            let (from, copy_of) = match other {
+                Some(Other::From(other)) => (Some(other.name_in(names)), None),
+                Some(Other::CopyOf(other)) => (None, Some(other.name_in(names))),
+                None => (None, None),
+            };
+            let (subject, reason) = (subject.name_in(names), reason.as_deref());
             if self.json {
-                let (from, copy_of) = match &finding.other {
-                    Some(Other::From(other)) => (Some(other.into()), None),
-                    Some(Other::CopyOf(other)) => (None, Some(other.into())),
-                    None => (None, None),
-                };
-                let reason = finding.reason.as_deref();
-                let record = Record { files: (&finding.subject).into(), status: finding.change, from, copy_of, reason };
+                let (from, copy_of) = (from.map(Files::one), copy_of.map(Files::one));
+                let record = Record { files: Files::one(subject), status: *change, from, copy_of, reason };
                 let line = serde_json::to_string(&record).map_err(io::Error::from)?;
                 writeln!(self.output, "{line}")?;
-            } else if !matches!(finding.change, Change::Unchanged | Change::Kept) {
-                self.line(finding)?;
+            } else if !matches!(change, Change::Unchanged | Change::Kept) {
+                self.word(*change, change.word())?;
+                for (word, name) in [(" ", Some(subject)), ("  from ", from), ("  copy of ", copy_of)] {
+                    if let Some(name) = name {
+                        self.output.write_all(word.as_bytes())?;
+                        self.name(name)?;
+                    }
+                }
+                if let Some(reason) = reason {
+                    write!(self.output, "  {reason}")?;
+                }
+                self.output.write_all(b"\n")?;
             }
             self.output.end_line()?;
         }
@@ -165,30 +179,8 @@ impl Report {
         write!(self.output, "{before}{word:<9}{after}")
     }
 
-    fn line(&mut self, finding: &Finding) -> io::Result<()> {
-        self.word(finding.change, finding.change.word())?;
-        self.output.write_all(b" ")?;
-        self.name(&finding.subject)?;
-        match &finding.other {
-            Some(Other::From(other)) => {
-                self.output.write_all(b"  from ")?;
-                self.name(other)?;
-            }
-            Some(Other::CopyOf(other)) => {
-                self.output.write_all(b"  copy of ")?;
-                self.name(other)?;
-            }
-            None => {}
-        }
-        if let Some(reason) = &finding.reason {
-            write!(self.output, "  {reason}")?;
-        }
-        self.output.write_all(b"\n")
-    }
-
     /// A name, escaped as in lists, or as in messages where a terminal would obey it.
-    fn name(&mut self, subject: &Subject) -> io::Result<()> {
-        let name = subject.name();
+    fn name(&mut self, name: &[u8]) -> io::Result<()> {
         if self.output.on_terminal && is_masked(name) {
             return self.output.write_all(&quote(name));
         }

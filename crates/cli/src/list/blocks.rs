@@ -136,7 +136,7 @@ impl Blocks {
             && fields.iter().any(|field| text.strip_prefix(field).is_some_and(|rest| rest.starts_with(": ")))
         {
             Block::Debian(None)
-        } else if text.starts_with("/set ") || text.starts_with("/unset ") {
+        } else if text.starts_with("/set ") || text.starts_with("/unset ") || first && text.starts_with(". type=dir") {
             Block::Mtree { directories: Vec::new(), begun: Vec::new() }
         } else if let Some(block) = header(text) {
             block

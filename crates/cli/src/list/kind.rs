@@ -7,6 +7,7 @@ use lanesum::Algorithm;
 use lanesum::dispatch::Family;
 
 use crate::function::{Function, plain};
+use crate::tag::Tag;
 
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
 const SHORT: &[(&str, Function)] =
@@ -83,8 +84,12 @@ pub(crate) fn is_list_name(name: &OsStr) -> bool {
     by_list_name(name).is_some() || is_sfv(name) || begins || words.contains(&last.unwrap_or(first))
 }
 
-/// Is it the manifest of a bag (RFC 8493), where `%` escapes line ends in names?
+/// Is it the manifest of a bag (RFC 8493), where `%` escapes line ends in names? In a bag there is also this file.
 pub(super) fn is_of_a_bag(list: &OsStr) -> bool {
+    is_manifest(list) && Path::new(list).with_file_name("bagit.txt").is_file()
+}
+
+fn is_manifest(list: &OsStr) -> bool {
     let name = Path::new(list).file_name().and_then(OsStr::to_str).unwrap_or_default();
     let name = name.strip_prefix("tag").unwrap_or(name);
     let function = name.strip_prefix("manifest-").and_then(|rest| rest.strip_suffix(".txt"));
@@ -146,6 +151,37 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
         _ => 2,
     });
     fitting
+}
+
+/// So many more files must have their digests by one function than by any other before the rest of the list.
+const LEAD: u64 = 4;
+
+/// Have enough files their digests by one function? `right`: how many have them by each.
+pub(crate) fn is_ahead(right: &[u64]) -> bool {
+    let most = leader(right);
+    let others = right.iter().enumerate().filter(|(number, _)| *number != most).map(|(_, right)| *right);
+    right.get(most).is_some_and(|first| *first >= others.max().unwrap_or_default() + LEAD)
+}
+
+/// The function by which most files have their digests; of several, the first.
+pub(crate) fn leader(right: &[u64]) -> usize {
+    let most = right.iter().max().copied().unwrap_or_default();
+    right.iter().position(|right| *right == most).unwrap_or_default()
+}
+
+/// Is this the likeliest function of a digest of which only the length is known?
+pub(crate) fn is_usual(tag: &Tag) -> bool {
+    by_length(tag.bits).first() == Some(&tag.function)
+}
+
+/// What is said of the function that was found for some lines. None if the list's name tells it, too.
+pub(crate) fn announce(found: &Tag, guess: &[Tag], files: &str) -> Option<String> {
+    let likeliest = guess.first()?;
+    let function = found.function;
+    let broken =
+        if function.is_broken() { ", which is broken: anyone can make two files with the same digest" } else { "" };
+    let message = || format!("the lines name no algorithm; {files} have their digests by {function}{broken}");
+    (is_usual(likeliest) || found != likeliest).then(message)
 }
 
 #[cfg(test)]
@@ -226,7 +262,7 @@ mod tests {
         for file in ["photo b2.jpg", "sha256.jpg", "manifest.json", "manifest-2.txt"] {
             assert!(!is_list_name(OsStr::new(file)), "{file}");
         }
-        assert!(is_of_a_bag(OsStr::new("bag/tagmanifest-sha512.txt")) && !is_of_a_bag(OsStr::new("manifest.txt")));
+        assert!(is_manifest(OsStr::new("bag/tagmanifest-sha512.txt")) && !is_manifest(OsStr::new("manifest.txt")));
     }
 
     #[test]

@@ -62,6 +62,10 @@ pub(crate) enum ListError {
     #[error("this is a lock file of {0}: it has digests of packages, not of files; {0} checks them itself")]
     Lock(&'static str),
     #[error(
+        "the lines name no algorithm, digests of {bits} bits can be of several, and none of {files} listed files has its digest by any of them: name it with -a"
+    )]
+    Undecided { bits: u64, files: u64 },
+    #[error(
         "line {0} begins a signed part, but lines before it have already been used; give the list as a file, not through a pipe"
     )]
     SignedLate(u64),
@@ -120,16 +124,6 @@ impl Reading {
             found: None,
         }
     }
-}
-
-/// Why lines that do not tell their function cannot be taken, where no file decides it. None if the list's name tells it, or if only a broken
-/// function is usual.
-pub(crate) fn undecided(guess: &[Tag]) -> Option<String> {
-    let Tag { function, bits, .. } = guess.first()?;
-    let message =
-        || format!("the lines name no algorithm, and digests of {bits} bits can be of several: name it with -a");
-    let by_length = kind::by_length(*bits).first() == Some(function);
-    (by_length && !function.is_broken()).then(message)
 }
 
 /// Whether files may name standard input, as far as the command line tells.
@@ -345,8 +339,7 @@ impl List {
         let (found, unsupported) = match parsed {
             Ok(Entry { form, name, digests, size, foreign, guess }) => {
                 let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
-                let (subject, slashed) =
-                    if tuple { (self::tuple(&name), false) } else { self.one(&name, parser.is_windows()) };
+                let (subject, slashed) = if tuple { (self::tuple(&name), false) } else { self.one(&name, parser) };
                 let foreign = foreign || slashed || self.wide;
                 let found = |subject| Found::Entry { form, subject, digests, size, foreign, guess, stamp };
                 (self.free(subject).map(found), None)
@@ -361,7 +354,7 @@ impl List {
     }
 
     /// The file of this name, and whether its name has slashes for the backslashes of Windows: if only so there is a file.
-    fn one(&self, name: &[u8], is_windows: bool) -> (Option<Subject>, bool) {
+    fn one(&self, name: &[u8], parser: &Parser) -> (Option<Subject>, bool) {
         let file = |name: &[u8]| {
             let source = Source::named(name)?;
             Some(match (source, &self.directory) {
@@ -371,11 +364,23 @@ impl List {
         };
         let plain = file(name);
         let is_there = |source: &Source| matches!(source, Source::File(path) if path.symlink_metadata().is_ok());
-        if cfg!(unix) && is_windows && name.contains(&b'\\') && !plain.as_ref().is_some_and(is_there) {
-            let name: Vec<u8> = name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect();
-            if let Some(slashed) = file(&name).filter(is_there) {
-                return (Some(Subject::One(slashed)), true);
-            }
+        let other: Option<Vec<u8>> = if parser.is_of_a_bag() && name.contains(&b'%') {
+            // `bagit.py` escapes no `%`, and reads `%25` as it is.
+            Some(
+                name.iter()
+                    .flat_map(|byte| if *byte == b'%' { b"%25" } else { std::slice::from_ref(byte) })
+                    .copied()
+                    .collect(),
+            )
+        } else if cfg!(unix) && parser.is_windows() && name.contains(&b'\\') {
+            Some(name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect())
+        } else {
+            None
+        };
+        if let Some(other) = other.filter(|_| !plain.as_ref().is_some_and(is_there))
+            && let Some(other) = file(&other).filter(is_there)
+        {
+            return (Some(Subject::One(other)), true);
         }
         (plain.map(Subject::One), false)
     }

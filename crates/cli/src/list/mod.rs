@@ -25,5 +25,5 @@ mod shasum;
 
 pub(crate) use self::alone::alone;
 pub(crate) use self::lines::LINE_BYTES;
-pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name, undecided};
+pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name};
 pub(crate) use self::parse::{Dialect, Only};

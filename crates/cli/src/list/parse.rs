@@ -151,6 +151,11 @@ impl Parser {
         }
     }
 
+    /// Were `%0A`, `%0D` and `%25` in the last name escapes?
+    pub(super) fn is_of_a_bag(&self) -> bool {
+        self.bag
+    }
+
     /// May a backslash in the last name be Windows' separator? Where names are escaped, it is a backslash.
     pub(super) fn is_windows(&self) -> bool {
         self.reads_all() && !self.escaped

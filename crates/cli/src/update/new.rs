@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Blind, Change, Finding, Quiet, Report, Roots, Verdict, leads, sort};
+use crate::compare::{Blind, Change, Finding, Names, Quiet, Report, Roots, Verdict, leads, sort};
 use crate::failure::{FAILED, Failure};
 use crate::function::Function;
 use crate::hash::Digest;
@@ -408,7 +408,12 @@ impl New {
         }
         for gone in rest.gone.into_iter().filter(|gone| !moved.contains_key(&gone.mark)) {
             let subject = Subject::One(Source::File(gone.path));
-            self.findings.push(Finding { change: Change::Removed, subject, other: None, reason: gone.reason });
+            self.findings.push(Finding {
+                change: Change::Removed,
+                subject,
+                other: None,
+                reason: gone.reason.map(Into::into),
+            });
         }
         let mut kept = rest.kept;
         kept.sort_by(|one, other| one.name.cmp(&other.name));
@@ -429,7 +434,8 @@ impl New {
             output.flush()?;
             output.finish()?;
         }
-        sort(&mut self.findings);
+        let names = Names::default();
+        sort(&mut self.findings, &names);
         let count = |change| self.findings.iter().filter(|finding| finding.change == change).count() as u64;
         let totals = [
             (Change::Kept, self.kept),
@@ -443,7 +449,7 @@ impl New {
             (Change::Hashed, self.hashed),
         ];
         let mut report = Report { output: Output::open(None)?, quiet: self.quiet, json: self.json };
-        report.files(&self.findings)?;
+        report.files(&self.findings, &names)?;
         report.totals(&totals)?;
         for accepted in &self.accepted {
             let takes = |finding: &Finding| {

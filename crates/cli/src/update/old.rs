@@ -6,11 +6,11 @@ use std::path::Path;
 
 use crate::args::UpdateArgs;
 use crate::comments::{Link, Stamp};
-use crate::compare::{Verdict, other_content};
+use crate::compare::{Settled, Verdict, other_content};
 use crate::facts::{Time, modified};
 use crate::failure::Failure;
 use crate::line::LineStyle;
-use crate::list::{Dialect, Found, Lists, Only, Reading, list_name, undecided};
+use crate::list::{Dialect, Found, Lists, Only, Reading, list_name};
 use crate::output::complain;
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
@@ -80,16 +80,12 @@ impl Old {
             complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
         };
         let mut last = None;
-        for found in Lists::new(vec![list.clone()], reading) {
+        for found in Settled::new(Lists::new(vec![list.clone()], reading), std::slice::from_ref(list), args.quiet) {
             match found {
                 Found::Entry { foreign: true, .. } => {
                     say(
                         "only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
                     );
-                    return Ok(None);
-                }
-                Found::Entry { guess, .. } if undecided(&guess).is_some() => {
-                    say(&undecided(&guess).unwrap_or_default());
                     return Ok(None);
                 }
                 Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, stamp, .. } => {

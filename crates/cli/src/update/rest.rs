@@ -135,7 +135,8 @@ impl New {
             }
         }
         let mut moved = HashMap::new();
-        self.added.sort_by_cached_key(|(number, _)| by_directory(&self.findings[*number].subject));
+        let name = |(number, _): &(usize, _)| self.findings[*number].subject.name();
+        self.added.sort_by(|one, other| by_directory(name(one), name(other)));
         for (number, digests) in &self.added {
             for (tag, digest) in digests.iter().enumerate() {
                 let Some(alike) = by_digest.get_mut(&(tag, &**digest)) else { continue };

@@ -180,6 +180,24 @@ fn thousands_of_files_alike() {
 }
 
 /// What `update` writes about its work: the totals that are not 0.
+/// Copies of one content are counted; a file whose digest stands just before theirs is none of them.
+#[test]
+fn a_new_file_beside_copies() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("d")).unwrap();
+    // SHA-256 of "2" begins with d4, that of "1" with 6b.
+    for name in ["a", "b"] {
+        folder.file(format!("d/{name}"), b"2");
+    }
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "-r", "d"]));
+    folder.file("SUMS", list.as_bytes());
+    folder.file("d/c", b"2");
+    folder.file("d/e", b"1");
+    let seen = audit(&folder, &["SUMS", "d"]);
+    let expected = format!("new       d/c  copy of d/a\nnew       d/e\n{}", table([2, 0, 0, 0, 2, 0, 0, 0]));
+    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
+}
+
 fn update(folder: &Folder, arguments: &[&str]) -> String {
     totals(&stdout_of(&mut folder.lanesum(&[&["update", "--quiet"], arguments].concat())))
 }
@@ -309,6 +327,45 @@ fn lists_of_other_programs_are_kept() {
     let seen = run(&mut folder.lanesum(&["update", "--quiet", "MIXED", "d"]));
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
     assert_eq!(run(&mut folder.lanesum(&["check", "--strict", "--quiet", "MIXED"])).status, Some(0));
+}
+
+/// Listed files tell the algorithm of lines that do not.
+#[test]
+fn lines_without_an_algorithm() {
+    let folder = tree();
+    let of = |function: &str, name: &str| {
+        stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", function, "--", name]))
+    };
+    let said = "lanesum: checksums: the lines name no algorithm; files have their digests by sha3-256\n";
+    // One file is enough, wherever it stands; `gone` has moved to `e`, and `c` was edited.
+    let lines = of("sha3-256", "d/e").replace("d/e", "d/gone") + &of("sha3-256", "d/a").replace("d/a", "d/c");
+    let list = lines.clone() + &of("sha3-256", "d/a");
+    folder.file("checksums", list.as_bytes());
+    let seen = audit(&folder, &["checksums", "d"]);
+    assert!(seen.stdout.contains("moved     d/e  from d/gone\n"), "{}", seen.stdout);
+    assert!(seen.stdout.contains("changed   d/c\n"), "{}", seen.stdout);
+    assert!(seen.stdout.ends_with(&table([1, 1, 0, 1, 3, 0, 0, 0])), "{}", seen.stdout);
+    assert_eq!((seen.stderr.as_str(), seen.status), (said, Some(1)));
+    // From standard input, too.
+    let seen = run(folder.lanesum(&["audit", "--quiet", "-", "d"]).write_stdin(list.clone()));
+    assert!(seen.stdout.ends_with(&table([1, 1, 0, 1, 3, 0, 0, 0])), "{}", seen.stdout);
+    // Nothing tells it.
+    folder.file("SUMS", lines.as_bytes());
+    let undecided = "lanesum: SUMS: the lines name no algorithm, digests of 256 bits can be of several, and none of 1 listed files has its digest by any of them: name it with -a\n";
+    for command in ["audit", "update"] {
+        let seen = run(&mut folder.lanesum(&[command, "SUMS", "d"]));
+        assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", undecided, Some(1)));
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), lines);
+    // `update` writes lines of the same function. `c` is not newer than the list, so its line stays.
+    let seen = run(&mut folder.lanesum(&["update", "checksums", "d"]));
+    let counts = totals(&seen.stdout[seen.stdout.find("kept").unwrap()..]);
+    assert_eq!(counts, "kept 1, added 3, moved 1, corrupt 1, hashed 6");
+    assert!(seen.stderr.starts_with(said) && seen.status == Some(1), "{}", seen.stderr);
+    let text = std::fs::read_to_string(folder.path().join("checksums")).unwrap();
+    for name in ["a", "b", "twin1", "twin2", "e"] {
+        assert!(text.contains(&of("sha3-256", &format!("d/{name}"))), "{name}: {text}");
+    }
 }
 
 #[cfg(unix)]

@@ -1,5 +1,6 @@
 //! Many files and large ones: few descriptors, and memory that does not grow with them.
 
+use std::fmt::Write;
 use std::fs::{self, File};
 use std::process::{Command as System, Stdio};
 
@@ -33,6 +34,11 @@ fn measured() {
 
 /// The largest resident memory of a run with at most 32 descriptors, which must succeed silently; in KiB.
 fn peak_kib(arguments: &[&str]) -> u64 {
+    peak_kib_of(0, arguments)
+}
+
+/// The same with another exit status.
+fn peak_kib_of(status: i32, arguments: &[&str]) -> u64 {
     let output = System::new(std::env::current_exe().unwrap())
         .args(["limits::measured", "--exact", "--ignored", "--nocapture"])
         .env(ARGUMENTS, arguments.join("\n"))
@@ -41,7 +47,8 @@ fn peak_kib(arguments: &[&str]) -> u64 {
         .unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     let text = String::from_utf8(output.stdout).unwrap();
-    let peak = text.lines().find_map(|line| line.strip_prefix("status Some(0) peak "));
+    let before = format!("status Some({status}) peak ");
+    let peak = text.lines().find_map(|line| line.strip_prefix(&before));
     let peak: u64 = peak.unwrap_or_else(|| panic!("{text}")).parse().unwrap();
     // Bytes there.
     if cfg!(target_vendor = "apple") { peak / 1024 } else { peak }
@@ -78,6 +85,35 @@ fn many_files_take_neither_memory_nor_descriptors() {
     fs::write(&list, names.collect::<String>()).unwrap();
     let listed = peak_kib(&["sum", "-a", "sha3-256", "--files-from", list.to_str().unwrap()]);
     assert!(listed < base + MORE_KIB, "{listed} KiB for {FILES} names, {base} KiB for one");
+}
+
+/// `audit` must remember names and digests, and the walk the entries of a directory, but little beside them.
+#[test]
+fn an_audit_takes_little_memory_for_each_file() {
+    const MET: u64 = 50_000;
+    const MISSING: u64 = 200_000;
+    let directory = quick_directory();
+    let files = directory.path().join("files");
+    fs::create_dir(&files).unwrap();
+    let list = directory.path().join("list").into_os_string().into_string().unwrap();
+    let top = files.to_str().unwrap();
+    let sum = || stdout_of(&mut lanesum(&["sum", "-a", "sha256", "-r", top]));
+    fs::write(files.join("0"), b"0").unwrap();
+    fs::write(&list, sum()).unwrap();
+    let base = peak_kib(&["audit", &list, top]);
+    for file in 0..MET {
+        fs::write(files.join(file.to_string()), file.to_string()).unwrap();
+    }
+    let mut lines = sum();
+    fs::write(&list, &lines).unwrap();
+    let met = peak_kib(&["audit", &list, top]);
+    assert!((met - base) * 1024 < MET * 320, "{met} KiB for {MET} files, {base} KiB for one");
+    for number in 0..MISSING {
+        writeln!(lines, "SHA256 ({top}/gone/{number}) = {number:064}").unwrap();
+    }
+    fs::write(&list, &lines).unwrap();
+    let missing = peak_kib_of(1, &["audit", &list, top]);
+    assert!((missing - met) * 1024 < MISSING * 200, "{missing} KiB for {MISSING} missing files, {met} KiB without");
 }
 
 #[test]

@@ -121,7 +121,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("unrecognized option '--…'", "as sha256sum, with an option that it does not have"),
     ("option '--…' is ambiguous; possibilities:…", "as sha256sum, with the beginning of several options"),
     ("option '--…' doesn't allow an argument", "as sha256sum, with a value for an option without one"),
-    ("the lines name no algorithm; … of … files have their digests by ……", "digests alone"),
+    ("the lines name no algorithm; … have their digests by ……", "digests alone"),
     ("… is a digest, and there is a file of this name; if that is a list: ./…", "check FILE DIGEST"),
     ("no line that needs a key matches: is it the right key? (--key-file)", "check with a key that is another one"),
     (

@@ -81,6 +81,11 @@ const LISTS: &[(&str, &str, &[&str])] = &[
          \x20   abc         size=3 sha256={SHA256}\n\n# ./d\nd               type=dir\n    long-name   md5={MD5}\n# ./d\n..\n\n..\n",
         &["./abc", "./d/long-name"],
     ),
+    (
+        "mtree-C",
+        ". type=dir mode=0755 nlink=3 \n./a\\040b type=file size=3 sha256={SHA256} flags=none \n./d type=dir \n./d/long-name type=file sha512={SHA512}\n",
+        &["./a b", "./d/long-name"],
+    ),
     ("manifest-sha256.txt", "{SHA256}  d/50%25%0Ax\n", &["d/50%\nx"]),
     (
         "x.dsc",
@@ -124,6 +129,7 @@ fn folder() -> Folder {
     for name in ["abc", "a b", "q\"uote", "MD5", "d/long-name", "d/50%\nx", "files/p.patch"] {
         folder.file(name, b"abc");
     }
+    folder.file("bagit.txt", b"BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n");
     folder
 }
 
@@ -391,6 +397,8 @@ fn lists_without_a_function() {
     let run = crate::run(&mut folder.lanesum(&["check", "checksums.txt"]));
     let none = "the lines name no algorithm, and no file has its digest of 256 bits by any of sha256, ";
     assert!(run.stdout == "abc: FAILED\n" && run.stderr.contains(none) && run.status == Some(1), "{}", run.stderr);
+    let run = crate::run(&mut folder.lanesum(&["check", "--json", "checksums.txt"]));
+    assert!(run.stdout.contains("\"different\":1") && run.stdout.contains("\"undecided\":1"), "{}", run.stdout);
     // A word that may mean something else is a clue, and no more.
     folder.file("backup-b2-checksums.txt", (of("sha512", "abc") + &of("sha512", "a b")).as_bytes());
     let clue =
@@ -435,6 +443,17 @@ fn lists_of_installed_programs() {
         }
     }
     let folder = folder();
+    let arguments = ["-c", "-k", "type,sha256", "-p", "d", "-R", "nlink"];
+    if let Some(list) = written(&folder, "mtree", &arguments) {
+        folder.file("d.mtree", &list);
+        // By directories, and with a path in each line.
+        let converted = written(&folder, "sh", &["-c", "mtree -C -K sha256 < d.mtree"]).unwrap();
+        for list in [list, converted] {
+            folder.file("d/LIST", &list);
+            let run = crate::run(&mut folder.lanesum(&["check", "--relative", "--strict", "d/LIST"]));
+            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (2, Some(0)), "{}", run.stderr);
+        }
+    }
     if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
         folder.file("LIST", &list);
         let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
@@ -448,12 +467,30 @@ fn lists_of_installed_programs() {
     }
 }
 
+/// A list that is only called like a bag's manifest has names as they are.
+#[test]
+fn a_manifest_without_a_bag() {
+    let folder = Folder::new();
+    folder.file("50%25", b"abc");
+    folder.file("manifest-sha256.txt", format!("{SHA256}  50%25\n").as_bytes());
+    expect(&folder, &["manifest-sha256.txt"], "", "50%25: OK\n", "", 0);
+    let check = || crate::run(&mut folder.lanesum(&["check", "manifest-sha256.txt"])).stdout;
+    folder.file("bagit.txt", b"");
+    folder.file("50%", b"abd");
+    assert_eq!(check(), "50%: FAILED\n");
+    // As bagit.py writes it.
+    std::fs::remove_file(folder.path().join("50%")).unwrap();
+    assert_eq!(check(), "50%25: OK\n");
+    std::fs::remove_file(folder.path().join("50%25")).unwrap();
+    assert_eq!(check(), "50%: FAILED open or read\n");
+}
+
 /// `bagit.py` of the Library of Congress makes a bag of a directory.
 #[test]
 fn bags() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("bag")).unwrap();
-    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn"] {
+    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn", "bag/7%", "bag/50%25"] {
         folder.file(name, b"abc");
     }
     if written(&folder, "bagit.py", &["--sha256", "--md5", "bag"]).is_none() {
@@ -462,8 +499,8 @@ fn bags() {
     let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "-r", "bag"]));
     let run = check();
     let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
-    // Three files, and four tags, each twice.
-    assert_eq!((run.stderr.as_str(), right, run.status), ("", 14, Some(0)), "{}", run.stdout);
+    // Five files, and four tags, each twice.
+    assert_eq!((run.stderr.as_str(), right, run.status), ("", 18, Some(0)), "{}", run.stdout);
     folder.file("bag/data/new\nline", b"abd");
     assert_eq!(check().status, Some(1));
 }
@@ -487,6 +524,7 @@ fn packages_of_debian() {
         assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
     }
     let folder = self::folder();
+    folder.file("d/Packages", b"Package: x\n");
     if let Some(release) = written(&folder, "apt-ftparchive", &["release", "d"]) {
         folder.file("d/Release", &release);
         let run = crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Release"]));

@@ -1,0 +1,148 @@
+//! Which algorithm lines are by that do not tell it: `audit` and `update` hash other files than the listed ones, and so must know it before.
+//!
+//! Listed files are hashed by all functions that give digests of this length, until one of them is ahead, as `check` does it. No file has the
+//! digest of its line by a function by accident, so one file is enough where there are no more.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+
+use crate::hash::{Expected, Recipe, Setup};
+use crate::list::kind::{announce, is_ahead, is_usual, leader};
+use crate::list::{Found, ListError, Lists, list_name};
+use crate::output::complain;
+use crate::read::{Expectation, Open, ReadError};
+use crate::root::Root;
+use crate::subject::{Source, Subject};
+use crate::tag::Tag;
+
+/// So many lines wait for a decision at most.
+const MOST_HELD: usize = 4096;
+
+/// So many files are hashed at most.
+const MOST_FILES: u64 = 64;
+
+/// Lists in which every line tells its function.
+pub(crate) struct Settled {
+    lists: Lists,
+    names: std::vec::IntoIter<OsString>,
+    /// Lines that have been read already.
+    held: VecDeque<Found>,
+    /// What was decided about the list at hand.
+    decided: Vec<(Vec<Tag>, Tag)>,
+    /// Is the rest of this list passed over?
+    skips: bool,
+    /// Is nothing said of what was found?
+    quiet: bool,
+}
+
+impl Settled {
+    pub(crate) fn new(lists: Lists, names: &[OsString], quiet: bool) -> Self {
+        let names = Vec::from(names).into_iter();
+        Self { lists, names, held: VecDeque::new(), decided: Vec::new(), skips: false, quiet }
+    }
+
+    /// The function of the next line and of those that are like it.
+    fn decide(&mut self, guess: &[Tag]) -> Result<Tag, ListError> {
+        let recipes: Vec<_> = guess.iter().filter_map(|tag| Recipe::new(tag.clone(), &Setup::default()).ok()).collect();
+        let mut right = vec![0; guess.len()];
+        let mut files = 0;
+        let mut at = 0;
+        while !is_ahead(&right) && at < MOST_HELD && files < MOST_FILES {
+            if at == self.held.len() {
+                self.held.extend(self.lists.next());
+            }
+            match self.held.get(at) {
+                Some(Found::Entry { subject: Subject::One(source), digests, guess: other, .. }) if other == guess => {
+                    if let (Some((_, digest)), Ok(digests)) = (digests.first(), read(source, &recipes)) {
+                        files += 1;
+                        let expected = Expected::from(digest.as_slice());
+                        for (right, digest) in right.iter_mut().zip(digests) {
+                            *right += u64::from(digest.is(&expected).unwrap_or_default());
+                        }
+                    }
+                }
+                None | Some(Found::End(_)) => break,
+                Some(_) => {}
+            }
+            at += 1;
+        }
+        let number = leader(&right);
+        let tag = &guess[number];
+        if right[number] == 0 {
+            // What the list's name tells counts, and so does what is usual for digests that are too short for anything better.
+            let is_told = !is_usual(tag) || tag.function.is_broken();
+            return if is_told { Ok(tag.clone()) } else { Err(ListError::Undecided { bits: tag.bits, files }) };
+        }
+        if let Some(message) = announce(tag, guess, "files").filter(|_| !self.quiet) {
+            let list = self.names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
+            complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
+        }
+        Ok(tag.clone())
+    }
+}
+
+impl Iterator for Settled {
+    type Item = Found;
+
+    fn next(&mut self) -> Option<Found> {
+        loop {
+            let mut found = self.held.pop_front().or_else(|| self.lists.next())?;
+            if matches!(found, Found::End(_)) {
+                self.names.next();
+                self.decided.clear();
+                if std::mem::take(&mut self.skips) {
+                    continue;
+                }
+            }
+            if self.skips {
+                continue;
+            }
+            if let Found::Entry { guess, .. } = &found
+                && !guess.is_empty()
+            {
+                let guess = guess.clone();
+                let known = self.decided.iter().find(|(other, _)| *other == guess).map(|(_, tag)| tag.clone());
+                let Some(tag) = known else {
+                    self.held.push_front(found);
+                    match self.decide(&guess) {
+                        Ok(tag) => self.decided.push((guess, tag)),
+                        Err(error) => {
+                            self.skips = true;
+                            return Some(Found::End(Err(error)));
+                        }
+                    }
+                    continue;
+                };
+                if let Found::Entry { guess, digests, .. } = &mut found {
+                    guess.clear();
+                    for (by, _) in digests {
+                        *by = tag.clone();
+                    }
+                }
+            }
+            return Some(found);
+        }
+    }
+}
+
+/// The digests of a listed file, one for each recipe.
+fn read(source: &Source, recipes: &[Recipe]) -> Result<Vec<crate::hash::Digest>, ReadError> {
+    let mut open = Open::new(source, Some(&Root::Listed))?;
+    if open.kind == Expectation::Flowing {
+        return Err(std::io::Error::from(std::io::ErrorKind::Unsupported).into());
+    }
+    open.advise();
+    let mut states: Vec<_> = recipes.iter().filter_map(Recipe::state).collect();
+    let mut buffer = vec![0; 64 << 10];
+    loop {
+        let read = open.input.fill(&mut buffer)?;
+        for state in &mut states {
+            state.update(&buffer[..read]);
+        }
+        if read < buffer.len() {
+            break;
+        }
+    }
+    let digests = states.into_iter().zip(recipes).map(|(state, recipe)| state.finalize(recipe.tag.bits));
+    Ok(digests.collect::<std::io::Result<_>>()?)
+}
