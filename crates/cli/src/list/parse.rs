@@ -275,7 +275,8 @@ impl Parser {
         {
             return Err(Improper);
         }
-        if let Some((function, rest)) = Tag::function_of(line).filter(|(function, _)| self.allows(*function)) {
+        let tagged = Tag::function_of(line).filter(|(function, _)| self.allows(*function));
+        if let Some((function, rest)) = tagged {
             self.note(Some(function));
             if self.dialect == Dialect::Sum && !(rest.starts_with(b" (") || rest.starts_with(b"(")) {
                 return Err(Improper);
@@ -292,8 +293,7 @@ impl Parser {
             self.digests_first |= entry.is_ok();
             return entry;
         }
-        let is_tagged = Tag::function_of(line).is_some_and(|(function, _)| self.allows(function));
-        if is_tagged && (self.dialect != Dialect::All || line.contains(&b'(')) {
+        if tagged.is_some() && (self.dialect != Dialect::All || line.contains(&b'(')) {
             return Err(Improper);
         }
         if self.names_first
