@@ -97,8 +97,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress {
         progress::start(inputs.sizes(), false);
     }
-    // A file that is in several directories, or that is named twice, counts once. On Windows, names in one directory may be alike.
-    let mut met = (cfg!(windows) || args.follow || roots.directories().count() > 1).then(HashSet::new);
+    // A file that is in several directories, or that is named twice, counts once.
+    let mut met = roots.meet_twice().then(HashSet::new);
     let from = here.clone();
     let events = walk.filter_map(move |found| match found {
         Ok(Found { source: Source::File(path), .. })

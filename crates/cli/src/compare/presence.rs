@@ -80,6 +80,11 @@ impl Roots {
         self.links == Links::Follow
     }
 
+    /// May a walk meet one place twice? Through links, in directories that are named twice, or where names are alike.
+    pub(crate) fn meet_twice(&self) -> bool {
+        cfg!(windows) || self.follow() || self.walked.len() > 1
+    }
+
     /// Below which directory a name lies, by its text.
     pub(crate) fn place(&self, name: &Path) -> Place {
         let at = spot(&self.here, name);

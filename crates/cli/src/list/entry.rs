@@ -64,19 +64,18 @@ impl Names {
 }
 
 pub(super) fn is_hex(text: &[u8]) -> bool {
-    text.iter().all(u8::is_ascii_hexdigit)
+    // Without an end before the last byte, the compiler takes many bytes at a time.
+    text.iter().fold(true, |all, byte| all & byte.is_ascii_hexdigit())
 }
 
 /// A digest of a given number of bits in hexadecimal, or in base64 with padding (RFC 4648, section 4). The two cannot be confused: base64
 /// with the same number of characters as hexadecimal ends with padding.
 pub(super) fn digest(text: &[u8], bits: u64) -> Option<Vec<u8>> {
     let bytes = usize::try_from(bits.div_ceil(8)).ok()?;
-    let digest = if Some(text.len()) == bytes.checked_mul(2) && is_hex(text) {
-        data_encoding::HEXLOWER_PERMISSIVE.decode(text)
-    } else {
-        data_encoding::BASE64.decode(text)
-    };
-    let digest = digest.ok().filter(|digest| digest.len() == bytes)?;
+    let hexadecimal = Some(text.len()) == bytes.checked_mul(2);
+    let digest = hexadecimal.then(|| data_encoding::HEXLOWER_PERMISSIVE.decode(text).ok()).flatten();
+    let digest = digest.or_else(|| data_encoding::BASE64.decode(text).ok());
+    let digest = digest.filter(|digest| digest.len() == bytes)?;
     let last_bits = (bits.checked_sub(1)?) % 8 + 1;
     digest.last().is_some_and(|&last| u32::from(last) >> last_bits == 0).then_some(digest)
 }

@@ -364,7 +364,7 @@ impl List {
         };
         let plain = file(name);
         let is_there = |source: &Source| matches!(source, Source::File(path) if path.symlink_metadata().is_ok());
-        let other: Option<Vec<u8>> = if parser.is_of_a_bag() && name.contains(&b'%') {
+        let other: Option<Vec<u8>> = if parser.bag && name.contains(&b'%') {
             // `bagit.py` escapes no `%`, and reads `%25` as it is.
             Some(
                 name.iter()

@@ -77,7 +77,7 @@ pub(super) struct Parser {
     /// Has the list an entry in which the digest stands before the name, or a tag? Then a digest at the end of a line is a part of a name.
     digests_first: bool,
     /// The list is the manifest of a bag: names have `%0A`, `%0D` and `%25`.
-    bag: bool,
+    pub(super) bag: bool,
     /// Is the name in the last line escaped?
     escaped: bool,
 }
@@ -149,11 +149,6 @@ impl Parser {
         if self.reads_blocks() {
             self.blocks.comment(line);
         }
-    }
-
-    /// Were `%0A`, `%0D` and `%25` in the last name escapes?
-    pub(super) fn is_of_a_bag(&self) -> bool {
-        self.bag
     }
 
     /// May a backslash in the last name be Windows' separator? Where names are escaped, it is a backslash.
@@ -275,7 +270,8 @@ impl Parser {
         {
             return Err(Improper);
         }
-        if let Some((function, rest)) = Tag::function_of(line).filter(|(function, _)| self.allows(*function)) {
+        let tagged = Tag::function_of(line).filter(|(function, _)| self.allows(*function));
+        if let Some((function, rest)) = tagged {
             self.note(Some(function));
             if self.dialect == Dialect::Sum && !(rest.starts_with(b" (") || rest.starts_with(b"(")) {
                 return Err(Improper);
@@ -292,8 +288,7 @@ impl Parser {
             self.digests_first |= entry.is_ok();
             return entry;
         }
-        let is_tagged = Tag::function_of(line).is_some_and(|(function, _)| self.allows(function));
-        if is_tagged && (self.dialect != Dialect::All || line.contains(&b'(')) {
+        if tagged.is_some() && (self.dialect != Dialect::All || line.contains(&b'(')) {
             return Err(Improper);
         }
         if self.names_first

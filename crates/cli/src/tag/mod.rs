@@ -32,9 +32,10 @@ impl Tag {
 
     /// The function with whose name `text` begins, and what follows the name: a blank, `-`, `(` or nothing.
     pub(crate) fn function_of(text: &[u8]) -> Option<(Function, &[u8])> {
-        // There are many names, and a list has many lines.
-        let all = names::all().filter(|(_, name)| name.as_bytes().first() == text.first());
-        let fitting = all.filter_map(|(function, name)| {
+        if !names::may_begin(text) {
+            return None;
+        }
+        let fitting = names::all().filter_map(|(function, name)| {
             let rest = text.strip_prefix(name.as_bytes())?;
             matches!(rest.first(), None | Some(b' ' | b'\t' | b'-' | b'(')).then_some((function, rest))
         });
@@ -44,8 +45,10 @@ impl Tag {
 
     /// As [`Tag::function_of`], by a name that another program gives the function.
     pub(crate) fn foreign(text: &[u8]) -> Option<(Function, &[u8])> {
-        let all = names::foreign().filter(|(_, name)| name.as_bytes().first() == text.first());
-        let fitting = all.filter_map(|(function, name)| {
+        if !names::may_begin(text) {
+            return None;
+        }
+        let fitting = names::foreign().filter_map(|(function, name)| {
             let rest = text.strip_prefix(name.as_bytes())?;
             matches!(rest.first(), Some(b' ' | b'(')).then_some((function, rest))
         });

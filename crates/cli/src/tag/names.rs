@@ -1,5 +1,7 @@
 //! The names of functions in tags. Those of the library's algorithms are in the library's own table.
 
+use std::sync::LazyLock;
+
 use lanesum::Algorithm;
 
 use crate::function::Function;
@@ -35,6 +37,16 @@ pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
 pub(super) fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
     let own = Algorithm::ALL.iter().flat_map(|own| own.other_tags().iter().map(|tag| (Function::Own(*own), *tag)));
     own.chain(FOREIGN.iter().copied())
+}
+
+/// Does a name begin as this text does? Most lines begin with a digest.
+pub(super) fn may_begin(text: &[u8]) -> bool {
+    static BEGINNINGS: LazyLock<[bool; 256]> = LazyLock::new(|| {
+        let first = |(_, name): (_, &str)| name.bytes().next();
+        let firsts: Vec<u8> = all().chain(foreign()).filter_map(first).collect();
+        std::array::from_fn(|byte| firsts.contains(&(byte as u8)))
+    });
+    text.first().is_some_and(|first| BEGINNINGS[usize::from(*first)])
 }
 
 /// The function's name in tags, without bits.

@@ -382,8 +382,8 @@ impl New {
                 below.moved += u64::from(is_moved);
             }
         };
-        let listed = old.files.iter().map(|(mark, file)| (mark, &file.name));
-        for (mark, name) in listed.chain(old.links.iter().map(|(mark, link)| (mark, &link.name))) {
+        let listed = old.files.iter().map(|(mark, file)| (mark, &*file.name));
+        for (mark, name) in listed.chain(old.links.iter().map(|(mark, link)| (mark, &*link.name))) {
             if let Some(path) = path_of(name).filter(|path| !rest.outside.contains(mark) && wanted(path)) {
                 count(&path, mark);
             }

@@ -18,11 +18,11 @@ use crate::tag::Tag;
 
 /// A file by what the old list says.
 pub(super) struct File {
-    pub(super) name: Vec<u8>,
+    pub(super) name: Box<[u8]>,
     /// In the order of the list.
     pub(super) lines: Vec<Listed>,
-    /// The stamp, if each tag has one digest and all have this stamp.
-    whole: Option<Stamp>,
+    /// Does each tag have one digest, all with the same stamp?
+    whole: bool,
 }
 
 /// A line of a file. A stamp counts only for the lines behind it: those of another block may be of another time.
@@ -36,7 +36,7 @@ pub(super) struct Listed {
 impl File {
     /// The stamp, if nothing has to be computed of a file that still has it.
     pub(super) fn whole(&self) -> Option<Stamp> {
-        self.whole
+        self.lines.first().filter(|_| self.whole)?.stamp
     }
 
     /// Are these digests, by each tag, those that are listed? Of lines that contradict each other, one must be right.
@@ -94,9 +94,10 @@ impl Old {
                     old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { LineStyle::Tagged });
                     let mark = place(here, path);
                     let file = old.files.entry(mark).or_insert_with(|| File {
-                        name: source.name().to_vec(),
-                        lines: Vec::new(),
-                        whole: None,
+                        name: source.name().into(),
+                        // Mostly one: to push the first would make room for four.
+                        lines: Vec::with_capacity(1),
+                        whole: false,
                     });
                     // The stamp stands before the first of several lines of a file.
                     let before = file.lines.last().and_then(|line| line.stamp).filter(|_| last == Some(mark));
@@ -150,7 +151,7 @@ impl Old {
             met.sort_unstable();
             let first = file.lines.first().and_then(|line| line.stamp);
             let same = file.lines.iter().all(|line| line.stamp == first);
-            file.whole = first.filter(|_| same && met.into_iter().eq(0..tags));
+            file.whole = same && met.into_iter().eq(0..tags);
         }
         Ok(Some(old))
     }

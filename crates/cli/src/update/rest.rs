@@ -75,8 +75,8 @@ impl New {
                 self.met.insert(mark);
             }
         }
-        let files = old.files.iter().map(|(mark, file)| (mark, &file.name, Unmet::File(file)));
-        let links = old.links.iter().map(|(mark, link)| (mark, &link.name, Unmet::Link(link)));
+        let files = old.files.iter().map(|(mark, file)| (mark, &*file.name, Unmet::File(file)));
+        let links = old.links.iter().map(|(mark, link)| (mark, &*link.name, Unmet::Link(link)));
         for (mark, name, unmet) in files.chain(links) {
             let Some(Source::File(path)) = Source::named(name).filter(|_| !self.met.contains(mark)) else { continue };
             let (file, is_own) = match unmet {

@@ -1,11 +1,6 @@
-//! Lists in the forms of other programs: a small list of each form, as its program writes it, and the program itself where it is
-//! installed. docs/lists.md has a row for each.
-
-use std::path::Path;
-use std::process::Command as System;
+//! Lists in the forms of other programs: a small list of each form, as its program writes it. docs/lists.md has a row for each.
 
 use super::{Folder, expect};
-use crate::not_run;
 
 const MD5: &str = "900150983cd24fb0d6963f7d28e17f72";
 const SHA1: &str = "a9993e364706816aba3e25717850c26c9cd0d89d";
@@ -121,7 +116,7 @@ const LISTS: &[(&str, &str, &[&str])] = &[
     ("paths", "{SHA256}  d\\long-name\n", &["d/long-name"]),
 ];
 
-fn folder() -> Folder {
+pub(super) fn folder() -> Folder {
     let folder = Folder::new();
     for directory in ["d", "files"] {
         std::fs::create_dir(folder.path().join(directory)).unwrap();
@@ -143,7 +138,7 @@ fn filled(text: &str, folder: &Folder) -> String {
 
 /// `check` reads this list, says that these files are right, and that each is not once it has changed.
 #[track_caller]
-fn reads(folder: &Folder, list: &str, text: &[u8], names: &[&str]) {
+pub(super) fn reads(folder: &Folder, list: &str, text: &[u8], names: &[&str]) {
     folder.file(list, text);
     let line = |name: &str, word: &str| {
         if name.contains('\n') {
@@ -410,63 +405,6 @@ fn lists_without_a_function() {
     expect(&folder, &["--backend", "portable", "checksums.txt"], "", "abc: OK\n", &one, 0);
 }
 
-/// What a program writes in a folder; nothing where it is not installed.
-fn written(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Vec<u8>> {
-    let mut command = System::new(program);
-    command.args(arguments).current_dir(folder.path()).env("GNUPGHOME", folder.path()).env("LC_ALL", "C");
-    let Ok(output) = command.output() else {
-        not_run(&format!("lists of {program}, which is not installed"));
-        return None;
-    };
-    assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
-    Some(output.stdout)
-}
-
-#[test]
-fn lists_of_installed_programs() {
-    let names = ["abc", "a b"];
-    for (program, arguments, list) in [
-        ("gpg", &["--print-md", "sha1"][..], "SHA1"),
-        ("gpg", &["--print-md", "sha256"], "SHA256.txt"),
-        ("gpg", &["--print-md", "sha512"], "SHA512.txt"),
-        ("rhash", &["--base32", "--sha256"], "rhash-sha256.txt"),
-        ("rhash", &["--base32", "--sha1", "--bsd"], "BSD"),
-        ("rhash", &["--base64", "--sha512"], "x.sha512"),
-        ("sha256deep", &["-l", "-z", "-j0"], "deep"),
-        ("md5deep", &["-l", "-z", "-j0"], "deep"),
-        ("bsdtar", &["-cf", "-", "--format=mtree", "--options=md5,sha256,sha512"], "x.mtree"),
-    ] {
-        let folder = folder();
-        if let Some(list_text) = written(&folder, program, &[arguments, &names].concat()) {
-            let names = if program == "bsdtar" { &["./a b", "./abc"] } else { &names };
-            reads(&folder, list, &list_text, names);
-        }
-    }
-    let folder = folder();
-    let arguments = ["-c", "-k", "type,sha256", "-p", "d", "-R", "nlink"];
-    if let Some(list) = written(&folder, "mtree", &arguments) {
-        folder.file("d.mtree", &list);
-        // By directories, and with a path in each line.
-        let converted = written(&folder, "sh", &["-c", "mtree -C -K sha256 < d.mtree"]).unwrap();
-        for list in [list, converted] {
-            folder.file("d/LIST", &list);
-            let run = crate::run(&mut folder.lanesum(&["check", "--relative", "--strict", "d/LIST"]));
-            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (2, Some(0)), "{}", run.stderr);
-        }
-    }
-    if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
-        folder.file("LIST", &list);
-        let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
-        let unsupported = "uses RMD160, which is not supported";
-        assert!(
-            run.stdout == "abc: OK\n".repeat(6) && run.stderr.contains(unsupported),
-            "{}{}",
-            run.stdout,
-            run.stderr
-        );
-    }
-}
-
 /// A list that is only called like a bag's manifest has names as they are.
 #[test]
 fn a_manifest_without_a_bag() {
@@ -483,51 +421,4 @@ fn a_manifest_without_a_bag() {
     assert_eq!(check(), "50%25: OK\n");
     std::fs::remove_file(folder.path().join("50%25")).unwrap();
     assert_eq!(check(), "50%: FAILED open or read\n");
-}
-
-/// `bagit.py` of the Library of Congress makes a bag of a directory.
-#[test]
-fn bags() {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path().join("bag")).unwrap();
-    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn", "bag/7%", "bag/50%25"] {
-        folder.file(name, b"abc");
-    }
-    if written(&folder, "bagit.py", &["--sha256", "--md5", "bag"]).is_none() {
-        return;
-    }
-    let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "-r", "bag"]));
-    let run = check();
-    let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
-    // Five files, and four tags, each twice.
-    assert_eq!((run.stderr.as_str(), right, run.status), ("", 18, Some(0)), "{}", run.stdout);
-    folder.file("bag/data/new\nline", b"abd");
-    assert_eq!(check().status, Some(1));
-}
-
-/// A source package: `dpkg-source` writes a `.dsc`; and an archive's index.
-#[test]
-fn packages_of_debian() {
-    let folder = Folder::new();
-    std::fs::create_dir_all(folder.path().join("x-1/debian/source")).unwrap();
-    for (name, text) in [
-        ("control", "Source: x\nMaintainer: A <a@b.c>\n\nPackage: x\nArchitecture: all\nDescription: x\n"),
-        ("changelog", "x (1) unstable; urgency=low\n\n  * x\n\n -- A <a@b.c>  Sat, 28 Nov 2026 00:00:00 +0000\n"),
-        ("rules", "#!/usr/bin/make -f\n%:\n\ttrue\n"),
-        ("source/format", "3.0 (native)\n"),
-    ] {
-        folder.file(Path::new("x-1/debian").join(name), text.as_bytes());
-    }
-    if written(&folder, "dpkg-source", &["-b", "x-1"]).is_some() {
-        expect(&folder, &["--strict", "x_1.dsc"], "", &"x_1.tar.xz: OK\n".repeat(3), "", 0);
-        folder.file("x_1.tar.xz", b"abd");
-        assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
-    }
-    let folder = self::folder();
-    folder.file("d/Packages", b"Package: x\n");
-    if let Some(release) = written(&folder, "apt-ftparchive", &["release", "d"]) {
-        folder.file("d/Release", &release);
-        let run = crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Release"]));
-        assert!(run.status == Some(0) && run.stdout.lines().count() >= 4, "{}{}", run.stdout, run.stderr);
-    }
 }

@@ -1,5 +1,5 @@
 //! `lanesum check`: beside GNU's own programs (`golden`), what is lanesum's own (`ours`), what counts
-//! in a list (`evidence`), lists of other programs (`foreign`, `formats`), and files that are not lists (`hostile`).
+//! in a list (`evidence`), lists of other programs (`foreign`, `formats`, `installed`), and files that are not lists (`hostile`).
 
 #[cfg(unix)]
 mod evidence;
@@ -11,6 +11,7 @@ mod formats;
 mod golden;
 #[cfg(unix)]
 mod hostile;
+mod installed;
 mod names;
 mod ours;
 

@@ -1,0 +1,112 @@
+//! Lists that installed programs write: without a program, its test says so.
+
+use std::path::Path;
+use std::process::Command as System;
+
+use super::expect;
+use super::formats::{folder, reads};
+use crate::{Folder, not_run};
+
+/// What a program writes in a folder; nothing where it is not installed.
+fn written(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Vec<u8>> {
+    let mut command = System::new(program);
+    command.args(arguments).current_dir(folder.path()).env("GNUPGHOME", folder.path()).env("LC_ALL", "C");
+    let Ok(output) = command.output() else {
+        not_run(&format!("lists of {program}, which is not installed"));
+        return None;
+    };
+    assert!(output.status.success(), "{program} {arguments:?}: {output:?}");
+    Some(output.stdout)
+}
+
+#[test]
+fn lists_of_installed_programs() {
+    let names = ["abc", "a b"];
+    for (program, arguments, list) in [
+        ("gpg", &["--print-md", "sha1"][..], "SHA1"),
+        ("gpg", &["--print-md", "sha256"], "SHA256.txt"),
+        ("gpg", &["--print-md", "sha512"], "SHA512.txt"),
+        ("rhash", &["--base32", "--sha256"], "rhash-sha256.txt"),
+        ("rhash", &["--base32", "--sha1", "--bsd"], "BSD"),
+        ("rhash", &["--base64", "--sha512"], "x.sha512"),
+        ("sha256deep", &["-l", "-z", "-j0"], "deep"),
+        ("md5deep", &["-l", "-z", "-j0"], "deep"),
+        ("bsdtar", &["-cf", "-", "--format=mtree", "--options=md5,sha256,sha512"], "x.mtree"),
+    ] {
+        let folder = folder();
+        if let Some(list_text) = written(&folder, program, &[arguments, &names].concat()) {
+            let names = if program == "bsdtar" { &["./a b", "./abc"] } else { &names };
+            reads(&folder, list, &list_text, names);
+        }
+    }
+    let folder = folder();
+    let arguments = ["-c", "-k", "type,sha256", "-p", "d", "-R", "nlink"];
+    if let Some(list) = written(&folder, "mtree", &arguments) {
+        folder.file("d.mtree", &list);
+        // By directories, and with a path in each line.
+        let converted = written(&folder, "sh", &["-c", "mtree -C -K sha256 < d.mtree"]).unwrap();
+        for list in [list, converted] {
+            folder.file("d/LIST", &list);
+            let run = crate::run(&mut folder.lanesum(&["check", "--relative", "--strict", "d/LIST"]));
+            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (2, Some(0)), "{}", run.stderr);
+        }
+    }
+    if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
+        folder.file("LIST", &list);
+        let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
+        let unsupported = "uses RMD160, which is not supported";
+        assert!(
+            run.stdout == "abc: OK\n".repeat(6) && run.stderr.contains(unsupported),
+            "{}{}",
+            run.stdout,
+            run.stderr
+        );
+    }
+}
+
+/// `bagit.py` of the Library of Congress makes a bag of a directory.
+#[test]
+fn bags() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path().join("bag")).unwrap();
+    for name in ["bag/abc", "bag/new\nline", "bag/re\rturn", "bag/7%", "bag/50%25"] {
+        folder.file(name, b"abc");
+    }
+    if written(&folder, "bagit.py", &["--sha256", "--md5", "bag"]).is_none() {
+        return;
+    }
+    let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "-r", "bag"]));
+    let run = check();
+    let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
+    // Five files, and four tags, each twice.
+    assert_eq!((run.stderr.as_str(), right, run.status), ("", 18, Some(0)), "{}", run.stdout);
+    folder.file("bag/data/new\nline", b"abd");
+    assert_eq!(check().status, Some(1));
+}
+
+/// A source package: `dpkg-source` writes a `.dsc`; and an archive's index.
+#[test]
+fn packages_of_debian() {
+    let folder = Folder::new();
+    std::fs::create_dir_all(folder.path().join("x-1/debian/source")).unwrap();
+    for (name, text) in [
+        ("control", "Source: x\nMaintainer: A <a@b.c>\n\nPackage: x\nArchitecture: all\nDescription: x\n"),
+        ("changelog", "x (1) unstable; urgency=low\n\n  * x\n\n -- A <a@b.c>  Sat, 28 Nov 2026 00:00:00 +0000\n"),
+        ("rules", "#!/usr/bin/make -f\n%:\n\ttrue\n"),
+        ("source/format", "3.0 (native)\n"),
+    ] {
+        folder.file(Path::new("x-1/debian").join(name), text.as_bytes());
+    }
+    if written(&folder, "dpkg-source", &["-b", "x-1"]).is_some() {
+        expect(&folder, &["--strict", "x_1.dsc"], "", &"x_1.tar.xz: OK\n".repeat(3), "", 0);
+        folder.file("x_1.tar.xz", b"abd");
+        assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
+    }
+    let folder = self::folder();
+    folder.file("d/Packages", b"Package: x\n");
+    if let Some(release) = written(&folder, "apt-ftparchive", &["release", "d"]) {
+        folder.file("d/Release", &release);
+        let run = crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Release"]));
+        assert!(run.status == Some(0) && run.stdout.lines().count() >= 4, "{}{}", run.stdout, run.stderr);
+    }
+}
