@@ -23,6 +23,8 @@ const AGAIN: usize = 3;
 /// Part of the sets that may have too few quiet samples for a ratio.
 const NOISY: f64 = 0.1;
 const LONGEST: usize = 64 << 10;
+/// How the lengths of a set are related: in every eighth set in the same way.
+const KINDS: usize = 8;
 /// The sets that are shown of each function.
 const SHOWN: usize = 3;
 
@@ -57,12 +59,27 @@ pub(crate) struct Gate {
 struct Set(Vec<usize>);
 
 impl Set {
-    /// Of 2 to 33 messages: their lengths are log-uniform from 0 to 64 KiB, or, in every other set, one of two such lengths.
+    /// Of 2 to 33 messages. Their lengths are log-uniform from 0 to 64 KiB (short ones as frequent as Zipf's law says), or have one of the
+    /// other [`KINDS`].
     fn random(numbers: &mut Numbers, number: usize) -> Self {
         let count = 2 + below(numbers, 32);
-        let two = [length(numbers), length(numbers)];
-        let of_two = number % 2 == 1;
-        Self((0..count).map(|_| if of_two { two[below(numbers, 2)] } else { length(numbers) }).collect())
+        let [one, other] = [length(numbers), length(numbers)];
+        let mut set: Vec<usize> = (0..count)
+            .map(|at| match number % KINDS {
+                1 => [one, other][below(numbers, 2)],
+                // One long message and many short ones; all equal but one.
+                2 => [one.min(other) % 200, one.max(other)][usize::from(at == count / 2)],
+                3 => [one, other][usize::from(at == count / 2)],
+                // Nodes of Ethereum's trie, objects of git.
+                4 => 32 + below(numbers, 501),
+                5 => 100 + below(numbers, 3901),
+                _ => length(numbers),
+            })
+            .collect();
+        if number % KINDS == 6 {
+            set.sort_unstable();
+        }
+        Self(set)
     }
 
     /// The same sets in each run.
@@ -296,10 +313,12 @@ mod tests {
         assert_eq!((counts().min(), counts().max()), (Some(2), Some(33)));
         assert!(sets.iter().flat_map(|set| &set.0).all(|len| *len <= LONGEST));
         let distinct = |set: &Set| set.0.iter().collect::<std::collections::BTreeSet<_>>().len();
-        assert!(sets.iter().skip(1).step_by(2).all(|of_two| distinct(of_two) <= 2));
+        assert!((1..=3).all(|kind| sets.iter().skip(kind).step_by(KINDS).all(|of_two| distinct(of_two) <= 2)));
+        assert!(sets.iter().skip(4).step_by(KINDS).flat_map(|nodes| &nodes.0).all(|len| (32..=532).contains(len)));
+        assert!(sets.iter().skip(6).step_by(KINDS).all(|sorted| sorted.0.is_sorted()));
         // Log-uniform: as many of up to 255 bytes as of more.
-        let short = sets.iter().step_by(2).flat_map(|set| &set.0).filter(|len| **len < 256).count();
-        let all = sets.iter().step_by(2).flat_map(|set| &set.0).count();
+        let short = sets.iter().step_by(KINDS).flat_map(|set| &set.0).filter(|len| **len < 256).count();
+        let all = sets.iter().step_by(KINDS).flat_map(|set| &set.0).count();
         assert!((0.47..0.53).contains(&(short as f64 / all as f64)), "{short} of {all}");
         for (algorithm, lengths) in KNOWN {
             assert!(FUNCTIONS.contains(&algorithm), "{algorithm} of {} messages", lengths.len());

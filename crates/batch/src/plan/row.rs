@@ -117,8 +117,8 @@ impl Work {
     }
 }
 
-/// The costs below are in core cycles of Zen 4 (example `batch`). `BEGINNING`: a group of messages, besides its blocks and slots; most of
-/// it is the call. `SLOT`: each slot of a group. `SINGLE`: a message that is hashed by itself.
+/// The costs below are in core cycles, of Zen 4 (example `batch`) and, for those of a queue, of Emerald Rapids (example `short`).
+/// `BEGINNING`: a group of messages, besides its blocks and slots; most of it is the call. `SLOT`: each slot of a group. `SINGLE`: a message that is hashed by itself.
 const BEGINNING: u32 = 550;
 /// `BEGINNING` for a kernel that hashes whole messages (Zen 5).
 const WHOLE: u32 = 130;
@@ -127,12 +127,12 @@ const CALL: u32 = 150;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
 /// `QUEUE`: the start of a queue for messages of different lengths. `NARROWING`: the change to narrower kernels when few messages are left,
-/// because the states move and the other kernel's code is cold. `SORTING`: finding the messages that go together (five messages that were
-/// then hashed one by one took 960 cycles more on Zen 5), and `FOUND` for each message of it.
-const QUEUE: u64 = 400;
-const SORTING: u64 = 1500;
-const FOUND: u64 = 120;
-const NARROWING: u64 = 700;
+/// because the states move and the other kernel's code is cold. `SORTING`: finding the messages that go together, and `FOUND` for each message
+/// of it, if many were then hashed one by one.
+const QUEUE: u64 = 500;
+const SORTING: u64 = 300;
+const FOUND: u64 = 170;
+const NARROWING: u64 = 400;
 
 /// The widths and costs for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -307,23 +307,35 @@ impl Row {
     #[inline]
     #[doc(hidden)]
     pub fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
-        let slots = messages.min(WIDEST) as u64;
         // The longest message continues alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block);
-        // Half the gain: messages of different lengths do not all have a neighbour to the end.
-        let gain = (slots * self.cost(1)).saturating_sub(self.cost(messages)) / 2;
-        let count = messages as u64;
-        // Among many messages, some have equal lengths: the only extra cost is to find them.
-        let own = SORTING + QUEUE + count * if messages > WIDEST { FOUND } else { queued(slots) - u64::from(SINGLE) };
-        // Both sides are multiplied instead of divided: divisions take longer.
-        shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
+        let pays = |slots: usize| {
+            let gain = (slots as u64 * self.cost(1)).saturating_sub(self.cost(slots));
+            // Half of it where more than two messages go together: not all have a neighbour to the end.
+            let gain = if slots > 2 { gain / 2 } else { gain };
+            let (slots, count) = (slots as u64, messages as u64);
+            // Among many messages, some have equal lengths: the only extra cost is to find them.
+            let of_each = if messages > WIDEST { FOUND } else { queued(slots) - u64::from(SINGLE) };
+            let own = SORTING + QUEUE + NARROWING + count * of_each;
+            // Both sides are multiplied instead of divided: divisions take longer.
+            shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
+        };
+        let [most, two] = self.slots(messages);
+        pays(most) || two != most && pays(two)
     }
 
-    /// The cost of messages of different lengths in a queue, where a free slot takes the next message. `work` gives each message's work,
+    /// The slots among which a queue of so many messages has the choice: as many as are cheapest while all are busy, or two, which are busy
+    /// for longer if one message is longer than most.
+    #[doc(hidden)]
+    pub fn slots(&self, messages: usize) -> [usize; 2] {
+        let most = messages.min(self.width(messages, Length::Long));
+        [most, if messages > 2 && self.width(2, Length::Long) == 2 { 2 } else { most }]
+    }
+
+    /// The cost of messages of different lengths in a queue of this many slots, where a free slot takes the next message. `work` gives each message's work,
     /// the longest first; `all` is their sum.
     #[doc(hidden)]
-    pub fn queued(&self, messages: usize, all: Work, work: impl Fn(usize) -> Work) -> u64 {
-        let slots = messages.min(self.width(messages, Length::Long));
+    pub fn queued(&self, messages: usize, slots: usize, all: Work, work: impl Fn(usize) -> Work) -> u64 {
         // A message longer than its share of the remaining work keeps a slot to the end.
         let (mut long, mut rest) = (0, all.0);
         while long < slots && work(long).0.saturating_mul((slots - long) as u64) > rest {
@@ -437,9 +449,12 @@ mod tests {
         let one = Work(Work::ROUNDS);
         for row in rows() {
             let ten = Work(10 * one.0);
-            assert_eq!(row.queued(8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + QUEUE + 8 * queued(8));
+            assert_eq!(row.queued(8, 8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + QUEUE + 8 * queued(8));
             // Half the rounds, half the work.
-            assert_eq!(row.queued(8, Work(40 * one.0), |_| Work(5 * one.0)), 5 * row.cost(8) + QUEUE + 8 * queued(8));
+            assert_eq!(
+                row.queued(8, 8, Work(40 * one.0), |_| Work(5 * one.0)),
+                5 * row.cost(8) + QUEUE + 8 * queued(8)
+            );
         }
     }
 
@@ -448,7 +463,7 @@ mod tests {
         let [_, row] = rows();
         // Seven of one block beside one of a hundred.
         let work = |index| Work(Work::ROUNDS * if index == 0 { 100 } else { 1 });
-        let cost = row.queued(8, Work(107 * Work::ROUNDS), work);
+        let cost = row.queued(8, 8, Work(107 * Work::ROUNDS), work);
         assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + QUEUE + 8 * queued(8) + NARROWING);
     }
 
@@ -464,7 +479,7 @@ mod tests {
         // Saturates for all lengths.
         for row in [&sha, &keccak] {
             row.may_share(3, u64::MAX, u64::MAX, 136, Work::ROUNDS);
-            row.queued(3, Work(u64::MAX), |_| Work(u64::MAX / 3));
+            row.queued(3, 3, Work(u64::MAX), |_| Work(u64::MAX / 3));
         }
     }
 

@@ -8,8 +8,8 @@ use crate::plan::WIDEST;
 /// A place for an unfinished message. Messages stay in their places while kernels of different widths take turns on them.
 struct Place<'m, F: BlockFunction> {
     source: Source<'m, F>,
-    /// The message's number and about its remaining blocks, `None` for an empty place; then the bytes of output written.
-    entry: Option<(usize, u32)>,
+    /// The message's number and about its remaining blocks; then the bytes of output written.
+    entry: (usize, u32),
     done: usize,
     /// The state while no kernel holds it.
     parked: F::Parked,
@@ -17,29 +17,34 @@ struct Place<'m, F: BlockFunction> {
 
 /// The unfinished messages: those in the places, as many as the widest kernel takes, then those that have not begun.
 struct Queue<'q, 'm, 'o, 'a, F: BlockFunction, const PLACES: usize> {
-    places: [Place<'m, F>; PLACES],
+    places: [Option<Place<'m, F>>; PLACES],
     /// The messages that have not begun; entries count from message `first`.
     waiting: core::slice::Iter<'q, Entry>,
     first: usize,
     jobs: &'q mut Jobs<'m, 'o, 'a>,
     choose: Choose,
+    /// The most slots.
+    most: usize,
     family: &'m F,
 }
 
-/// Hashes messages, the longest first, on backends that take no more than `PLACES` messages at once.
+/// Hashes messages, the longest first, at most `most` at once, on backends that take no more than `PLACES`.
 pub fn run<'m, F: BlockFunction, const PLACES: usize>(
     choose: Choose,
+    most: usize,
     family: &'m F,
     jobs: &mut Jobs<'m, '_, '_>,
     first: usize,
     entries: &[Entry],
 ) {
-    Queue {
-        places: [const { Place { source: Source::idle(), entry: None, done: 0, parked: F::PARKED } }; PLACES],
+    Queue::<F, PLACES> {
+        // One by one: a constant, of which nothing but the marks matters, would be copied sixteen times.
+        places: core::array::from_fn(|_| None),
         waiting: entries.iter(),
         first,
         jobs,
         choose,
+        most,
         family,
     }
     .run();
@@ -48,49 +53,49 @@ pub fn run<'m, F: BlockFunction, const PLACES: usize>(
 impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
     fn run(&mut self) {
         loop {
-            let parked = self.places.iter().filter(|place| place.entry.is_some()).count();
-            let left = parked + self.waiting.len();
+            let left = self.places.iter().flatten().count() + self.waiting.len();
             if left == 0 {
                 return;
             }
-            let kernel = self.choose.kernel::<F>(self.choose.width::<F>(left));
+            let kernel = self.choose.kernel::<F>(self.choose.width::<F>(left.min(self.most)));
             self.in_slots(kernel);
         }
     }
 
     /// Keeps the kernel's slots filled until so few messages are left that a narrower kernel is cheaper.
     fn in_slots(&mut self, kernel: Kernel<F>) {
-        let Self { places, waiting, first, jobs, choose, family } = self;
+        let Self { places, waiting, first, jobs, choose, family, .. } = self;
         let mut begin = family.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
         slots.begin_all(family);
         // The place of each slot: unfinished messages first.
         let mut of_slot = [0; WIDEST];
-        let under_way = (0..PLACES).filter(|&i| places[i].entry.is_some());
-        let empty = (0..PLACES).filter(|&i| places[i].entry.is_none());
+        let under_way = (0..PLACES).filter(|&i| places[i].is_some());
+        let empty = (0..PLACES).filter(|&i| places[i].is_none());
+        let of_slot = &mut of_slot[..width];
         for (of_slot, place) in of_slot.iter_mut().zip(under_way.chain(empty)) {
             *of_slot = place;
         }
-        let of_slot = &of_slot[..width];
         let mut active = 0;
         for (slot, &place) in of_slot.iter().enumerate() {
             let place = &mut places[place];
-            if place.entry.is_some() {
+            if let Some(place) = place {
                 slots.put(slot, &place.parked);
-            } else {
-                place.begin(waiting, *first, jobs, family);
+            } else if let Some(entry) = waiting.next() {
+                let new = Place { source: Source::idle(), entry: (0, 0), done: 0, parked: F::PARKED };
+                place.insert(new).begin(*entry, *first, jobs, family);
             }
-            active += usize::from(place.entry.is_some());
+            active += usize::from(place.is_some());
         }
         while active > 0 {
             // Each row has as many blocks as the shortest; idle slots repeat a busy slot's row.
             let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
             let mut some: &[u8] = &[];
             let mut step = usize::MAX;
-            for (row, &place) in rows.iter_mut().zip(of_slot) {
-                if places[place].entry.is_some() {
-                    *row = places[place].source.blocks(**family);
+            for (row, &place) in rows.iter_mut().zip(&*of_slot) {
+                if let Some(place) = &places[place] {
+                    *row = place.source.blocks(**family);
                     step = step.min(row.len());
                     some = row;
                 }
@@ -101,7 +106,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             }
             if F::COUNTS {
                 for (slot, &place) in of_slot.iter().enumerate() {
-                    if let Some(bits) = places[place].source.count(**family).filter(|_| places[place].entry.is_some()) {
+                    if let Some(bits) = places[place].as_ref().and_then(|place| place.source.count(**family)) {
                         slots.count(slot, bits);
                     }
                 }
@@ -110,11 +115,13 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
 
             let (before, mut begun) = (active, 0);
             for (slot, &place) in of_slot.iter().enumerate() {
-                let place = &mut places[place];
-                if place.advance(step, &slots, slot, **family, jobs) {
-                    if place.begin(waiting, *first, jobs, family) {
+                let Some(now) = &mut places[place] else { continue };
+                if now.advance(step, &slots, slot, **family, jobs) {
+                    if let Some(entry) = waiting.next() {
+                        now.begin(*entry, *first, jobs, family);
                         begun |= 1_u32 << slot;
                     } else {
+                        places[place] = None;
                         active -= 1;
                     }
                 }
@@ -128,7 +135,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             }
             if active > 0 && active < before {
                 // An upper bound of the longest message's remaining blocks.
-                let longest = |place: &usize| places[*place].entry.map_or(0, |(_, blocks)| blocks as usize);
+                let longest = |place: &usize| places[*place].as_ref().map_or(0, |place| place.entry.1 as usize);
                 let left = of_slot.iter().map(longest).max().unwrap_or(0);
                 if choose.is_worth_narrowing::<F>(width, active, family.work(left)) {
                     break;
@@ -136,8 +143,8 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             }
         }
         for (slot, &place) in of_slot.iter().enumerate() {
-            if places[place].entry.is_some() {
-                places[place].parked = slots.take(slot);
+            if let Some(place) = &mut places[place] {
+                place.parked = slots.take(slot);
             }
         }
         if F::ERASE {
@@ -156,27 +163,17 @@ impl<F: BlockFunction> Drop for Place<'_, F> {
 }
 
 impl<'m, F: BlockFunction> Place<'m, F> {
-    /// Begins the next message here; false if there is none.
-    fn begin(
-        &mut self,
-        waiting: &mut core::slice::Iter<'_, Entry>,
-        first: usize,
-        jobs: &Jobs<'m, '_, '_>,
-        family: &'m F,
-    ) -> bool {
-        let Some(entry) = waiting.next() else { return false };
+    fn begin(&mut self, entry: Entry, first: usize, jobs: &Jobs<'m, '_, '_>, family: &'m F) {
         let index = first + entry.behind();
         self.source.start(|message| jobs.get(index, message), family);
-        self.entry = Some((index, entry.blocks()));
+        self.entry = (index, entry.blocks());
         self.done = 0;
-        true
     }
 
-    /// Notes that `step` bytes were absorbed, and writes the output that is now in the slot. Returns whether the message has ended; then
-    /// the place is empty.
+    /// Notes that `step` bytes were absorbed, and writes the output that is now in the slot. Returns whether the message has ended.
     #[inline]
     fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
-        let Some((index, blocks)) = &mut self.entry else { return false };
+        let (index, blocks) = &mut self.entry;
         *blocks = blocks.saturating_sub((step / family.block_bytes()) as u32);
         if self.source.advance(step, family) == Progress::More {
             return false;
@@ -185,9 +182,6 @@ impl<'m, F: BlockFunction> Place<'m, F> {
         let end = bytes.min(self.done + family.block_bytes());
         slots.extract(slot, &mut jobs.out[*index * bytes..][self.done..end]);
         self.done = end;
-        if end == bytes {
-            self.entry = None;
-        }
         end == bytes
     }
 }

@@ -215,10 +215,10 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         let way = match self.choose {
             _ if entries.is_empty() => return,
             Choose::Plan(row) => cheapest_way(row, self.family.rounds(), entries),
-            Choose::Forced(_) => Way::Queue,
+            Choose::Forced(_) => Way::Queue(WIDEST),
         };
         match way {
-            Way::Queue => queue::run::<F, PLACES>(self.choose, self.family, self.jobs, first, entries),
+            Way::Queue(slots) => queue::run::<F, PLACES>(self.choose, slots, self.family, self.jobs, first, entries),
             Way::Groups => {
                 let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(entries.len()));
                 for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
@@ -307,7 +307,8 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
 
 /// How to hash messages of which no full group has the same number of blocks.
 enum Way {
-    Queue,
+    /// In at most this many slots.
+    Queue(usize),
     Groups,
     Alone,
 }
@@ -323,6 +324,11 @@ fn cheapest_way(row: &Row, rounds: u64, entries: &[Entry]) -> Way {
             way = Way::Groups;
         }
     }
-    let queued = row.queued(entries.len(), Work(all), |index| entries[index].work(rounds));
-    if queued < cost { Way::Queue } else { way }
+    for slots in row.slots(entries.len()) {
+        let queued = row.queued(entries.len(), slots, Work(all), |index| entries[index].work(rounds));
+        if queued < cost {
+            (cost, way) = (queued, Way::Queue(slots));
+        }
+    }
+    way
 }
