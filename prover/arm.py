@@ -20,7 +20,14 @@ sha512x2 neon
 BLAKE = jobs.rows("""
 blake256x1 portable neon
 blake512x1 portable neon
-""")
+blake256x4 neon
+blake512x2 neon
+blake2bx1 portable neon
+blake2bx2 neon
+""") + [[f"{function}x{row[0]}", *row[1:]] for function in ("blake2s", "blake3", "blake3xof") for row in jobs.rows("""
+1 portable neon
+4 neon
+""")]
 DIGESTS = jobs.rows("""
 0 neon 2 0 40 135 136 150
 0 neon-sha3 2 0 40 135 136 150

@@ -128,29 +128,66 @@ class Sha2(Call):
         return [(f"H[{k}]#{i}", got[k * self.n + i], self.state[i][k]) for k in range(8) for i in range(self.n)]
 
 class Blake(Call):
-    """The state has the counter, too: any number of bits may have been hashed before."""
+    """The state has the counter, too: any number of bits may have been hashed before. Words k of all messages lie side by side; those of a
+    message, if `apart`."""
+    words, salts, counted, little, apart = 14, range(8, 12), None, False, False
     def __init__(self, c, n, w, blocks=1):
         super().__init__(c, n, w, 2 * w, blocks)
-        c.mem.map(WORDS, 14 * w // 8 * n, "words")
-        self.state = [[new_atom(f"H{k}#{i}", w) for k in range(8)] + [new_atom(f"T0#{i}", w, [self.near_overflow(j) for j in range(K)]), new_atom(f"T1#{i}", w)] for i in range(n)]
-        self.salt = [[new_atom(f"S{k}#{i}", w) for k in range(4)] for i in range(n)]
-        for i in range(n): self.put(WORDS + 14 * w // 8 * i, self.state[i][:8] + self.salt[i] + self.state[i][8:], w)
+        self.big, self.counted = not self.little, self.counted or 16 * w
+        c.mem.map(WORDS, self.words * w // 8 * n, "words")
+        name = lambda k: f"H{k}" if k < 8 else f"S{k - 8}" if k in self.salts else f"T{k - 12}"
+        self.state = [[new_atom(f"{name(k)}#{i}", w, [self.near_overflow(j) for j in range(K)] if k == 12 else None) for k in [*range(8), 12, 13]] for i in range(n)]
+        self.beside = [[new_atom(f"{name(k)}#{i}", w) for k in self.salts] for i in range(n)]
+        for i in range(n):
+            for k in range(self.words):
+                x = self.state[i][k] if k < 8 else self.state[i][k - 4] if k in (12, 13) else self.beside[i][k - 8] if k in self.salts else new_atom("unread", w)
+                c.mem.store(self.at(i, k), w // 8, x)
+    def at(self, i, k): return WORDS + self.w // 8 * (self.words * i + k if self.apart else k * self.n + i)
     def near_overflow(self, j):
         """A sample for the low word of a counter: some are carried in one of the next blocks, else nothing is ever seen of a carry."""
-        return (1 << self.w) - 16 * self.w * (j % 8) + rng.randrange(16 * self.w) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
+        return (1 << self.w) - self.counted * (j % 8) + rng.randrange(self.counted) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
     def args(self): return [WORDS, POINTERS, self.blocks]
     def block(self, i, at, tag):
         m, w = self.message(i, at, tag), self.w
         *h, t0, t1 = self.state[i]
-        over = carry(t0, 16 * w, w)
-        t = [self.cut(f"T0{tag}", add(t0, 16 * w, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w))]
-        self.state[i] = specs.blake_compress(h, self.salt[i], t, m, w, self.cut, tag) + t
+        over = carry(t0, self.counted, w)
+        t = [self.cut(f"T0{tag}", add(t0, self.counted, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w), f"T0{tag}")]
+        self.state[i] = self.compress(h, self.beside[i], t, m, tag) + t
+    def compress(self, h, s, t, m, tag): return specs.blake_compress(h, s, t, m, self.w, self.cut, tag)
     def outputs(self):
-        out = []
+        expected = lambda i: dict(zip([*range(8), 12, 13, *self.salts], self.state[i] + self.beside[i]))
+        return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), self.w // 8), x) for i in range(self.n) for k, x in expected(i).items()]
+
+class BlakeApart(Blake):
+    apart = True
+
+class Blake2(Blake):
+    """Both finalization flags are any words; nothing reads words 10 and 11."""
+    salts, little = range(8, 10), True
+    def __init__(self, c, n, w, blocks=1):
+        self.counted = 2 * w
+        super().__init__(c, n, w, blocks)
+    def compress(self, h, s, t, m, tag): return specs.blake2_compress(h, t, s, m, self.w, self.cut, tag)
+
+class Blake3(Blake):
+    """Beside the chaining value: the bytes of a block, the flags of each block, of the first and of the last one."""
+    words, little = 16, True
+    def block(self, i, at, tag):
+        *h, t0, t1 = self.state[i]
+        bytes_, flags, first, last = self.beside[i]
+        if at == 0: flags = xor(flags, first, 32)
+        if at == self.size * (self.blocks - 1): flags = xor(flags, last, 32)
+        self.out = specs.blake3_compress(h, (t0, t1), bytes_, flags, self.message(i, at, tag), self.cut, tag)
+        self.state[i] = self.out[:8] + [t0, t1]
+
+class Blake3Xof(Blake3):
+    """One block, and all sixteen words of output."""
+    def all_blocks(self):
+        self.wanted = []
         for i in range(self.n):
-            got = self.get(WORDS + 14 * self.w // 8 * i, 14, self.w)
-            out += [(f"word {k}#{i}", g, x) for k, (g, x) in enumerate(zip(got, self.state[i][:8] + self.salt[i] + self.state[i][8:]))]
-        return out
+            self.block(i, 0, f"#{i}")
+            self.wanted.append(self.out)
+    def outputs(self): return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), 4), x) for i in range(self.n) for k, x in enumerate(self.wanted[i])]
 
 ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512"]
 class Digests(Call):
@@ -196,7 +233,7 @@ class Digests(Call):
         words += [0] * ((14 - len(words)) % 16)
         if self.name.startswith("blake"): words[-1] = xor(words[-1], 1, w)
         words += [8 * self.bytes >> w, 8 * self.bytes & ONES[w]]
-        h, bits = [specs.root(p << 2 * w, 2) & ONES[w] for p in specs.primes(8)], 16 * w
+        h, bits = specs.IV[w], 16 * w
         for blk in range(len(words) // 16):
             m, tag = words[16 * blk:16 * blk + 16], f"#{i} block {blk}"
             if self.name.startswith("blake"):
@@ -214,4 +251,6 @@ for w, widths in ((8, (1, 4, 8, 16)), (16, (1, 4, 8, 16)), (32, (1, 4, 8, 16)), 
     for n in widths: FUNCTIONS[f"keccak{25 * w}x{n}"] = Keccak, n, w
 for n in (1, 2, 4, 8, 16): FUNCTIONS[f"sha256x{n}"] = Sha2, n, 32
 for n in (1, 2, 4, 8): FUNCTIONS[f"sha512x{n}"] = Sha2, n, 64
-FUNCTIONS |= {"blake256x1": (Blake, 1, 32), "blake256x2": (Blake, 2, 32), "blake512x1": (Blake, 1, 64)}
+for n in (1, 4, 8, 16): FUNCTIONS |= {f"blake256x{n}": (Blake, n, 32), f"blake2sx{n}": (Blake2, n, 32), f"blake3x{n}": (Blake3, n, 32), f"blake3xofx{n}": (Blake3Xof, n, 32)}
+for n in (1, 2, 4, 8): FUNCTIONS |= {f"blake512x{n}": (Blake, n, 64), f"blake2bx{n}": (Blake2, n, 64)}
+FUNCTIONS["blake256x2"] = BlakeApart, 2, 32

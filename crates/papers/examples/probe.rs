@@ -1,11 +1,12 @@
 //! A shared library with functions of C's calling convention that reach the kernels by name: the prover (`prover/`) starts in
 //! them. It never runs them on this processor, so they trust their arguments.
 
-use lanesum::hazmat::{
-    BlakeChain, Lane, Sha2States, Sha2Word, States, blake256_compress, blake256_compress_two, blake512_compress,
-    sha256_compress, sha512_compress,
-};
+use lanesum::hazmat::{Lane, Sha2States, Sha2Word, States, sha256_compress, sha512_compress};
 use lanesum::{Algorithm, Backend};
+use lanesum_batch::engine::Engine;
+use lanesum_blake::engines::{
+    Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64, two,
+};
 use std::array::from_fn;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -118,47 +119,61 @@ macro_rules! sha2_of_one {
 }
 sha2_of_one! { sha256x1 sha256_compress u32, 64; sha512x1 sha512_compress u64, 128; }
 
-/// Words: 8 of chaining value, 4 of salt, 2 of counter.
+/// Message i has word k of its state in `words[k][i]`.
 macro_rules! blake {
-    ($($name:ident $compress:ident $word:ty, $block:literal;)*) => { $(
-        /// One message of BLAKE.
+    ($($name:ident $engine:ident $word:ty, $state:literal $n:literal;)*) => { $(
+        /// Several messages by a function of the BLAKE family.
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name(backend: usize, words: &mut [$word; 14], rows: &[*const [u8; $block]; 1], blocks: usize) -> usize {
-            let mut chain = chain(words);
+        pub extern "C" fn $name(
+            backend: usize, words: &mut [[$word; $n]; $state], rows: &[*const u8; $n], blocks: usize,
+        ) -> usize {
+            let Some(form) = $engine::named(Backend::ALL[backend], $n) else { return 1 };
             // SAFETY: the prover's calls give that many blocks.
-            let blocks = unsafe { from_raw_parts(rows[0], blocks) };
-            let result = $compress(Some(Backend::ALL[backend]), &mut chain, blocks);
-            put(words, &chain);
-            result.is_err().into()
+            let rows = rows.map(|row| unsafe { from_raw_parts(row, 16 * size_of::<$word>() * blocks) });
+            form.compress(words.as_flattened_mut(), &rows);
+            0
         }
     )* };
 }
-blake! { blake256x1 blake256_compress u32, 64; blake512x1 blake512_compress u64, 128; }
-
-fn chain<W: Copy>(words: &[W; 14]) -> BlakeChain<W> {
-    BlakeChain { value: from_fn(|i| words[i]), salt: from_fn(|i| words[8 + i]), counter: from_fn(|i| words[12 + i]) }
+blake! {
+    blake256x4 Many32 u32, 14 4; blake256x8 Many32 u32, 14 8; blake256x16 Many32 u32, 14 16;
+    blake512x2 Many64 u64, 14 2; blake512x4 Many64 u64, 14 4; blake512x8 Many64 u64, 14 8;
+    blake2sx4 Many2s u32, 14 4; blake2sx8 Many2s u32, 14 8; blake2sx16 Many2s u32, 14 16;
+    blake2bx2 Many2b u64, 14 2; blake2bx4 Many2b u64, 14 4; blake2bx8 Many2b u64, 14 8;
+    blake3x4 Many3 u32, 16 4; blake3x8 Many3 u32, 16 8; blake3x16 Many3 u32, 16 16;
+    blake3xofx4 Many3Xof u32, 16 4; blake3xofx8 Many3Xof u32, 16 8; blake3xofx16 Many3Xof u32, 16 16;
 }
 
-fn put<W: Copy>(words: &mut [W; 14], chain: &BlakeChain<W>) {
-    words[..8].copy_from_slice(&chain.value);
-    words[12..].copy_from_slice(&chain.counter);
+macro_rules! blake_of_one {
+    ($($name:ident $engine:ident $word:ty, $state:literal;)*) => { $(
+        /// One message by a function of the BLAKE family.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            backend: usize, words: &mut [$word; $state], rows: &[*const u8; 1], blocks: usize,
+        ) -> usize {
+            let Some(form) = $engine::named(Backend::ALL[backend], 1) else { return 1 };
+            // SAFETY: the prover's calls give that many blocks.
+            form.compress(words, unsafe { from_raw_parts(rows[0], 16 * size_of::<$word>() * blocks) });
+            0
+        }
+    )* };
+}
+blake_of_one! {
+    blake256x1 One32 u32, 14; blake512x1 One64 u64, 14; blake2sx1 One2s u32, 14; blake2bx1 One2b u64, 14; blake3x1 One3 u32, 16;
+    blake3xofx1 One3Xof u32, 16;
 }
 
 /// Two messages in the halves of registers; the words of the second follow those of the first.
 #[unsafe(no_mangle)]
 pub extern "C" fn blake256x2(
     backend: usize,
-    words: &mut [[u32; 14]; 2],
-    rows: &[*const [u8; 64]; 2],
+    [first, second]: &mut [[u32; 14]; 2],
+    rows: &[*const u8; 2],
     blocks: usize,
 ) -> usize {
-    let [mut first, mut second] = words.each_ref().map(chain);
     // SAFETY: the prover's calls give that many blocks.
-    let blocks = rows.map(|row| unsafe { from_raw_parts(row, blocks) });
-    let result = blake256_compress_two(Some(Backend::ALL[backend]), [&mut first, &mut second], blocks);
-    put(&mut words[0], &first);
-    put(&mut words[1], &second);
-    result.is_err().into()
+    let rows = rows.map(|row| unsafe { from_raw_parts(row, 64 * blocks) });
+    two(Backend::ALL[backend], [first, second], rows).is_err().into()
 }
 
 // Only the prover's calls: it checks each access itself.
