@@ -615,12 +615,16 @@ def movshdup(c, e):
     a = split(c.vec(e, e.ops[1], n), 32)
     c.put_vec(e, e.ops[0], join([a[i | 1 if "sh" in e.name else i & ~1] for i in range(2 * n)], 32), 32)
 
-@on("pmovzxdq", "vpmovzxdq")
+SIZES = {"b": 8, "w": 16, "d": 32, "q": 64}
+@on(*(v + "pmovzx" + sizes for v in ("", "v") for sizes in ("bw", "bd", "bq", "wd", "wq", "dq")))
 def pmovzx(c, e):
     n = words_of(c, e)
+    have, ew = (SIZES[size] for size in e.name[-2:])
     o = e.ops[1]
-    a = c.v[o[1]] if o[0] == "v" else [c.mem.load(c.address(o) + 8 * i, 8) for i in range(o[5] // 8)]
-    c.put_vec(e, e.ops[0], [zext(x, 64) for x in split(a[:max(n // 2, 1)], 32)][:n])
+    a = c.v[o[1]] if o[0] == "v" else [c.mem.load(c.address(o) + i, min(o[5], 8)) for i in range(0, o[5], 8)]
+    count = 64 * n // ew
+    parts = [x for word in a[:(count * have + 63) // 64] for x in split_word(word, 64 if type(word) is int else word.w, have)]
+    c.put_vec(e, e.ops[0], join([zext(x, ew) for x in parts[:count]], ew), ew)
 
 @on("shufps", "vshufps")
 def shufps(c, e):
@@ -784,7 +788,7 @@ def broadcast(c, e):
 
 @on("pinsrd", "vpinsrd", "pinsrq", "vpinsrq", "pinsrw", "vpinsrw", "pinsrb", "vpinsrb")
 def pinsr(c, e):
-    ew = {"d": 32, "q": 64, "w": 16, "b": 8}[e.name[-1]]
+    ew = SIZES[e.name[-1]]
     a = split(c.vec(e, e.ops[1] if e.n == 4 else e.ops[0], 2), ew)
     s = e.ops[-2]
     x = c.mem.load(c.address(s), ew // 8) if s[0] == "m" else extract(c.g[s[1]], 0, ew)
@@ -792,14 +796,14 @@ def pinsr(c, e):
     a[e.ops[-1][1] % len(a)] = x
     c.put_vec(e, e.ops[0], join(a, ew))
 
-@on("pextrd", "vpextrd", "pextrq", "vpextrq")
+@on(*(v + "pextr" + size for v in ("", "v") for size in SIZES))
 def pextr(c, e):
-    ew = 64 if e.name[-1] == "q" else 32
+    ew = SIZES[e.name[-1]]
     a = split(c.v[e.ops[1][1]][:2], ew)
     x = a[e.ops[2][1] % len(a)]
     d = e.ops[0]
     if d[0] == "m": c.mem.store(c.address(d), ew // 8, x)
-    else: c.set(("g", d[1], ew // 8, 0), x)
+    else: c.set(("g", d[1], max(ew // 8, 4), 0), zext(x, max(ew, 32)))
 
 @on("movmskps", "vmovmskps", "pmovmskb", "vpmovmskb", "movmskpd")
 def movmsk(c, e):
