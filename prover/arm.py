@@ -20,6 +20,25 @@ sha512x2 neon
 BLAKE = jobs.rows("""
 blake256x1 portable neon
 blake512x1 portable neon
+blake256x4 neon
+blake512x2 neon
+blake2bx1 portable neon
+blake2bx2 neon
+""") + [[f"{function}x{row[0]}", *row[1:]] for function in ("blake2s", "blake3", "blake3xof") for row in jobs.rows("""
+1 portable neon
+4 neon
+""")]
+KEYAK = jobs.rows("""
+keccak1600x2 neon neon-sha3
+""")
+KETJE = jobs.rows("""
+keccak200x1 portable
+keccak400x1 portable
+keccak800x1 portable
+keccak1600x1 portable
+""")
+AHEAD = jobs.rows("""
+ahead1600x2 neon neon-sha3
 """)
 DIGESTS = jobs.rows("""
 0 neon 2 0 40 135 136 150
@@ -54,6 +73,6 @@ prove.KERNEL = re.compile(r"::run::enter|^lanesum_(keccak|sha2)::aarch64::")
 prove.LIBRARY = prove.LIBRARY.replace("codegen/", f"codegen/{TARGET}/")
 prove.Prover.__init__.__defaults__ = (prove.LIBRARY,)
 prove.Prover.blocks = lambda self: ()  # coverage counts functions here
-for name in ("KECCAK", "SHA2", "BLAKE", "DIGESTS", "ALL_LENGTHS", "WITHOUT"): setattr(jobs, name, globals()[name])
+for name in ("KECCAK", "SHA2", "BLAKE", "KEYAK", "KETJE", "AHEAD", "DIGESTS", "ALL_LENGTHS", "WITHOUT"): setattr(jobs, name, globals()[name])
 
 if __name__ == "__main__": sys.exit(prove.main())

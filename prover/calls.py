@@ -5,7 +5,7 @@ from terms import *
 
 
 WORDS, ROWS, OUT, POINTERS, SHAPE, PITCH = 0x2000_0000, 0x3000_0000, 0x7000_0000, 0x2100_0000, 0x2200_0000, 0x100_0000
-PERMUTE, ABSORB, SQUEEZE = 0, 1, 2
+PERMUTE, ABSORB, SQUEEZE, KEYAK_WRAP, KEYAK_UNWRAP, KETJE_WRAP, KETJE_UNWRAP = range(7)
 
 def further(name): return name[0] in "CDBWIT" or name.startswith("A+")
 
@@ -54,28 +54,50 @@ class Call:
     least = 0
 
 class Keccak(Call):
-    """Keccak-p, absorbing and squeezing. Lanes shorter than 32 bits are repeated to fill a word in some kernels: so is the specification."""
+    """Keccak-p, absorbing and squeezing; the duplexes of Keyak and Ketje, in place. Lanes shorter than 32 bits are repeated to fill a word in some kernels: so is the specification."""
     aux = staticmethod(lambda name: name[0] in "CDB" or name.startswith("A+"))
     def __init__(self, c, n, w, op=PERMUTE, rounds=None, lanes=None, blocks=0):
         self.op, self.lane = op, w
-        self.rounds, self.lanes = rounds or specs.ROUNDS[w], lanes or {64: 17, 32: 18}.get(w, 16)
+        self.keyak, self.ketje = op in (KEYAK_WRAP, KEYAK_UNWRAP), op > KEYAK_UNWRAP
+        self.rounds = rounds or (12 if self.keyak else 1 if self.ketje else specs.ROUNDS[w])
+        self.lanes = lanes or (25 - 256 // w if self.keyak else 4 if self.ketje and w > 16 else 2 if self.ketje else {64: 17, 32: 18}.get(w, 16))
         super().__init__(c, n, max(w, 32), w // 8 * self.lanes, blocks)
         if op == PERMUTE: self.least = 1
         self.word, self.words_of_block, self.big = w, self.lanes, False
         self.cut.lane = c.lane = w
         c.mem.map(WORDS, w // 8 * 25 * n, "words")
-        c.mem.map(SHAPE, 16, "shape", write=False)
+        c.mem.map(SHAPE, 24, "shape", write=False)
         self.atoms = [[new_atom(f"A0[{k % 5},{k // 5}]#{i}", w) for i in range(n)] for k in range(25)]
         for k in range(25): self.put(WORDS + w // 8 * n * k, self.atoms[k], w)
         self.state = [[specs.repeat(self.atoms[k][i], w, self.w) for k in range(25)] for i in range(n)]
         c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8] = self.lanes, blocks
-    def rows(self, i): self.c.mem.map(ROWS + PITCH * i, self.size * self.blocks, f"row {i}", write=self.op == SQUEEZE)
+        self.added = new_atom("added", w) if self.keyak or self.ketje else 0
+        c.mem.cells[SHAPE + 16] = zext(self.added, 64)
+    def rows(self, i):
+        if self.keyak and i: return
+        self.c.mem.map(ROWS + PITCH * i, self.size * self.blocks * (self.n if self.keyak else 1), f"row {i}", write=self.op > ABSORB)
+    def place(self, i, at):
+        """Where byte `at` of the blocks of state i is. Keyak deals the blocks of one message."""
+        return (ROWS + self.size * (at // self.size * self.n + i), at % self.size) if self.keyak else (ROWS + PITCH * i, at)
+    def put_row(self, i, at, words, w, big=False):
+        row, at = self.place(i, at)
+        for k, x in enumerate(words): self.c.mem.put_row(row, lin_add(at, w // 8 * k), w // 8, x)
     def args(self): return [self.op, self.rounds, WORDS, POINTERS, SHAPE]
     def block(self, i, at, tag):
         a, w = self.state[i], self.w
         if self.op == ABSORB:
             m = self.message(i, at, tag)
             a = [self.cut(f"A+M[{k}]{tag}", xor(a[k], specs.repeat(m[k], self.lane, w), w)) if k < self.lanes else a[k] for k in range(25)]
+        if self.keyak or self.ketje:
+            m, a = self.message(i, at, tag), list(a)
+            place = lambda k: 6 * k if self.ketje else k
+            for k in range(self.lanes):
+                old = specs.repeat(m[k], self.lane, w)
+                total = self.cut(f"A+M[{place(k)}]{tag}", xor(a[place(k)], old, w))
+                a[place(k)] = total if self.op in (KEYAK_WRAP, KETJE_WRAP) else old
+                self.extra.append((f"output {k}{tag}", i, at + self.lane // 8 * k, total))
+            last = 24 if self.keyak else place(self.lanes)
+            a[last] = self.cut(f"A+M[{last}]{tag}", xor(a[last], specs.repeat(self.added, self.lane, w), w))
         a = self.state[i] = specs.keccak_p(a, self.rounds, self.lane, self.cut, tag)
         if self.op == SQUEEZE: self.extra += [(f"output {k}{tag}", i, lin_add(at, self.lane // 8 * k), a[k]) for k in range(self.lanes)]
     def outputs(self):
@@ -83,10 +105,15 @@ class Keccak(Call):
         got = self.get(WORDS, 25 * self.n, w)
         out = [(f"A[{k % 5},{k // 5}]#{i}", got[k * self.n + i], extract(self.state[i][k], 0, w)) for k in range(25) for i in range(self.n)]
         return out + self.written()
-    def written(self): return [(name, self.c.mem.get_row(ROWS + PITCH * i, at, self.lane // 8), extract(x, 0, self.lane)) for name, i, at, x in self.extra]
+    def written(self): return [(name, self.c.mem.get_row(*self.place(i, at), self.lane // 8), extract(x, 0, self.lane)) for name, i, at, x in self.extra]
     @property
     def reads(self): return self.op == ABSORB
     def widen(self, x): return specs.repeat(x, x.w, self.cut.w)
+
+class Ahead(Keccak):
+    """Absorbing, with prefetches 4 KiB further on."""
+    def __init__(self, c, n, w, **options): super().__init__(c, n, w, op=ABSORB, **options)
+    def args(self): return [4096, self.rounds, WORDS, POINTERS, SHAPE]
 
 class KeccakPairs(Keccak):
     """Keccak-p[1600] on pairs of even and odd bits (`portable32`)."""
@@ -128,29 +155,66 @@ class Sha2(Call):
         return [(f"H[{k}]#{i}", got[k * self.n + i], self.state[i][k]) for k in range(8) for i in range(self.n)]
 
 class Blake(Call):
-    """The state has the counter, too: any number of bits may have been hashed before."""
+    """The state has the counter, too: any number of bits may have been hashed before. Words k of all messages lie side by side; those of a
+    message, if `apart`."""
+    words, salts, counted, little, apart = 14, range(8, 12), None, False, False
     def __init__(self, c, n, w, blocks=1):
         super().__init__(c, n, w, 2 * w, blocks)
-        c.mem.map(WORDS, 14 * w // 8 * n, "words")
-        self.state = [[new_atom(f"H{k}#{i}", w) for k in range(8)] + [new_atom(f"T0#{i}", w, [self.near_overflow(j) for j in range(K)]), new_atom(f"T1#{i}", w)] for i in range(n)]
-        self.salt = [[new_atom(f"S{k}#{i}", w) for k in range(4)] for i in range(n)]
-        for i in range(n): self.put(WORDS + 14 * w // 8 * i, self.state[i][:8] + self.salt[i] + self.state[i][8:], w)
+        self.big, self.counted = not self.little, self.counted or 16 * w
+        c.mem.map(WORDS, self.words * w // 8 * n, "words")
+        name = lambda k: f"H{k}" if k < 8 else f"S{k - 8}" if k in self.salts else f"T{k - 12}"
+        self.state = [[new_atom(f"{name(k)}#{i}", w, [self.near_overflow(j) for j in range(K)] if k == 12 else None) for k in [*range(8), 12, 13]] for i in range(n)]
+        self.beside = [[new_atom(f"{name(k)}#{i}", w) for k in self.salts] for i in range(n)]
+        for i in range(n):
+            for k in range(self.words):
+                x = self.state[i][k] if k < 8 else self.state[i][k - 4] if k in (12, 13) else self.beside[i][k - 8] if k in self.salts else new_atom("unread", w)
+                c.mem.store(self.at(i, k), w // 8, x)
+    def at(self, i, k): return WORDS + self.w // 8 * (self.words * i + k if self.apart else k * self.n + i)
     def near_overflow(self, j):
         """A sample for the low word of a counter: some are carried in one of the next blocks, else nothing is ever seen of a carry."""
-        return (1 << self.w) - 16 * self.w * (j % 8) + rng.randrange(16 * self.w) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
+        return (1 << self.w) - self.counted * (j % 8) + rng.randrange(self.counted) & ONES[self.w] if j % 8 else rng.getrandbits(self.w)
     def args(self): return [WORDS, POINTERS, self.blocks]
     def block(self, i, at, tag):
         m, w = self.message(i, at, tag), self.w
         *h, t0, t1 = self.state[i]
-        over = carry(t0, 16 * w, w)
-        t = [self.cut(f"T0{tag}", add(t0, 16 * w, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w))]
-        self.state[i] = specs.blake_compress(h, self.salt[i], t, m, w, self.cut, tag) + t
+        over = carry(t0, self.counted, w)
+        t = [self.cut(f"T0{tag}", add(t0, self.counted, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w), f"T0{tag}")]
+        self.state[i] = self.compress(h, self.beside[i], t, m, tag) + t
+    def compress(self, h, s, t, m, tag): return specs.blake_compress(h, s, t, m, self.w, self.cut, tag)
     def outputs(self):
-        out = []
+        expected = lambda i: dict(zip([*range(8), 12, 13, *self.salts], self.state[i] + self.beside[i]))
+        return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), self.w // 8), x) for i in range(self.n) for k, x in expected(i).items()]
+
+class BlakeApart(Blake):
+    apart = True
+
+class Blake2(Blake):
+    """Both finalization flags are any words; nothing reads words 10 and 11."""
+    salts, little = range(8, 10), True
+    def __init__(self, c, n, w, blocks=1):
+        self.counted = 2 * w
+        super().__init__(c, n, w, blocks)
+    def compress(self, h, s, t, m, tag): return specs.blake2_compress(h, t, s, m, self.w, self.cut, tag)
+
+class Blake3(Blake):
+    """Beside the chaining value: the bytes of a block, the flags of each block, of the first and of the last one."""
+    words, little = 16, True
+    def block(self, i, at, tag):
+        *h, t0, t1 = self.state[i]
+        bytes_, flags, first, last = self.beside[i]
+        if at == 0: flags = xor(flags, first, 32)
+        if at == self.size * (self.blocks - 1): flags = xor(flags, last, 32)
+        self.out = specs.blake3_compress(h, (t0, t1), bytes_, flags, self.message(i, at, tag), self.cut, tag)
+        self.state[i] = self.out[:8] + [t0, t1]
+
+class Blake3Xof(Blake3):
+    """One block, and all sixteen words of output."""
+    def all_blocks(self):
+        self.wanted = []
         for i in range(self.n):
-            got = self.get(WORDS + 14 * self.w // 8 * i, 14, self.w)
-            out += [(f"word {k}#{i}", g, x) for k, (g, x) in enumerate(zip(got, self.state[i][:8] + self.salt[i] + self.state[i][8:]))]
-        return out
+            self.block(i, 0, f"#{i}")
+            self.wanted.append(self.out)
+    def outputs(self): return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), 4), x) for i in range(self.n) for k, x in enumerate(self.wanted[i])]
 
 ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512"]
 class Digests(Call):
@@ -196,7 +260,7 @@ class Digests(Call):
         words += [0] * ((14 - len(words)) % 16)
         if self.name.startswith("blake"): words[-1] = xor(words[-1], 1, w)
         words += [8 * self.bytes >> w, 8 * self.bytes & ONES[w]]
-        h, bits = [specs.root(p << 2 * w, 2) & ONES[w] for p in specs.primes(8)], 16 * w
+        h, bits = specs.IV[w], 16 * w
         for blk in range(len(words) // 16):
             m, tag = words[16 * blk:16 * blk + 16], f"#{i} block {blk}"
             if self.name.startswith("blake"):
@@ -212,6 +276,9 @@ class Digests(Call):
 FUNCTIONS = {"digests": (Digests, 1, 64)}
 for w, widths in ((8, (1, 4, 8, 16)), (16, (1, 4, 8, 16)), (32, (1, 4, 8, 16)), (64, (1, 2, 4, 8))):
     for n in widths: FUNCTIONS[f"keccak{25 * w}x{n}"] = Keccak, n, w
+for n in (2, 4, 8): FUNCTIONS[f"ahead1600x{n}"] = Ahead, n, 64
 for n in (1, 2, 4, 8, 16): FUNCTIONS[f"sha256x{n}"] = Sha2, n, 32
 for n in (1, 2, 4, 8): FUNCTIONS[f"sha512x{n}"] = Sha2, n, 64
-FUNCTIONS |= {"blake256x1": (Blake, 1, 32), "blake256x2": (Blake, 2, 32), "blake512x1": (Blake, 1, 64)}
+for n in (1, 4, 8, 16): FUNCTIONS |= {f"blake256x{n}": (Blake, n, 32), f"blake2sx{n}": (Blake2, n, 32), f"blake3x{n}": (Blake3, n, 32), f"blake3xofx{n}": (Blake3Xof, n, 32)}
+for n in (1, 2, 4, 8): FUNCTIONS |= {f"blake512x{n}": (Blake, n, 64), f"blake2bx{n}": (Blake2, n, 64)}
+FUNCTIONS["blake256x2"] = BlakeApart, 2, 32

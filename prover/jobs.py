@@ -1,9 +1,9 @@
 """The proofs: each form of each family with its lengths. Coverage (prove.py) finds a kernel that is missing here."""
 import re
 
-# Kernels that no proof executes: absorption that prefetches, for the leaves of KT128; the steps of Ketje; SHA-512 on `avx512vl-packed`, whose
-# words agree on numbers, but the terms do not become equal, and its schedule.
-WITHOUT = re.compile(r"lanewise::Absorb<.*, false: bool, true: bool>|states::steps::|crypt|packed::PackedRounds|scheduled::Schedule<lanesum_sha2::functions::Words64, lanes::x86::avx512vl")
+# Kernels that no proof executes: SHA-512 on `avx512vl-packed`, whose words agree on numbers, but the terms do not become equal, and its
+# schedule.
+WITHOUT = re.compile(r"packed::PackedRounds|scheduled::Schedule<lanesum_sha2::functions::Words64, lanes::x86::avx512vl")
 
 def rows(text): return [line.split() for line in text.strip().splitlines()]
 # Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs,
@@ -39,9 +39,42 @@ sha512x4 avx2 avx512vl
 sha512x8 avx512
 """)
 BLAKE = rows("""
-blake256x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl
+blake256x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl avx512
 blake256x2 avx2 avx512vl
-blake512x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl
+blake256x4 sse41 avx avx512vl
+blake256x8 avx2 avx512vl
+blake256x16 avx512
+blake512x1 portable sse2 ssse3 sse41 avx avx-words avx-parked xop avx2 avx2-shuffle avx2-gather avx2-permute avx2-cached avx512vl avx512
+blake512x2 avx512vl
+blake512x4 avx2 avx512vl
+blake512x8 avx512
+blake2bx1 portable avx2 avx512vl avx512
+blake2bx2 avx512vl
+blake2bx4 avx2 avx512vl
+blake2bx8 avx512
+""") + [[f"{function}x{row[0]}", *row[1:]] for function in ("blake2s", "blake3", "blake3xof") for row in rows("""
+1 portable sse41 avx avx2 avx512vl avx512
+4 sse41 avx avx512vl
+8 avx2 avx512vl
+16 avx512
+""")]
+# Keyak, Ketje, and absorption that prefetches.
+KEYAK = rows("""
+keccak800x1 bmi2 avx512vl
+keccak1600x1 bmi2 avx512vl
+keccak1600x2 sse2 avx512vl
+keccak1600x4 avx2 avx512vl
+keccak1600x8 avx512
+""")
+KETJE = [[f"keccak{25 * w}x{row[0]}", *row[1:]] for w in (8, 16, 32, 64) for row in rows(f"""
+1 portable bmi2 avx512vl
+{4 if w == 64 else 8} avx2 avx512vl
+{8 if w == 64 else 16} avx512
+""")]
+AHEAD = rows("""
+ahead1600x2 sse2 avx512vl
+ahead1600x4 avx2 avx512vl
+ahead1600x8 avx512
 """)
 # Whole messages: function of `digests`, backend, messages, lengths in bytes.
 DIGESTS = rows("""
@@ -85,9 +118,10 @@ sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl blake256x2/avx2 blake256x2/avx
 """)
 
 
-# Of BLAKE for one message. The other forms in rows, most of them in papers, are provable, too, but `.ci/run` has no time for them.
 ALL_LENGTHS = {form for row in INDUCTION for form in row} | {f"blake{w}x1/{backend}" for w in (256, 512)
-    for backend in "ssse3 sse41 avx avx2 avx512vl".split()}
+    for backend in "ssse3 sse41 avx avx2 avx512vl".split()} | {f"blake2{w}x1/{backend}" for w in "bs" for backend in "sse41 avx avx2 avx512vl avx512".split()}
+# The same, only in `.ci/long`: `.ci/run` has no time for them.
+LONG = re.compile(r"blake(256|2s|512|2b)x([248]|16)/|blake(256|512)x1/(sse2|xop|avx-parked|avx2-|avx512$)")
 
 def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
@@ -99,7 +133,18 @@ def keccak(form, short):
         # The other rates of FIPS 202, whose blocks end in other branches of the kernels for several states.
         if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in (9, 13, 18, 21))
 
-def jobs():
+def blocks(form, long):
+    """The numbers of blocks of SHA-2 and BLAKE; 0 is all."""
+    if form in ALL_LENGTHS: return 1, 0
+    # Some kernels prepare 4 or 8 blocks at a time.
+    if re.match("sha(256|512)x1/", form): return 1, 2, 9 if form.startswith("sha256") else 5
+    # Two functions of BLAKE3: of output, which has one block, and of chunks, where the first and the last block have flags.
+    if "xof" in form: return 1,
+    some = (1, 2, 3) if "blake3" in form else (1, 2)
+    if long: return some + (0,) * bool(LONG.match(form))
+    return some[-1:] if re.match(r"blake.*x(4|8|16)/", form) else some
+
+def jobs(long=False):
     for table in (KECCAK, SHA2, BLAKE):
         for function, *backends in table:
             for backend in backends:
@@ -107,12 +152,16 @@ def jobs():
                 if function.startswith("keccak"):
                     yield from keccak(form, not function.startswith("keccak1600"))
                     continue
-                # Some kernels prepare 4 or 8 blocks at a time.
-                several = {"sha256x1": (1, 2, 9), "sha512x1": (1, 2, 5)}.get(function, (1, 2))
-                yield from (f"{form}/blocks={n}" for n in ((1, 0) if form in ALL_LENGTHS else several))
+                yield from (f"{form}/blocks={n}" for n in blocks(form, long))
     for function, *backends in GROUPS:
         for backend in backends:
             yield f"{function}/{backend}/rounds=2"
             if function.startswith("keccak1600"): yield from (f"{function}/{backend}/op={op}/blocks=2/rounds=2" for op in (1, 2))
+    for table, more in ((KEYAK, ("op=3/blocks=2", "op=4/blocks=2")), (KETJE, ("op=5", "op=6")), (AHEAD, ("blocks=2/rounds=4",))):
+        for form in (f"{function}/{backend}/{part}" for function, *backends in table for backend in backends for part in more):
+            # Ketje takes two blocks at a time. With the third one, the terms of these forms get too big.
+            if table is not KETJE: yield form
+            elif re.match("keccak(400|800|1600)x1/avx512vl", form): yield from (f"{form}/blocks={n}" for n in (1, 2))
+            else: yield f"{form}/blocks=3"
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"

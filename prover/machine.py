@@ -195,7 +195,7 @@ class Cpu:
         self.tries += 1
         if x is definition: how = "direct"
         elif expand(x, self.aux) is expand(definition, self.aux): how = "expanded"
-        elif name in self.near and expand(x, self.near[name]) is expand(definition, self.near[name]): how = "further"
+        elif name in self.near and same_sums(expand(x, self.near[name]), expand(definition, self.near[name])): how = "further"
         else:
             self.unproved.append((name, self.ip, self.count, show(x, 8), show(definition, 8)))
             if len(self.unproved) > 20: raise Stop("gave up: 20 words agree with the specification and cannot be proved")
@@ -334,9 +334,10 @@ class Cpu:
             return
         old = self.v[o[1]]
         if e.mask:
-            k = self.mask(e, 64 * n // ew)
+            k = self.k[e.mask]
             new, was = split(words, ew), split(old[:n], ew)
-            words = join([a if k >> i & 1 else (0 if e.zero else b) for i, (a, b) in enumerate(zip(new, was))], ew)
+            chosen = [choose(extract(k, i, 1), a, 0 if e.zero else b, ew) for i, (a, b) in enumerate(zip(new, was))]
+            words = join(chosen if type(k) is int else [self.cut(x, ew) for x in chosen], ew)
         self.v[o[1]] = words + ([0] * (8 - n) if e.vex else old[n:])
 
     # Flags

@@ -150,7 +150,8 @@ def work(job):
     r["wrong"] = [name for name, _, _ in r["wrong"]]
     return r
 
-SPECIFICATIONS = {"kecca": "FIPS 202", "sha25": "FIPS 180-4", "sha51": "FIPS 180-4", "blake": "BLAKE", "diges": "whole messages"}
+SPECIFICATIONS = {"keccak|ahead": "FIPS 202", "sha": "FIPS 180-4", "blake2[bs]": "RFC 7693", "blake3": "BLAKE3", "blake": "BLAKE", "digests": "whole messages"}
+def specification(function): return next(text for name, text in SPECIFICATIONS.items() if re.match(name, function))
 def lengths(rows):
     """Which calls of a form are proved."""
     groups = collections.defaultdict(list)
@@ -158,7 +159,7 @@ def lengths(rows):
         options = dict(part.split("=") for part in r["job"].split("/")[2:])
         rounds, blocks = options.pop("rounds", None), options.pop("blocks", None)
         lanes = options.pop("lanes", None)
-        operation = {"1": "absorbs", "2": "squeezes"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] else "")
+        operation = {"1": "absorbs", "2": "squeezes", "3": "Keyak wraps", "4": "Keyak unwraps", "5": "Ketje wraps", "6": "Ketje unwraps"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] else "absorbs" if "ahead" in r["job"] else "")
         if "bytes" in options: groups[f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes"].append(options["bytes"])
         elif blocks is None: groups["rounds"].append(rounds or "all")
         else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}{f' of {lanes} lanes' if lanes else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
@@ -175,10 +176,11 @@ def main():
     options.add_argument("filter", nargs="*", help="only proofs whose names contain all of these")
     options.add_argument("--library", default=LIBRARY, help="the probe")
     options.add_argument("--processes", type=int, default=os.cpu_count())
+    options.add_argument("--long", action="store_true", help="also proofs that take too long for .ci/run")
     options.add_argument("--progress", action="store_true", help="a line for each proof")
     options.add_argument("--verbose", action="store_true", help="in this process, with the places where a proof stops")
     options = options.parse_args()
-    wanted = [j for j in jobs.jobs() if all(part in j for part in options.filter)]
+    wanted = [j for j in jobs.jobs(options.long) if all(part in j for part in options.filter)]
     if options.verbose:
         begin(options.library)
         for job in wanted or options.filter: tell(prover.prove(job))
@@ -204,7 +206,7 @@ def main():
     bad = [r for r in results if not r["ok"]]
     for (function, backend), rows in sorted(table.items(), key=lambda row: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", " ".join(row[0]))]):
         state = "proved" if all(r["ok"] for r in rows) else "NOT PROVED"
-        print(f"{state:10} {function:13} {backend:20} {sum(r['seconds'] for r in rows):6.1f} s  {SPECIFICATIONS[function[:5]]}: {lengths([r for r in rows if r['ok']])}")
+        print(f"{state:10} {function:13} {backend:20} {sum(r['seconds'] for r in rows):6.1f} s  {specification(function)}: {lengths([r for r in rows if r['ok']])}")
     for r in bad: print(f"NOT PROVED {r['job']}: {r['stopped'] or 'wrong: ' + ' '.join(r['wrong'][:3])}")
     missing = set()
     if not options.filter:

@@ -426,15 +426,9 @@ lanes_op("pxor vpxor vpxord vpxorq xorps vxorps xorpd vxorpd", None, xor)
 lanes_op("pand vpand vpandd vpandq andps vandps andpd vandpd", None, and_)
 lanes_op("por vpor vpord vporq orps vorps orpd vorpd", None, or_)
 lanes_op("pandn vpandn vpandnd vpandnq andnps vandnps", None, andn)
-def concrete(f):
-    def g(a, b, w):
-        if type(a) is not int or type(b) is not int: raise Stop("comparison of secrets")
-        return f(a, b)
-    return g
-lanes_op("pmaxub vpmaxub", 8, concrete(max))
-lanes_op("pmaxud vpmaxud", 32, concrete(max))
-lanes_op("pminud vpminud", 32, concrete(min))
-lanes_op("pminub vpminub", 8, concrete(min))
+for size, ew in (("b", 8), ("d", 32)):
+    lanes_op(f"pmaxu{size} vpmaxu{size}", ew, lambda x, y, w: bound(x, y, w, True))
+    lanes_op(f"pminu{size} vpminu{size}", ew, lambda x, y, w: bound(x, y, w, False))
 lanes_op("pmuludq vpmuludq", 64, lambda a, b, w: product(zext(extract(a, 0, 32), 64), zext(extract(b, 0, 32), 64), 64))
 lanes_op("pmulld vpmulld", 32, product)
 lanes_op("pmullw vpmullw", 16, product)
@@ -466,49 +460,29 @@ def ternlog(c, e):
         out.append(c.cut(r, w))
     c.put_vec(e, d, join(out, w), 32 if e.name[-1] == "d" else 64)
 
-def compare(names, ew):
+def compare(names, ew, f):
     def handler(c, e):
+        if e.ops[0][0] == "k": return compare_to_mask(c, e)
         n = words_of(c, e)
-        a, b = two(c, e, n)
-        out = []
-        for x, y in zip(split(a, ew), split(b, ew)):
-            if x is not y and not (type(x) is int and type(y) is int): raise Stop("comparison of secrets")
-            out.append(ONES[ew] if x is y or x == y else 0)
-        c.put_vec(e, e.ops[0], join(out, ew))
+        c.put_vec(e, e.ops[0], join([sext(f(x, y, ew), 1, ew) for x, y in zip(*(split(v, ew) for v in two(c, e, n)))], ew))
     for name in names.split(): HANDLERS[name] = handler
-def greater(names, ew):
-    def handler(c, e):
-        n = words_of(c, e)
-        a, b = two(c, e, n)
-        out = []
-        for x, y in zip(split(a, ew), split(b, ew)):
-            if type(x) is not int or type(y) is not int: raise Stop("comparison of secrets")
-            out.append(ONES[ew] if signed(x, ew) > signed(y, ew) else 0)
-        c.put_vec(e, e.ops[0], join(out, ew))
-    for name in names.split(): HANDLERS[name] = handler
-greater("pcmpgtd", 32); greater("pcmpgtq", 64)
+def greater_signed(x, y, w): return greater(xor(x, 1 << w - 1, w), xor(y, 1 << w - 1, w), w)
+compare("pcmpgtd vpcmpgtd", 32, greater_signed); compare("pcmpgtq vpcmpgtq", 64, greater_signed)
+compare("pcmpeqd vpcmpeqd", 32, equal); compare("pcmpeqq vpcmpeqq", 64, equal); compare("pcmpeqb vpcmpeqb", 8, equal)
 
-@on("vpcmpgtd", "vpcmpgtq")
-def compare_greater(c, e): HANDLERS[e.name[1:]](c, e) if e.ops[0][0] == "v" else compare_to_mask(c, e)
-
-compare("pcmpeqd", 32); compare("pcmpeqq vpcmpeqq", 64); compare("pcmpeqb vpcmpeqb", 8)
-
-@on("vpcmpud", "vpcmpuq", "vpcmpd", "vpcmpq", "vpcmpeqd", "vpcmpltd")
+@on("vpcmpud", "vpcmpuq", "vpcmpd", "vpcmpq", "vpcmpltd")
 def compare_to_mask(c, e):
-    if e.ops[0][0] == "v": return compare_lanes(c, e)
     a = e.ops[1]
     n = words_of(c, e, a)
     ew = 64 if e.name[-1] == "q" else 32
     imm = e.ops[3][1] & 7 if e.n == 4 else 6 if "gt" in e.name else 1 if "lt" in e.name else 0
+    above = greater if "u" in e.name[5:] else greater_signed
+    test = [equal, lambda x, y, w: above(y, x, w), lambda x, y, w: not_(above(x, y, w), 1), lambda x, y, w: 0][imm & 3]
     bits = 0
     for i, (x, y) in enumerate(zip(split(c.vec(e, a, n), ew), split(c.vec(e, e.ops[2], n), ew))):
-        if type(x) is not int or type(y) is not int: raise Secret("comparison depends on a secret")
-        if "u" not in e.name[5:]: x, y = x - (x >> (ew - 1) << ew), y - (y >> (ew - 1) << ew)
-        r = [x == y, x < y, x <= y, False, x != y, x >= y, x > y, True][imm]
-        bits |= int(r) << i
-    if e.mask: bits &= c.mask(e, 64 * n // ew)
+        bits = xor(bits, move(xor(test(x, y, ew), imm >> 2, 1), i, 1 << i, 64), 64)
+    if e.mask: bits = and_(bits, c.mask(e, 64 * n // ew), 64)
     c.k[e.ops[0][1]] = bits
-compare_lanes = HANDLERS["pcmpeqd"]
 
 anfs = {}
 def anf_of(imm):
@@ -635,6 +609,23 @@ def pshufw(c, e):
         out[i] = join([p[k >> 2 * j & 3] for j in range(4)], 16)[0]
     c.put_vec(e, e.ops[0], cut_all(c, out))
 
+@on("movshdup", "vmovshdup", "movsldup", "vmovsldup")
+def movshdup(c, e):
+    n = words_of(c, e)
+    a = split(c.vec(e, e.ops[1], n), 32)
+    c.put_vec(e, e.ops[0], join([a[i | 1 if "sh" in e.name else i & ~1] for i in range(2 * n)], 32), 32)
+
+SIZES = {"b": 8, "w": 16, "d": 32, "q": 64}
+@on(*(v + "pmovzx" + sizes for v in ("", "v") for sizes in ("bw", "bd", "bq", "wd", "wq", "dq")))
+def pmovzx(c, e):
+    n = words_of(c, e)
+    have, ew = (SIZES[size] for size in e.name[-2:])
+    o = e.ops[1]
+    a = c.v[o[1]] if o[0] == "v" else [c.mem.load(c.address(o) + i, min(o[5], 8)) for i in range(0, o[5], 8)]
+    count = 64 * n // ew
+    parts = [x for word in a[:(count * have + 63) // 64] for x in split_word(word, 64 if type(word) is int else word.w, have)]
+    c.put_vec(e, e.ops[0], join([zext(x, ew) for x in parts[:count]], ew), ew)
+
 @on("shufps", "vshufps")
 def shufps(c, e):
     n = words_of(c, e)
@@ -722,10 +713,10 @@ def vperm(c, e):
     if any(type(k) is not int for k in index): raise Secret("permutation depends on a secret")
     c.put_vec(e, e.ops[0], join([a[k % len(a)] for k in index], ew), ew)
 
-@on("vpermt2q", "vpermi2q", "vpermt2d", "vpermi2d")
+@on("vpermt2q", "vpermi2q", "vpermt2d", "vpermi2d", "vpermt2ps", "vpermi2ps", "vpermt2pd", "vpermi2pd")
 def vperm2(c, e):
     n = words_of(c, e)
-    ew = 64 if e.name[-1] == "q" else 32
+    ew = 64 if e.name[-1] == "q" or e.name[-2:] == "pd" else 32
     d, a, b = (split(c.vec(e, o, n), ew) for o in e.ops)
     if "t2" in e.name: table, index = d + b, a
     else: table, index = a + b, d
@@ -797,7 +788,7 @@ def broadcast(c, e):
 
 @on("pinsrd", "vpinsrd", "pinsrq", "vpinsrq", "pinsrw", "vpinsrw", "pinsrb", "vpinsrb")
 def pinsr(c, e):
-    ew = {"d": 32, "q": 64, "w": 16, "b": 8}[e.name[-1]]
+    ew = SIZES[e.name[-1]]
     a = split(c.vec(e, e.ops[1] if e.n == 4 else e.ops[0], 2), ew)
     s = e.ops[-2]
     x = c.mem.load(c.address(s), ew // 8) if s[0] == "m" else extract(c.g[s[1]], 0, ew)
@@ -805,14 +796,14 @@ def pinsr(c, e):
     a[e.ops[-1][1] % len(a)] = x
     c.put_vec(e, e.ops[0], join(a, ew))
 
-@on("pextrd", "vpextrd", "pextrq", "vpextrq")
+@on(*(v + "pextr" + size for v in ("", "v") for size in SIZES))
 def pextr(c, e):
-    ew = 64 if e.name[-1] == "q" else 32
+    ew = SIZES[e.name[-1]]
     a = split(c.v[e.ops[1][1]][:2], ew)
     x = a[e.ops[2][1] % len(a)]
     d = e.ops[0]
     if d[0] == "m": c.mem.store(c.address(d), ew // 8, x)
-    else: c.set(("g", d[1], ew // 8, 0), x)
+    else: c.set(("g", d[1], max(ew // 8, 4), 0), zext(x, max(ew, 32)))
 
 @on("movmskps", "vmovmskps", "pmovmskb", "vpmovmskb", "movmskpd")
 def movmsk(c, e):

@@ -1,4 +1,4 @@
-"""What the kernels must compute, on terms: FIPS 202, FIPS 180-4, BLAKE. Each intermediate value gets a name (a cut point)."""
+"""What the kernels must compute, on terms: FIPS 202, FIPS 180-4, BLAKE, RFC 7693 (BLAKE2), BLAKE3. Each intermediate value gets a name (a cut point)."""
 from terms import *
 from semantics import rot3, small, ch, maj, S
 
@@ -23,7 +23,7 @@ class Cuts:
         hit = self.table.get((w, x.s))
         if hit and (hit[1] is x or expand(hit[1], every) is expand(x, every)): return hit[0]
         self.names.append(name)
-        if near: self.near[name] = lambda n: n == near
+        if near: self.near[name] = lambda n: n in (near if type(near) is tuple else (near,))
         if lane == w:
             atom = cut_atom(name, x, w)
             self.enter(w, atom, x, name)
@@ -164,21 +164,43 @@ PI = {w: pi_words(w, 16) for w in (32, 64)}
 SIGMA = [[int(k, 16) for k in row] for row in """0123456789abcdef ea489fd61c02b753 b8c052fdae367194 7931dcbe265a40f8 905724afe1bc683d
 2c6a0b834d75fe19 c51fed4a0763928b db7ec13950f4862a 6fe9b308c2d714a5 a2847615fb9e3cd0""".split()]
 
-def blake_compress(h, s, t, m, w, cut, tag=""):
-    u = PI[w]
-    r1, r2, r3, r4, rounds = (16, 12, 8, 7, 14) if w == 32 else (32, 25, 16, 11, 16)
-    v = list(h) + [xor(s[i], u[i], w) for i in range(4)] + [xor(t[i // 2], u[4 + i], w) for i in range(4)]
+def blake_rounds(v, rounds, rotations, words, w, cut, tag):
+    """G on columns and diagonals. `words(r, j)`: what round r adds in the two halves of the pair j of its permutation."""
+    r1, r2, r3, r4 = rotations
     for r in range(rounds):
-        p = SIGMA[r % 10]
         for i, (a, b, c, d) in enumerate([(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15), (0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]):
             n = lambda k: f"{k} of G{i} of round {r}{tag}"
-            j, k = p[2 * i], p[2 * i + 1]
-            v[a] = cut(n("a"), add(add(v[a], v[b], w), xor(m[j], u[k], w), w))
+            x, y = words(r, i)
+            v[a] = cut(n("a"), add(add(v[a], v[b], w), x, w))
             v[d] = cut(n("d"), rotl(xor(v[d], v[a], w), -r1, w))
             v[c] = cut(n("c"), add(v[c], v[d], w))
-            v[b] = cut(n("b"), rotl(xor(v[b], v[c], w), -r2, w))
-            v[a] = cut(n("a'"), add(add(v[a], v[b], w), xor(m[k], u[j], w), w))
+            v[b] = cut(n("b"), rotl(xor(v[b], v[c], w), -r2, w), (n("c"), n("d")))
+            v[a] = cut(n("a'"), add(add(v[a], v[b], w), y, w))
             v[d] = cut(n("d'"), rotl(xor(v[d], v[a], w), -r3, w))
-            v[c] = cut(n("c'"), add(v[c], v[d], w))
-            v[b] = cut(n("b'"), rotl(xor(v[b], v[c], w), -r4, w))
+            v[c] = cut(n("c'"), add(v[c], v[d], w), n("c"))
+            v[b] = cut(n("b'"), rotl(xor(v[b], v[c], w), -r4, w), (n("c'"), n("d'")))
+
+def blake_compress(h, s, t, m, w, cut, tag=""):
+    u = PI[w]
+    v = list(h) + [xor(s[i], u[i], w) for i in range(4)] + [xor(t[i // 2], u[4 + i], w) for i in range(4)]
+    def words(r, i):
+        j, k = SIGMA[r % 10][2 * i:2 * i + 2]
+        return xor(m[j], u[k], w), xor(m[k], u[j], w)
+    blake_rounds(v, *((14, (16, 12, 8, 7)) if w == 32 else (16, (32, 25, 16, 11))), words, w, cut, tag)
     return [cut(f"H[{i}]{tag}", xor(xor(h[i], s[i % 4], w), xor(v[i], v[i + 8], w), w)) for i in range(8)]
+
+IV = {w: [root(p << 2 * w, 2) & ONES[w] for p in primes(8)] for w in (32, 64)}
+
+def blake2_compress(h, t, f, m, w, cut, tag=""):
+    """RFC 7693, section 3.2, with both words of the counter and both finalization flags."""
+    v = list(h) + [xor(x, iv, w) for x, iv in zip([0] * 4 + [*t, *f], IV[w])]
+    blake_rounds(v, *((10, (16, 12, 8, 7)) if w == 32 else (12, (32, 24, 16, 63))), lambda r, i: (m[SIGMA[r % 10][2 * i]], m[SIGMA[r % 10][2 * i + 1]]), w, cut, tag)
+    return [cut(f"H[{i}]{tag}", xor(h[i], xor(v[i], v[i + 8], w), w)) for i in range(8)]
+
+PERMUTATION = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8]
+def blake3_compress(h, t, bytes_, flags, m, cut, tag=""):
+    """All sixteen words of output ("BLAKE3", 2.2): the first eight are the chaining value."""
+    v, order = list(h) + IV[32][:4] + [*t, bytes_, flags], [list(range(16))]
+    for _ in range(6): order.append([order[-1][k] for k in PERMUTATION])
+    blake_rounds(v, 7, (16, 12, 8, 7), lambda r, i: (m[order[r][2 * i]], m[order[r][2 * i + 1]]), 32, cut, tag)
+    return [cut(f"H[{i}]{tag}", xor(v[i % 8 + i // 8 * 8], h[i - 8] if i > 7 else v[i + 8], 32)) for i in range(16)]

@@ -311,6 +311,9 @@ def parts_of(x, w):
             # ~y = -y - 1
             p, c = parts_of(not_(x, w), w)
             x.parts = ({y: -n & ONES[w] for y, n in p.items()}, (-c - 1) & ONES[w])
+        elif len(x.t) >= w and x is sext(extract(x, 0, 1), 1, w):
+            # A bit that is repeated is its number, subtracted.
+            x.parts = ({zext(extract(x, 0, 1), w): ONES[w]}, 0)
         elif 0 in x.t:
             # A bit that is 1 whatever the atoms are is added without a carry.
             others = 0
@@ -353,6 +356,46 @@ def times(x, n, w):
 def carry(a, b, w):
     """The bit that is carried out of a + b."""
     return extract(add(zext(a, 2 * w), zext(b, 2 * w), 2 * w), w, 1)
+
+def at_least(x, c, w):
+    """The bit that says whether x is c or more, unsigned, for a number c: a carry out of the sum with the smaller constant."""
+    if c == 0 or type(x) is int: return int(c == 0 or x >= c)
+    if c >> w: return 0
+    low = -c & ONES[w]
+    r = carry(x, low, w) if low < c else not_(carry(add(x, low, w), c, w), 1)
+    assert fields(sample(r, 1), 1) == [int(v >= c) for v in fields(x.s, w)]
+    return r
+
+def greater(x, y, w):
+    """The bit that says whether x is above y, unsigned. One of them must be a number."""
+    if type(y) is int: return at_least(x, y + 1, w)
+    if type(x) is int: return not_(at_least(y, x, w), 1)
+    raise TooBig("comparison of secrets")
+
+def bound(x, y, w, least):
+    """The greater (`least` of either) of a word and a number, for a comparison of equality that follows."""
+    if type(x) is int and type(y) is int: return max(x, y) if least else min(x, y)
+    if type(x) is int: x, y = y, x
+    if type(y) is not int: raise TooBig("comparison of secrets")
+    r = memo.get(("b", x, y, w, least))
+    if r is None:
+        r = memo["b", x, y, w, least] = new_atom("bound", w, [(max if least else min)(v, y) for v in fields(x.s, w)])
+        memo["bound", r] = x, y, least
+    return r
+
+def equal(x, y, w):
+    """The bit that says whether words are equal: numbers, or a word and its bound."""
+    if x is y or type(x) is int and type(y) is int: return int(x is y or x == y)
+    for x, y in ((x, y), (y, x)):
+        word, c, least = memo.get(("bound", x), (None, 0, False))
+        if word is y and word is not None: return at_least(word, c, w) if least else not_(at_least(word, c + 1, w), 1)
+    raise TooBig("comparison of secrets")
+
+def choose(k, x, y, w):
+    """x where the bit k is 1, else y."""
+    if type(k) is int: return x if k else y
+    d = add(x, add(not_(y, w), 1, w), w)
+    return add(y, times(zext(k, w), d, w), w) if type(d) is int and type(y) is not int else xor(y, and_(sext(k, 1, w), xor(x, y, w), w), w)
 
 def make_sum(p, c, w):
     if len(p) > 200: raise TooBig(f"a sum of {len(p)} parts")
@@ -403,8 +446,11 @@ def make_sum(p, c, w):
 def sext(x, n, w):
     """A word of n bits with its sign repeated up to w bits."""
     if type(x) is int: return x | (ONES[w] ^ ONES[n]) if x >> (n - 1) else x
+    key = ("s", x, n, w)
+    if key in memo: return memo[key]
     r = zext(x, w)
     for i in range(n, w): r = xor(r, move(x, i - n + 1, 1 << i, w), w)
+    memo[key] = r
     return r
 
 def concat_any(lo, hi, n, w):
@@ -479,6 +525,20 @@ def expand(x, which):
     r = replace(x, new) if new else x
     memo[key] = r
     return r
+
+def same_sums(x, y):
+    """Whether words are equal, also where only the low bits of some sums are used: these depend on the low bits of the parts."""
+    r, w = 0, x.w
+    difference = xor(x, y, w)
+    for m, mask in difference.t.items() if type(difference) is Poly else ():
+        lits = monos[m]
+        atom, by = (atoms[lits[0] >> 7], lits[0] & 127) if len(lits) == 1 else (None, 0)
+        used = rotl_int(mask, -by, w).bit_length() if atom and atom.add and atom.w == w else w
+        if used == w: r = xor(r, make(w, {m: mask}), w); continue
+        total = atom.add[1] & ONES[used]
+        for part, n in atom.add[0].items(): total = add(total, times(extract(part, 0, used), n & ONES[used], used), used)
+        r = xor(r, and_(rotl(zext(total, w), by, w), mask, w), w)
+    return r == 0 and (difference == 0 or type(difference) is Poly)
 
 def show(x, limit=12):
     if type(x) is int: return hex(x)

@@ -1,11 +1,18 @@
 //! A shared library with functions of C's calling convention that reach the kernels by name: the prover (`prover/`) starts in
 //! them. It never runs them on this processor, so they trust their arguments.
 
-use lanesum::hazmat::{
-    BlakeChain, Lane, Sha2States, Sha2Word, States, blake256_compress, blake256_compress_two, blake512_compress,
-    sha256_compress, sha512_compress,
-};
+use lanes::Direction;
+use lanesum::hazmat::{Sha2States, Sha2Word, States, sha256_compress, sha512_compress};
 use lanesum::{Algorithm, Backend};
+use lanesum_batch::engine::{Engine, theta};
+use lanesum_blake::engines::{
+    Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64, two,
+};
+use lanesum_keccak::permutation::engines::Many64 as ManyStates;
+use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::sponges::absorb;
+use lanesum_keccak::states::crypt_forms::{Crypt, CryptLane};
+use lanesum_keccak::states::steps::{StepLane, Steps};
 use std::array::from_fn;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -23,14 +30,15 @@ pub extern "C" fn register() {
     lanesum_papers::register();
 }
 
-/// Operation 0 permutes, 1 absorbs and 2 squeezes `blocks` blocks of `lanes` lanes. Word k of state i is `words[k][i]`.
-fn keccak<W: Lane, const N: usize>(
+/// Operation 0 permutes, 1 absorbs and 2 squeezes `blocks` blocks of `lanes` lanes; 3 encrypts and 4 decrypts them as Keyak does, where they
+/// follow `rows[0]` in turn, 5 and 6 as Ketje does. Word k of state i is `words[k][i]`. `added` is what the duplexes add after a block.
+fn keccak<W: CryptLane + StepLane, const N: usize>(
     backend: usize,
     operation: usize,
     rounds: usize,
     words: &mut [[W; N]; 25],
     rows: &[*mut u8; N],
-    [lanes, blocks]: [usize; 2],
+    [lanes, blocks, added]: [usize; 3],
 ) -> usize {
     let Ok(mut states) = States::<W, N>::with_backend(Backend::ALL[backend]) else { return 1 };
     for (k, word) in words.iter().enumerate() {
@@ -39,10 +47,27 @@ fn keccak<W: Lane, const N: usize>(
         }
     }
     let bytes = W::BYTES * lanes * blocks;
+    let direction = if matches!(operation, 3 | 5) { Direction::Wrap } else { Direction::Unwrap };
+    let added = W::read(&added.to_le_bytes());
     let done = match operation {
         0 => states.permute_all(rounds).is_ok(),
         // SAFETY: the prover's calls give rows of that length.
         1 => states.absorb_blocks_all(lanes, rounds, rows.map(|row| unsafe { from_raw_parts(row, bytes) })).is_ok(),
+        3 | 4 => {
+            let form = W::crypt_form(Backend::ALL[backend], N);
+            let Ok(rounds) = Rounds::new::<W>(rounds) else { return 5 };
+            // SAFETY: as above, the blocks of all states.
+            let data = unsafe { from_raw_parts_mut(rows[0], N * bytes) };
+            states.crypt_all(form, Crypt { direction, lanes, beside: &[], last: added }, rounds, data);
+            form.is_some()
+        }
+        5 | 6 => {
+            let Some(form) = W::step_form(Backend::ALL[backend], N) else { return 6 };
+            // SAFETY: as above.
+            let mut rows = rows.map(|row| unsafe { from_raw_parts_mut(row, bytes) });
+            states.steps(form, Steps { direction, frame: added }, &mut rows);
+            true
+        }
         _ => {
             // SAFETY: as above.
             let rows = rows.map(|row| unsafe { from_raw_parts_mut(row, bytes) });
@@ -64,7 +89,7 @@ macro_rules! keccak {
         /// [`keccak`] for these lanes and this many states.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(
-            backend: usize, operation: usize, rounds: usize, words: &mut [[$word; $n]; 25], rows: &[*mut u8; $n], shape: &[usize; 2],
+            backend: usize, operation: usize, rounds: usize, words: &mut [[$word; $n]; 25], rows: &[*mut u8; $n], shape: &[usize; 3],
         ) -> usize {
             keccak::<$word, $n>(backend, operation, rounds, words, rows, *shape)
         }
@@ -76,6 +101,25 @@ keccak! {
     keccak800x1 u32, 1; keccak800x4 u32, 4; keccak800x8 u32, 8; keccak800x16 u32, 16;
     keccak1600x1 u64, 1; keccak1600x2 u64, 2; keccak1600x4 u64, 4; keccak1600x8 u64, 8;
 }
+
+macro_rules! ahead {
+    ($($name:ident $n:literal;)*) => { $(
+        /// Absorbs as operation 1, and prefetches.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            backend: usize, ahead: usize, rounds: usize, words: &mut [[u64; $n]; 25], rows: &[*mut u8; $n], shape: &[usize; 3],
+        ) -> usize {
+            let Some(form) = ManyStates::named(Backend::ALL[backend], $n) else { return 1 };
+            let Ok(rounds) = Rounds::new::<u64>(rounds) else { return 2 };
+            let &[lanes, blocks, _] = shape;
+            // SAFETY: the prover's calls give rows of that length.
+            let rows = rows.map(|row| unsafe { from_raw_parts(row, 8 * lanes * blocks) });
+            absorb(form, theta::<ManyStates>(), words.as_flattened_mut(), &rows, lanes, rounds, ahead);
+            0
+        }
+    )* };
+}
+ahead! { ahead1600x2 2; ahead1600x4 4; ahead1600x8 8; }
 
 fn sha2<W: Sha2Word, const N: usize>(
     backend: usize,
@@ -118,47 +162,61 @@ macro_rules! sha2_of_one {
 }
 sha2_of_one! { sha256x1 sha256_compress u32, 64; sha512x1 sha512_compress u64, 128; }
 
-/// Words: 8 of chaining value, 4 of salt, 2 of counter.
+/// Message i has word k of its state in `words[k][i]`.
 macro_rules! blake {
-    ($($name:ident $compress:ident $word:ty, $block:literal;)*) => { $(
-        /// One message of BLAKE.
+    ($($name:ident $engine:ident $word:ty, $state:literal $n:literal;)*) => { $(
+        /// Several messages by a function of the BLAKE family.
         #[unsafe(no_mangle)]
-        pub extern "C" fn $name(backend: usize, words: &mut [$word; 14], rows: &[*const [u8; $block]; 1], blocks: usize) -> usize {
-            let mut chain = chain(words);
+        pub extern "C" fn $name(
+            backend: usize, words: &mut [[$word; $n]; $state], rows: &[*const u8; $n], blocks: usize,
+        ) -> usize {
+            let Some(form) = $engine::named(Backend::ALL[backend], $n) else { return 1 };
             // SAFETY: the prover's calls give that many blocks.
-            let blocks = unsafe { from_raw_parts(rows[0], blocks) };
-            let result = $compress(Some(Backend::ALL[backend]), &mut chain, blocks);
-            put(words, &chain);
-            result.is_err().into()
+            let rows = rows.map(|row| unsafe { from_raw_parts(row, 16 * size_of::<$word>() * blocks) });
+            form.compress(words.as_flattened_mut(), &rows);
+            0
         }
     )* };
 }
-blake! { blake256x1 blake256_compress u32, 64; blake512x1 blake512_compress u64, 128; }
-
-fn chain<W: Copy>(words: &[W; 14]) -> BlakeChain<W> {
-    BlakeChain { value: from_fn(|i| words[i]), salt: from_fn(|i| words[8 + i]), counter: from_fn(|i| words[12 + i]) }
+blake! {
+    blake256x4 Many32 u32, 14 4; blake256x8 Many32 u32, 14 8; blake256x16 Many32 u32, 14 16;
+    blake512x2 Many64 u64, 14 2; blake512x4 Many64 u64, 14 4; blake512x8 Many64 u64, 14 8;
+    blake2sx4 Many2s u32, 14 4; blake2sx8 Many2s u32, 14 8; blake2sx16 Many2s u32, 14 16;
+    blake2bx2 Many2b u64, 14 2; blake2bx4 Many2b u64, 14 4; blake2bx8 Many2b u64, 14 8;
+    blake3x4 Many3 u32, 16 4; blake3x8 Many3 u32, 16 8; blake3x16 Many3 u32, 16 16;
+    blake3xofx4 Many3Xof u32, 16 4; blake3xofx8 Many3Xof u32, 16 8; blake3xofx16 Many3Xof u32, 16 16;
 }
 
-fn put<W: Copy>(words: &mut [W; 14], chain: &BlakeChain<W>) {
-    words[..8].copy_from_slice(&chain.value);
-    words[12..].copy_from_slice(&chain.counter);
+macro_rules! blake_of_one {
+    ($($name:ident $engine:ident $word:ty, $state:literal;)*) => { $(
+        /// One message by a function of the BLAKE family.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            backend: usize, words: &mut [$word; $state], rows: &[*const u8; 1], blocks: usize,
+        ) -> usize {
+            let Some(form) = $engine::named(Backend::ALL[backend], 1) else { return 1 };
+            // SAFETY: the prover's calls give that many blocks.
+            form.compress(words, unsafe { from_raw_parts(rows[0], 16 * size_of::<$word>() * blocks) });
+            0
+        }
+    )* };
+}
+blake_of_one! {
+    blake256x1 One32 u32, 14; blake512x1 One64 u64, 14; blake2sx1 One2s u32, 14; blake2bx1 One2b u64, 14; blake3x1 One3 u32, 16;
+    blake3xofx1 One3Xof u32, 16;
 }
 
 /// Two messages in the halves of registers; the words of the second follow those of the first.
 #[unsafe(no_mangle)]
 pub extern "C" fn blake256x2(
     backend: usize,
-    words: &mut [[u32; 14]; 2],
-    rows: &[*const [u8; 64]; 2],
+    [first, second]: &mut [[u32; 14]; 2],
+    rows: &[*const u8; 2],
     blocks: usize,
 ) -> usize {
-    let [mut first, mut second] = words.each_ref().map(chain);
     // SAFETY: the prover's calls give that many blocks.
-    let blocks = rows.map(|row| unsafe { from_raw_parts(row, blocks) });
-    let result = blake256_compress_two(Some(Backend::ALL[backend]), [&mut first, &mut second], blocks);
-    put(&mut words[0], &first);
-    put(&mut words[1], &second);
-    result.is_err().into()
+    let rows = rows.map(|row| unsafe { from_raw_parts(row, 64 * blocks) });
+    two(Backend::ALL[backend], [first, second], rows).is_err().into()
 }
 
 // Only the prover's calls: it checks each access itself.

@@ -2,10 +2,11 @@
 //!
 //! - `valgrind -q target/release/lanesum-timing memcheck`: secrets are marked as undefined memory, and memcheck counts each branch and each
 //!   address that depends on them. This covers backends up to AVX2, because valgrind knows no wider registers.
-//! - `target/release/lanesum-timing trace`: each call is followed instruction by instruction, with several secrets. They must take the same
-//!   instructions at the same addresses. This is for the forms that valgrind cannot run: AVX-512, SHA-NI.
 //! - `lanesum-timing welch SAMPLES [NAME]`: how long calls take with one secret and with random ones, by Welch's t-test, as in "Dude, is my code
-//!   constant time?" (Reparaz, Balasch, Verbauwhede 2017), of the same forms. With NAME, only primitives whose names contain it.
+//!   constant time?" (Reparaz, Balasch, Verbauwhede 2017), of the forms that valgrind cannot run: AVX-512, SHA-NI.
+//!   With NAME, only primitives whose names contain it.
+//!
+//! That no branch and no address in a kernel depends on a secret, also in those forms, `.ci/prove` shows.
 //!
 //! All have controls that leak on purpose. If a control is not detected, the run fails.
 
@@ -13,8 +14,6 @@ mod memcheck;
 mod primitives;
 mod secrets;
 mod table;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-mod trace;
 mod welch;
 
 use std::process::ExitCode;
@@ -24,18 +23,11 @@ fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let verdict = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["memcheck"] => memcheck::run(),
-        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-        ["trace"] => trace::run(),
-        #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
-        ["call", primitive, backend] => trace::call(primitive, backend),
         ["welch", samples, ref rest @ ..] if rest.len() < 2 => samples
             .parse()
             .map_err(|error| format!("{samples}: {error}"))
             .and_then(|samples| welch::run(samples, rest.first().unwrap_or(&""))),
-        _ => Err(
-            "usage: valgrind -q lanesum-timing memcheck, lanesum-timing trace, or lanesum-timing welch SAMPLES [NAME]"
-                .into(),
-        ),
+        _ => Err("usage: valgrind -q lanesum-timing memcheck, or lanesum-timing welch SAMPLES [NAME]".into()),
     };
     match verdict {
         Ok(()) => ExitCode::SUCCESS,
