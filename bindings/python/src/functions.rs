@@ -111,7 +111,7 @@ pub(crate) struct Options {
 }
 
 /// A string that may be `str`, as names of purposes are.
-fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
+pub(crate) fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(utf8(text, argument)?.as_bytes().to_vec());
     }

@@ -122,6 +122,7 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(from_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(batch::digest_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::digest_rows, module)?)?;
     mac::add(module)?;
     merkle::add(module)?;
     module.add_function(wrap_pyfunction!(file::file_digest, module)?)?;

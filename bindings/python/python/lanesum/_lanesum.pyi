@@ -339,6 +339,48 @@ def digest_many(
     **options: Any,
 ) -> Digests | list[str | None]: ...
 @overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: Literal[False] = False,
+    **options: Any,
+) -> Digests: ...
+@overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: Literal[True],
+    **options: Any,
+) -> list[str | None]: ...
+@overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: bool,
+    **options: Any,
+) -> Digests | list[str | None]: ...
+@overload
 def hmac_many(
     name: str | Callable[..., object],
     key: ReadableBuffer,

@@ -9,6 +9,7 @@
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
 //! | `schema` | the layouts of columns in an Arrow schema |
 //! | `column` | an Arrow array checked against its schema |
+//! | `values` | rows of a table with values of any type, and their encoding |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
 //! | `room` | zeroes for results |
@@ -28,6 +29,7 @@ mod memory;
 mod pandas;
 mod room;
 mod schema;
+pub(crate) mod values;
 
 pub(crate) use block::{Block, Piece, Segment};
 pub(crate) use long::{bytes_in_pieces, hex_string};
