@@ -71,9 +71,11 @@ SCALE = {
 ELSEWHERE = {
     # What no test can make happen.
     "not enough memory for the digests; hash fewer messages in a call": "no memory",
+    "internal error: an update has failed; please report this": "a defect",
     "internal error: a thread of the batch has failed; please report this": "a defect",
     "{}: the buffer's shape does not fit its length; its exporter is at fault": "no exporter does this",
     "error {}": "a stream of Arrow that fails without a text",
+    "threads: {} threads could not be started: {}": "a limit of the system",
     # Tests of their own.
     "lanesum cannot be imported in a subinterpreter; import it in the main interpreter": "test_package.py",
     "module {} has no attribute {}: there is no module {}": "test_package.py",

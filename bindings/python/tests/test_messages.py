@@ -104,9 +104,9 @@ def pickled_object() -> None:
 TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     (lambda: lanesum.new(3), TypeError, "name must be a string, such as 'sha3_256'"),
     (
-        lambda: lanesum.new("md5"),
+        lambda: lanesum.new("md6"),
         ValueError,
-        "name: unsupported hash type md5; lanesum.algorithms_available has the names",
+        "name: unsupported hash type md6; lanesum.algorithms_available has the names",
     ),
     (lambda: many(3, []), TypeError, "name must be a string or a function of lanesum, not int"),
     (lambda: lanesum.new("sha256", salt=b""), TypeError, "new() got an unexpected keyword argument 'salt' for sha256"),
@@ -376,7 +376,7 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
     ),
     (lambda: pickle.dumps(lake()), TypeError, "cannot pickle 'Session' object: a copy would use the same nonce again"),
     # Modules in Python.
-    (lambda: lanesum.md5, AttributeError, "module 'lanesum' has no attribute 'md5'"),  # type: ignore[attr-defined]
+    (lambda: lanesum.md6, AttributeError, "module 'lanesum' has no attribute 'md6'"),  # type: ignore[attr-defined]
     (
         lambda: _columns.wishes("a", "sha256", None, {"hex": True}),
         ValueError,

@@ -329,11 +329,10 @@ impl<'s> Node<'s> {
                 node.children = map_entries(entry, entries)?;
             }
             Type::Runs(index, values) => {
-                let [ends, runs] = arrays_of(array, 2)?[..] else { return Err(malformed("no run ends")) };
+                let [ends, runs] = arrays_of(array, 2)?[..] else {
+                    return Err(malformed("not as many children as in the schema"));
+                };
                 let ends = Self::of(ends, integer(*index), 0)?;
-                if ends.buffers[0].is_null() && ends.length > 0 {
-                    return Err(malformed("no run ends"));
-                }
                 let runs = Self::of(runs, values, ends.length)?;
                 node.children = vec![ends, runs];
             }
@@ -461,7 +460,7 @@ impl<'s> Node<'s> {
                 return self.children[0].encode(place.ok_or("an index beyond the dictionary")?, rules, out);
             }
             Type::Runs(kind, _) => {
-                let [ends, runs] = &self.children[..] else { return Err("no run ends") };
+                let [ends, runs] = &self.children[..] else { return Err("a row beyond the last run") };
                 let run = find_run(*kind, ends.buffers[0], ends.offset, ends.length, index);
                 if run == ends.length {
                     return Err("a row beyond the last run");
