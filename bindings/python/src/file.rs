@@ -2,16 +2,21 @@
 
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
-use crate::memory::buffer::{kind, unencodable};
-use crate::message::Core;
+use crate::memory::buffer::{kind, unencodable, utf8};
+use crate::message::{Core, pool};
 use crate::state::exception;
+use lanesum::Hasher;
 use lanesum::file::{FileError, Input, Reading};
 use pyo3::exceptions::{PyBlockingIOError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice, PyString};
+use rayon::ThreadPool;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 /// Bytes that are read at once of a file object: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
@@ -22,6 +27,9 @@ const PIECE: usize = 512 << 10;
 /// a callable that makes a hash object; the other keywords are those of the function, with `key` for one that has a key. `progress`, if
 /// it is given, is called with the number of bytes so far, every 512 KiB and at the end (of an empty file: once, with 0); an
 /// exception that it raises ends the call.
+///
+/// `threads`, 0 for as many as the process may use, is for regular files by their paths: some threads read the next piece while others hash
+/// this one; KT128, KT256 and ParallelHash are hashed by all of them. `progress` is then called less often.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
@@ -34,14 +42,15 @@ const PIECE: usize = 512 << 10;
 /// 'ba7816bf8f01cfea'
 #[pyfunction]
 #[pyo3(
-    signature = (fileobj, digest, /, *, progress = None, **options),
-    text_signature = "(fileobj, digest, /, *, progress=None, **options)"
+    signature = (fileobj, digest, /, *, progress = None, threads = None, **options),
+    text_signature = "(fileobj, digest, /, *, progress=None, threads=1, **options)"
 )]
 pub(crate) fn file_digest<'py>(
     py: Python<'py>,
     fileobj: &Bound<'py, PyAny>,
     digest: &Bound<'py, PyAny>,
     progress: Option<Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if let Some(progress) = &progress
@@ -49,8 +58,15 @@ pub(crate) fn file_digest<'py>(
     {
         return Err(PyTypeError::new_err(format!("progress must be callable, not {}", kind(progress))));
     }
-    let own = if digest.is_instance_of::<PyString>() {
-        Some(functions::of(digest, "digest")?)
+    let threads = threads.map_or(Ok(1), crate::batch::threads)?;
+    let mut other = None;
+    let own = if let Ok(name) = digest.cast::<PyString>() {
+        let name = utf8(name, "digest")?;
+        let function = Function::named(name);
+        if function.is_none() {
+            other = Some(functions::of_hashlib(name, "digest", None, options, py)?);
+        }
+        function
     } else {
         functions::own(digest)?
     };
@@ -60,10 +76,12 @@ pub(crate) fn file_digest<'py>(
         if is_path(fileobj)?
             && let Some((path, input)) = regular(fileobj)?
         {
-            read(py, &core, input, progress.as_ref(), &path)?;
+            read(py, &core, input, progress.as_ref(), &path, threads)?;
             return object(py, core);
         }
         object(py, core)?
+    } else if let Some(other) = other {
+        other
     } else {
         // As hashlib, whatever the object is.
         let hasher = digest.call((), options)?;
@@ -121,14 +139,21 @@ fn regular(path: &Bound<'_, PyAny>) -> PyResult<Option<(PathBuf, Input)>> {
     Ok(input.map(|input| (path, input)))
 }
 
-fn read(py: Python<'_>, core: &Core, input: Input, progress: Option<&Bound<'_, PyAny>>, path: &Path) -> PyResult<()> {
+fn read(
+    py: Python<'_>,
+    core: &Core,
+    input: Input,
+    progress: Option<&Bound<'_, PyAny>>,
+    path: &Path,
+    threads: usize,
+) -> PyResult<()> {
     let progress = progress.map(|progress| progress.clone().unbind());
     let (mut raised, mut last) = (None, None);
-    let mut tell = |bytes| {
+    let mut tell = |bytes: Option<u64>| {
         // After a signal the number is the same.
-        let news = last.replace(bytes) != Some(bytes);
-        match Python::attach(|py| told(py, progress.as_ref().filter(|_| news).map(|progress| progress.bind(py)), bytes))
-        {
+        let news = bytes.is_some() && last.replace(bytes) != Some(bytes);
+        let progress = progress.as_ref().filter(|_| news);
+        match Python::attach(|py| told(py, progress.map(|progress| progress.bind(py)), bytes.unwrap_or(0))) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 raised = Some(error);
@@ -136,7 +161,13 @@ fn read(py: Python<'_>, core: &Core, input: Input, progress: Option<&Bound<'_, P
             }
         }
     };
-    let read = core.with_hasher(py, |hasher| py.detach(|| Reading::new().progress(&mut tell).input(input, hasher)))?;
+    let read = if threads == 1 {
+        let mut tell = |bytes| tell(Some(bytes));
+        core.with_hasher(py, |hasher| py.detach(|| Reading::new().progress(&mut tell).input(input, hasher)))?
+    } else {
+        let pool = pool(threads)?;
+        core.with_hasher(py, |hasher| py.detach(|| read_on(&pool, input, hasher, &mut tell)))?
+    };
     match (read, raised) {
         (_, Some(error)) => Err(error),
         (Ok(_), None) => Ok(()),
@@ -144,6 +175,44 @@ fn read(py: Python<'_>, core: &Core, input: Input, progress: Option<&Bound<'_, P
         (Err(FileError::Hash(error)), None) => Err(exception(error)),
         (Err(error), None) => Err(PyOSError::new_err(format!("{}: {error}", path.display()))),
     }
+}
+
+/// Reads and hashes by the threads of a pool, while this one, to which the interpreter's signals come, tells of the progress.
+fn read_on(
+    pool: &ThreadPool,
+    input: Input,
+    hasher: &mut Hasher,
+    tell: &mut dyn FnMut(Option<u64>) -> ControlFlow<()>,
+) -> Result<u64, FileError> {
+    /// Half of the tenth of a second in which Ctrl-C is promised to be seen.
+    const LOOK: Duration = Duration::from_millis(40);
+    let stop = AtomicBool::new(false);
+    let (sender, news) = channel();
+    pool.in_place_scope(|scope| {
+        let stop = &stop;
+        let (result, done) = channel();
+        scope.spawn(move |_| {
+            let mut progress = |bytes| {
+                // Nobody listens any more after a stop.
+                let _ = sender.send(bytes);
+                if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let _ = result.send(Reading::new().rayon().progress(&mut progress).input(input, hasher));
+        });
+        loop {
+            let bytes = match news.recv_timeout(LOOK) {
+                Ok(bytes) => Some(bytes),
+                Err(RecvTimeoutError::Timeout) => None,
+                // Its sender is gone: the file is done.
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+            if tell(bytes).is_break() {
+                stop.store(true, Relaxed);
+                break;
+            }
+        }
+        done.recv().unwrap_or(Err(FileError::Stopped))
+    })
 }
 
 /// `OSError` with the number and the text that Python gives.

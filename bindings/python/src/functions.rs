@@ -47,7 +47,7 @@ impl Function {
     }
 
     /// By a name as hashlib, OpenSSL or the standard writes it.
-    fn named(name: &str) -> Option<Self> {
+    pub(crate) fn named(name: &str) -> Option<Self> {
         all().find(|function| function.name() == name).or_else(|| all().find(|function| function.0.is_called(name)))
     }
 
@@ -111,7 +111,7 @@ pub(crate) struct Options {
 }
 
 /// A string that may be `str`, as names of purposes are.
-fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
+pub(crate) fn text(value: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(utf8(text, argument)?.as_bytes().to_vec());
     }
@@ -264,6 +264,28 @@ pub(crate) fn named(name: &str, argument: &str) -> PyResult<Function> {
             "{argument}: unsupported hash type {name}; lanesum.algorithms_available has the names"
         ))
     })
+}
+
+/// A hash object of a function that only hashlib has: MD5, SHA-1 and those of OpenSSL.
+pub(crate) fn of_hashlib<'py>(
+    name: &str,
+    argument: &str,
+    data: Option<&Bound<'py, PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
+    py: Python<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let new = py.import("hashlib")?.getattr("new")?;
+    let made = match data {
+        Some(data) => new.call((name, data), options),
+        None => new.call((name,), options),
+    };
+    match made {
+        // It has not, either.
+        Err(error) if error.get_type(py).is(py.get_type::<PyValueError>()) => {
+            named(name, argument).map(|_| py.None().into_bound(py))
+        }
+        made => made,
+    }
 }
 
 /// A function that a caller names, or gives.

@@ -3,12 +3,13 @@
 use crate::functions::{self, Class, LONGEST};
 use crate::memory::buffer::kind;
 use crate::memory::hex_string;
+use crate::memory::quick::Updated;
 use crate::message::{Core, DETACH, read_object};
 use crate::state::{self, labelled};
 use lanesum::HasherReader;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
+use pyo3::sync::{MutexExt, PyOnceLock};
 use pyo3::types::{PyBytes, PyString};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,20 +39,35 @@ macro_rules! object {
         #[pyclass(frozen, freelist = 64, module = "lanesum")]
         pub(crate) struct $class(pub(crate) Core);
 
+        impl Updated for $class {
+            fn slow() -> &'static PyOnceLock<Py<PyAny>> {
+                static SLOW: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+                &SLOW
+            }
+
+            fn core(&self) -> &Core {
+                &self.0
+            }
+        }
+
         #[pymethods]
         impl $class {
             /// Appends bytes to the message. To a tuple it appends one element.
             ///
-            /// From 4096 bytes on, other threads run meanwhile.
+            /// From 4096 bytes on, other threads run meanwhile. `threads` is the number of threads for these bytes, 0 for as many as the
+            /// process may use: KT128, KT256 and ParallelHash share out a long message, other functions hash it on one.
             ///
             /// Raises TypeError if `data` is not bytes-like, and ValueError if it is not contiguous, or makes the message longer than the
             /// function's standard allows.
             ///
             #[doc = concat!(">>> hasher = lanesum.", $call, ")")]
             /// >>> hasher.update(b"abc")
-            #[pyo3(signature = (data, /))]
-            fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.0.update(py, data)
+            #[pyo3(signature = (data, /, *, threads = None), text_signature = "($self, data, /, *, threads=1)")]
+            fn update(&self, data: &Bound<'_, PyAny>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+                match threads {
+                    None => self.0.update(data),
+                    Some(threads) => self.0.update_on(data, crate::batch::threads(threads)?),
+                }
             }
 
             /// An independent copy.

@@ -46,6 +46,8 @@ use pyo3::types::{PyDict, PyString};
 /// "SHA2-256", "shake128". `algorithms_available` has those of all functions without a key; "kmac128", "kmac256", "kmacxof128" and
 /// "kmacxof256" need `key=`, too.
 ///
+/// A name that only hashlib has, such as "md5", gives hashlib's object.
+///
 /// Raises ValueError for a name that no function has, and TypeError for a keyword that the function does not take.
 ///
 /// >>> lanesum.new("sha3_256", b"abc").hexdigest()[:16]
@@ -63,7 +65,10 @@ fn new<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let name =
         name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
-    let function = functions::named(memory::buffer::utf8(name, "name")?, "name")?;
+    let name = memory::buffer::utf8(name, "name")?;
+    let Some(function) = functions::Function::named(name) else {
+        return functions::of_hashlib(name, "name", data.get(), options, py);
+    };
     object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
 
@@ -116,12 +121,17 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<hash::Xof>()?;
     module.add_class::<hash::Kmac>()?;
     module.add_class::<hash::KmacXof>()?;
+    memory::quick::install::<hash::Hash>(module.py())?;
+    memory::quick::install::<hash::Xof>(module.py())?;
+    memory::quick::install::<hash::Kmac>(module.py())?;
+    memory::quick::install::<hash::KmacXof>(module.py())?;
     module.add_class::<hash::XofReader>()?;
     module.add_class::<memory::digests::Digests>()?;
     constructors::add(module)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;
     module.add_function(wrap_pyfunction!(from_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(batch::digest_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::digest_rows, module)?)?;
     mac::add(module)?;
     merkle::add(module)?;
     module.add_function(wrap_pyfunction!(file::file_digest, module)?)?;

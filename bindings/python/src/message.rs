@@ -2,14 +2,12 @@
 
 use crate::functions::{Function, Options};
 use crate::memory::buffer::{copied, kind, with_bytes};
-use crate::memory::{Memory, bytes_in_pieces};
+use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
-use lanesum::{Error, Hasher, HasherReader};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use lanesum::{Algorithm, Error, Hasher, HasherReader, Parameter};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// From this many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
 pub(crate) const DETACH: usize = 4096;
@@ -27,7 +25,7 @@ pub(crate) struct Core {
     pub(crate) function: Function,
     /// Bytes of output, of a function into which it is bound.
     pub(crate) digest_size: usize,
-    message: Mutex<Message>,
+    message: Lock<Message>,
 }
 
 /// What there is of a message.
@@ -71,7 +69,7 @@ impl Core {
     /// Of a function without options.
     #[inline]
     fn plain(function: Function, piece: Option<Py<PyBytes>>) -> Self {
-        let message = Mutex::new(Message::Short { piece, asked: false });
+        let message = Lock::new(Message::Short { piece, asked: false });
         Self { function, digest_size: function.digest_size(), message }
     }
 
@@ -88,39 +86,51 @@ impl Core {
     }
 
     pub(crate) fn of(function: Function, state: Hasher, digest_size: usize) -> Self {
-        Self { function, digest_size, message: Mutex::new(Message::UnderWay(Box::new(state))) }
+        Self { function, digest_size, message: Lock::new(Message::UnderWay(Box::new(state))) }
     }
 
     /// Another thread may hash into this object, and needs the interpreter to end that.
     #[inline]
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Message> {
-        match self.message.try_lock() {
-            Ok(guard) => guard,
-            Err(_) => self.message.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner),
-        }
+    fn lock<'a>(&'a self, py: Python<'a>) -> Guard<'a, Message> {
+        self.message.lock(py)
     }
 
     #[inline]
-    pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.append(&mut self.lock(py), data)
+    pub(crate) fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = data.py();
+        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
+            return append_bytes(self.function, &mut self.lock(py), bytes);
+        }
+        // The object may have code of its own, which may use this one.
+        with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory))
     }
 
+    /// The same of a message that has begun; nothing is done to another one.
     #[inline]
-    fn append(&self, message: &mut Message, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        if let Message::Short { piece: piece @ None, .. } = message
-            && let Ok(data) = data.cast::<PyBytes>()
-            && data.as_bytes().len() <= SHORT
-        {
-            *piece = Some(data.clone().unbind());
-            return Ok(());
+    pub(crate) fn update_under_way(&self, data: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
+        let py = data.py();
+        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
+            let Message::UnderWay(state) = &mut *self.lock(py) else { return None };
+            return Some(absorb_bytes(py, state, bytes.as_bytes()));
         }
-        with_bytes(data, "data", |memory| match message {
-            // Bytes that could change are copied in any case.
-            Message::Short { piece: piece @ None, .. } if memory.len() <= COPIED => {
-                *piece = Some(memory.to_object(data.py())?.unbind());
-                Ok(())
-            }
-            message => absorb(data.py(), message.under_way(data.py(), self.function)?, memory),
+        if matches!(*self.lock(py), Message::Short { .. }) {
+            return None;
+        }
+        Some(with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory)))
+    }
+
+    /// The same on several threads.
+    pub(crate) fn update_on(&self, data: &Bound<'_, PyAny>, threads: usize) -> PyResult<()> {
+        let (py, algorithm) = (data.py(), self.function.0);
+        let is_tree =
+            matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || algorithm.takes(Parameter::BlockBytes);
+        if threads == 1 || !is_tree {
+            return self.update(data);
+        }
+        with_bytes(data, "data", |memory| {
+            let mut message = self.lock(py);
+            let hasher = message.under_way(py, self.function)?;
+            py.detach(|| absorb_on(hasher, memory, threads))
         })
     }
 
@@ -132,9 +142,7 @@ impl Core {
     /// The first message of a new object.
     pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let Some(data) = data else { return Ok(self) };
-        let message = Mutex::new(Message::Short { piece: None, asked: false });
-        let mut message =
-            std::mem::replace(&mut self.message, message).into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (py, function, message) = (data.py(), self.function, self.message.get_mut());
         if self.function.0.is_of_tuples() {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
                 return Err(PyTypeError::new_err(
@@ -152,13 +160,14 @@ impl Core {
             for (index, element) in elements.enumerate() {
                 let element = element?;
                 with_bytes(&element, &format!("strings[{index}]"), |memory| {
-                    absorb(data.py(), message.under_way(data.py(), self.function)?, memory)
+                    absorb(py, message.under_way(py, function)?, memory)
                 })?;
             }
+        } else if let Ok(bytes) = data.cast::<PyBytes>() {
+            append_bytes(function, message, bytes)?;
         } else {
-            self.append(&mut message, data)?;
+            with_bytes(data, "data", |memory| append(py, function, message, memory))?;
         }
-        self.message = Mutex::new(message);
         Ok(self)
     }
 
@@ -169,7 +178,7 @@ impl Core {
             }
             Message::UnderWay(state) => Message::UnderWay(state.clone()),
         };
-        Self { function: self.function, digest_size: self.digest_size, message: Mutex::new(message) }
+        Self { function: self.function, digest_size: self.digest_size, message: Lock::new(message) }
     }
 
     /// Fills `out` with the digest, or with the beginning of an XOF's output.
@@ -258,6 +267,58 @@ impl Core {
 }
 
 #[inline]
+fn append_bytes(function: Function, message: &mut Message, bytes: &Bound<'_, PyBytes>) -> PyResult<()> {
+    let data = bytes.as_bytes();
+    match message {
+        Message::Short { piece: piece @ None, .. } if data.len() <= SHORT => {
+            *piece = Some(bytes.clone().unbind());
+            Ok(())
+        }
+        message => absorb_bytes(bytes.py(), message.under_way(bytes.py(), function)?, data),
+    }
+}
+
+#[inline]
+fn absorb_bytes(py: Python<'_>, state: &mut Hasher, data: &[u8]) -> PyResult<()> {
+    let mut update = || state.try_update(data);
+    if data.len() < DETACH { update() } else { py.detach(update) }.map_err(exception)
+}
+
+#[inline]
+fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Memory<'_>) -> PyResult<()> {
+    match message {
+        // Bytes that could change are copied in any case.
+        Message::Short { piece: piece @ None, .. } if memory.len() <= COPIED => {
+            *piece = Some(memory.to_object(py)?.unbind());
+            Ok(())
+        }
+        message => absorb(py, message.under_way(py, function)?, memory),
+    }
+}
+
+/// By a pool of its own: one that outlived the call would be without its threads after a fork.
+fn absorb_on(state: &mut Hasher, memory: Memory<'_>, threads: usize) -> PyResult<()> {
+    /// Bytes of a copy of what could change: some milliseconds of work.
+    const PIECE: usize = 16 << 20;
+    pool(threads)?.install(|| {
+        let mut update = |piece: &[u8]| {
+            state.update_rayon(piece);
+            Ok(())
+        };
+        match memory.stable() {
+            Some(bytes) => update(bytes),
+            None => memory.for_each_piece(PIECE, update),
+        }
+    })
+}
+
+/// Threads for one message.
+pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {threads} threads could not be started: {error}")))
+}
+
+#[inline]
 fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()> {
     if memory.len() < DETACH {
         absorb_here(state, memory).map_err(exception)
@@ -270,6 +331,9 @@ fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()
 fn absorb_here(state: &mut Hasher, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
         return state.try_update(bytes);
+    }
+    if memory.len() <= Memory::SMALL && !state.algorithm().is_of_tuples() {
+        return memory.for_each_piece(0, |bytes| state.try_update(bytes));
     }
     let most = state::piece(state.algorithm());
     state.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take))

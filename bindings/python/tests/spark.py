@@ -5,22 +5,23 @@ import os
 import pathlib
 import re
 import sys
+from typing import Any
 
-from pyspark.sql import SparkSession
+import pyarrow as pa
 
 import lanesum.spark
 
 os.environ["PYSPARK_PYTHON"] = sys.executable
 page = pathlib.Path(sys.argv[1]).read_text()
 (recipe,) = (block for block in re.findall(r"^```python\n(.*?)^```$", page, re.M | re.S) if "mapInArrow" in block)
-spark = SparkSession.builder.master("local[2]").getOrCreate()
-frame = spark.createDataFrame([("Ada",), (None,), ("Alan",)], "name string")
-*lines, last = recipe.strip().splitlines()
-names = {"spark_frame": frame}
-exec("\n".join([*lines, f"result = {last}"]), names)
-found = {row["name"]: row["digest"] for row in names["result"].collect()}
+names: dict[str, Any] = {}
+exec(recipe, names)
+spark, rows = names["spark"], names["hashed"].collect()
 expected = {name: bytearray(hashlib.sha3_256(name.encode()).digest()) for name in ("Ada", "Alan")} | {None: None}
-assert found == expected, found
+assert {row["name"]: row["digest"] for row in rows} == expected, rows
+table = pa.table({"name": [row["name"] for row in rows], "age": pa.array([row["age"] for row in rows], pa.int8())})
+assert [bytes(row["row"]) for row in rows] == lanesum.digest_rows(table, "sha256").tolist()
+frame = spark.createDataFrame([("Ada",), (None,), ("Alan",)], "name string")
 hashed = lanesum.spark.digest_columns(frame, "name", "sha3_256", into="digest")
 assert {row["name"]: row["digest"] for row in hashed.collect()} == expected
 (row,) = lanesum.spark.digest_columns(frame.limit(1), ["name", "name"], "tuplehash128").collect()

@@ -203,3 +203,48 @@ def test_as_hashlib_with_any_object(tmp_path: pathlib.Path) -> None:
     path.write_bytes(b"abc")
     assert lanesum.file_digest(path, hashlib.md5).hexdigest() == hashlib.md5(b"abc").hexdigest()
     assert lanesum.file_digest(path, lambda: lanesum.kmac128(b"key")).digest() == lanesum.kmac128(b"key", b"abc").digest()
+
+
+@pytest.mark.parametrize("name", ["sha256", "kt128", "kt256", "parallelhash256", "shake_128"])
+@pytest.mark.parametrize("length", [0, 1, 8192, 5_000_001, 40 << 20])
+def test_threads(name: str, length: int, tmp_path: pathlib.Path, rng: random.Random) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(rng.randbytes(1 << 20)[:length] * max(1, length >> 20))
+    data = path.read_bytes()
+    expected = lanesum.new(name, data)
+    size = (40,) if isinstance(expected, lanesum.Xof) else ()
+    for threads in (0, 2, 3):
+        told: list[int] = []
+        hasher = lanesum.file_digest(path, name, threads=threads, progress=told.append)
+        assert hasher.digest(*size) == expected.digest(*size)  # type: ignore[call-arg]
+        assert told == sorted(set(told))
+        assert told[-1] == len(data)
+        assert (0 in told) == (not data)
+    for data_like in (data, bytearray(data), memoryview(data)):
+        hasher = lanesum.new(name, b"before")
+        hasher.update(data_like, threads=2)
+        hasher.update(b"after", threads=0)
+        assert hasher.digest(*size) == lanesum.new(name, b"before" + data + b"after").digest(*size)  # type: ignore[call-arg]
+
+
+def test_threads_end_early(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "file"
+    with open(path, "wb") as file:
+        file.truncate(64 << 20)
+
+    def no(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lanesum.file_digest(path, "kt128", threads=2, progress=no)
+    with pytest.raises(ValueError, match="threads"):
+        lanesum.file_digest(path, "kt128", threads=-1)
+
+
+def test_threads_of_tuples() -> None:
+    """Each update is an element, on however many threads, and however long it is."""
+    data = bytes(40 << 20)
+    for data_like in (data, bytearray(data)):
+        hasher = lanesum.tuplehash128()
+        hasher.update(data_like, threads=2)
+        assert hasher.digest() == lanesum.tuplehash128([data]).digest()

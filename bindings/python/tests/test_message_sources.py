@@ -71,9 +71,11 @@ SCALE = {
 ELSEWHERE = {
     # What no test can make happen.
     "not enough memory for the digests; hash fewer messages in a call": "no memory",
+    "internal error: an update has failed; please report this": "a defect",
     "internal error: a thread of the batch has failed; please report this": "a defect",
     "{}: the buffer's shape does not fit its length; its exporter is at fault": "no exporter does this",
     "error {}": "a stream of Arrow that fails without a text",
+    "threads: {} threads could not be started: {}": "a limit of the system",
     # Tests of their own.
     "lanesum cannot be imported in a subinterpreter; import it in the main interpreter": "test_package.py",
     "module {} has no attribute {}: there is no module {}": "test_package.py",
@@ -91,6 +93,16 @@ ELSEWHERE = {
     "a data buffer without its length, or without its bytes": "a producer's defect",
     "a column of bytes has no children": "a producer's defect",
     "not as many buffers as its format has": "a producer's defect",
+    "not as many children as its format has": "a producer's defect",
+    "runs of runs": "a producer's defect",
+    "no run ends": "a producer's defect",
+    "a map without keys and values": "a producer's defect",
+    "a unit of time that does not exist": "test_rows.py",
+    "a decimal type that does not exist": "test_rows.py",
+    "a buffer that is null": "test_rows.py",
+    "a value beyond its array": "test_rows.py",
+    "a date that is not a whole day": "test_rows.py",
+    "a row beyond the last run": "test_rows.py",
     "a dictionary of a dictionary": "a producer's defect",
     "a stream without get_next": "a producer's defect",
     "a stream without get_schema": "a producer's defect",

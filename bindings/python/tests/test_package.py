@@ -4,9 +4,11 @@ import builtins
 import contextlib
 import doctest
 import gc
+import hashlib
 import importlib
 import importlib.metadata
 import inspect
+import io
 import os
 import pathlib
 import subprocess
@@ -188,8 +190,8 @@ assert heavy == {"lanesum"}, heavy
 def test_attributes() -> None:
     assert isinstance(lanesum.caesar, types.ModuleType)
     assert isinstance(lanesum.polars, types.ModuleType)
-    with pytest.raises(AttributeError, match="no attribute 'md5'"):
-        _ = lanesum.md5  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError, match="no attribute 'md6'"):
+        _ = lanesum.md6  # type: ignore[attr-defined]
     assert lanesum.__version__.count(".") == 2
     assert lanesum.algorithms_guaranteed <= lanesum.algorithms_available
 
@@ -308,3 +310,14 @@ def test_after_a_fork() -> None:
         same = lanesum.digest_many("sha256", [b"x"] * 10_000, threads=2)[9999] == lanesum.sha256(b"x").digest()
         os._exit(0 if same else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_what_only_hashlib_has() -> None:
+    assert lanesum.md5 is hashlib.md5
+    assert lanesum.sha1 is hashlib.sha1
+    assert lanesum.scrypt is hashlib.scrypt
+    assert lanesum.new("md5", b"abc").hexdigest() == hashlib.md5(b"abc").hexdigest()
+    assert lanesum.new("SHA1", data=b"abc", usedforsecurity=False).digest() == hashlib.sha1(b"abc").digest()
+    assert lanesum.file_digest(io.BytesIO(b"abc"), "md5").digest() == hashlib.md5(b"abc").digest()
+    with pytest.raises(TypeError, match="salt"):
+        lanesum.new("md5", salt=b"")

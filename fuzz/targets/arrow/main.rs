@@ -4,6 +4,8 @@
 #![no_main]
 #![deny(unsafe_code)]
 #![allow(dead_code, unused_imports)]
+// The package's build script names the conditions for versions of the interpreter.
+#![allow(unexpected_cfgs)]
 
 macro_rules! modules {
     ($($(#[$attribute:meta])* $name:ident $path:literal)*) => { $(#[path = $path] $(#[$attribute])* mod $name;)* };

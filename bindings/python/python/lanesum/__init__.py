@@ -37,6 +37,7 @@ from ._lanesum import (
     cshake128,
     cshake256,
     digest_many,
+    digest_rows,
     file_digest,
     from_bytes,
     hmac_many,
@@ -79,10 +80,16 @@ from ._lanesum import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from hashlib import blake2b as blake2b
+    from hashlib import blake2s as blake2s
+    from hashlib import md5 as md5
+    from hashlib import scrypt as scrypt
+    from hashlib import sha1 as sha1
     from typing import Any
 
 algorithms_available = set(_names(False))
-"""The names with which `new(name)` works, as in hashlib. `new` and `digest_many` also take those of KMAC, with a key."""
+"""The names of this package's functions, as in hashlib. `new` and `digest_many` also take those of KMAC, with a key; `new` and
+`file_digest` also take the names that only hashlib has."""
 
 algorithms_guaranteed = set(algorithms_available)
 """The same names as in `algorithms_available`, because every build has all functions."""
@@ -107,6 +114,7 @@ __all__ = [
     "cshake128",
     "cshake256",
     "digest_many",
+    "digest_rows",
     "file_digest",
     "from_bytes",
     "hmac_many",
@@ -159,4 +167,9 @@ def __getattr__(name: str) -> "Any":
             # `hasattr` and `getattr` with a default catch no other error.
             missing = f"module {__name__!r} has no attribute {name!r}: there is no module {error.name!r}"
         raise AttributeError(missing, name=name) from None
+    # What only hashlib has, so that `import lanesum as hashlib` works. `hashlib` is slow to import.
+    if name in {"blake2b", "blake2s", "md5", "scrypt", "sha1"}:
+        import hashlib
+
+        return getattr(hashlib, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)

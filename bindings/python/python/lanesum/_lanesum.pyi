@@ -72,7 +72,7 @@ class _AnyHash(Protocol):
     def block_size(self) -> int: ...
     @property
     def digest_size(self) -> int: ...
-    def update(self, data: ReadableBuffer, /) -> None: ...
+    def update(self, data: ReadableBuffer, /, *, threads: int | None = 1) -> None: ...
     def copy(self) -> _AnyHash: ...
     def to_bytes(self) -> bytes: ...
     # Of an XOF they take a length.
@@ -88,7 +88,7 @@ class Hash:
     def block_size(self) -> int: ...
     @property
     def digest_size(self) -> int: ...
-    def update(self, data: ReadableBuffer, /) -> None: ...
+    def update(self, data: ReadableBuffer, /, *, threads: int | None = 1) -> None: ...
     def copy(self) -> Hash: ...
     def to_bytes(self) -> bytes: ...
     def __copy__(self) -> Hash: ...
@@ -103,7 +103,7 @@ class Xof:
     def block_size(self) -> int: ...
     @property
     def digest_size(self) -> int: ...
-    def update(self, data: ReadableBuffer, /) -> None: ...
+    def update(self, data: ReadableBuffer, /, *, threads: int | None = 1) -> None: ...
     def copy(self) -> Xof: ...
     def to_bytes(self) -> bytes: ...
     def __copy__(self) -> Xof: ...
@@ -119,7 +119,7 @@ class Kmac:
     def block_size(self) -> int: ...
     @property
     def digest_size(self) -> int: ...
-    def update(self, data: ReadableBuffer, /) -> None: ...
+    def update(self, data: ReadableBuffer, /, *, threads: int | None = 1) -> None: ...
     def copy(self) -> Kmac: ...
     def to_bytes(self) -> bytes: ...
     def __copy__(self) -> Kmac: ...
@@ -135,7 +135,7 @@ class KmacXof:
     def block_size(self) -> int: ...
     @property
     def digest_size(self) -> int: ...
-    def update(self, data: ReadableBuffer, /) -> None: ...
+    def update(self, data: ReadableBuffer, /, *, threads: int | None = 1) -> None: ...
     def copy(self) -> KmacXof: ...
     def to_bytes(self) -> bytes: ...
     def __copy__(self) -> KmacXof: ...
@@ -339,6 +339,48 @@ def digest_many(
     **options: Any,
 ) -> Digests | list[str | None]: ...
 @overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: Literal[False] = False,
+    **options: Any,
+) -> Digests: ...
+@overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: Literal[True],
+    **options: Any,
+) -> list[str | None]: ...
+@overload
+def digest_rows(
+    table: _ArrowArray | _ArrowStream,
+    name: str | Callable[..., object],
+    columns: Iterable[str] | None = None,
+    *,
+    names: bool = False,
+    seed: ReadableBuffer | str | None = None,
+    by_type: bool = False,
+    signed_zeros: bool = False,
+    threads: int | None = 1,
+    hex: bool,
+    **options: Any,
+) -> Digests | list[str | None]: ...
+@overload
 def hmac_many(
     name: str | Callable[..., object],
     key: ReadableBuffer,
@@ -435,27 +477,57 @@ def merkle_verify_consistency(
 ) -> bool: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: _HashName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File,
+    digest: _HashName,
+    /,
+    *,
+    progress: Callable[[int], object] | None = None,
+    threads: int | None = 1,
+    **options: Any,
 ) -> Hash: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: _XofName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File,
+    digest: _XofName,
+    /,
+    *,
+    progress: Callable[[int], object] | None = None,
+    threads: int | None = 1,
+    **options: Any,
 ) -> Xof: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: _KmacName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File,
+    digest: _KmacName,
+    /,
+    *,
+    progress: Callable[[int], object] | None = None,
+    threads: int | None = 1,
+    **options: Any,
 ) -> Kmac: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: _KmacXofName, /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File,
+    digest: _KmacXofName,
+    /,
+    *,
+    progress: Callable[[int], object] | None = None,
+    threads: int | None = 1,
+    **options: Any,
 ) -> KmacXof: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: str, /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File, digest: str, /, *, progress: Callable[[int], object] | None = None, threads: int | None = 1, **options: Any
 ) -> _AnyHash: ...
 @overload
 def file_digest(
-    fileobj: _File, digest: Callable[..., _Object], /, *, progress: Callable[[int], object] | None = None, **options: Any
+    fileobj: _File,
+    digest: Callable[..., _Object],
+    /,
+    *,
+    progress: Callable[[int], object] | None = None,
+    threads: int | None = 1,
+    **options: Any,
 ) -> _Object: ...
 def _names(keyed: bool) -> list[str]: ...
 def _kt_leaves(bits: int, first: int, data: ReadableBuffer, last: bool) -> bytes: ...

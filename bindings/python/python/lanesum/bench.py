@@ -11,6 +11,7 @@ import functools
 import hashlib
 import importlib
 import json
+import mmap
 import os
 import platform
 import statistics
@@ -148,6 +149,61 @@ def _batches(count: int, length: int, threads: int, rounds: int) -> list[Row]:
     return [Row(name, times[name] / count, theirs) for name in calls]
 
 
+def _updates(lengths: Iterable[int], seconds: float) -> list[Row]:
+    """Calls of `update` with few bytes, into messages that have begun."""
+    rows = []
+    kinds: dict[str, Callable[[int], Any]] = {
+        "bytes": bytes,
+        "bytearray": bytearray,
+        "memoryview": lambda length: memoryview(bytearray(length)),
+        "mmap": lambda length: mmap.mmap(-1, length),
+    }
+    for name in ("sha256", "sha512", "sha3_256"):
+        for kind, make in kinds.items():
+            for length in lengths:
+                data = make(length)
+                calls: dict[str, Call] = {}
+                for package, module in (("lanesum", lanesum), ("hashlib", hashlib)):
+                    hasher = getattr(module, name)(b"begun")
+                    hasher.update(b"")
+                    calls[package] = functools.partial(hasher.update, data)
+                times = _in_turns(calls, seconds, 15)
+                rows.append(Row(f"`{name}`, {kind}, {_bytes(length)}", times["lanesum"], {"hashlib": times["hashlib"]}))
+    return rows
+
+
+def _of_duckdb(connection: Any, query: str) -> object:
+    return connection.sql(query).to_arrow_table()
+
+
+def _rows(count: int, columns: Iterable[int], rounds: int) -> list[Row]:
+    """Rows of numbers and strings, on one thread, compared with what polars-hash and DuckDB do with their own frames."""
+    polars, plugin, duckdb = _installed("polars"), _installed("polars_hash"), _installed("duckdb")
+    if not (polars and duckdb):
+        return []
+    rows = []
+    for width in columns:
+        numbers = [int.from_bytes(os.urandom(3), "big") for _ in range(count)]
+        data = {f"c{i}": [f"user-{n + i}" if i % 2 else n + i for n in numbers] for i in range(width)}
+        frame = polars.DataFrame(data)
+        connection = duckdb.connect(config={"threads": 1})
+        connection.register("source", frame.to_arrow())
+        connection.execute("CREATE TABLE t AS SELECT * FROM source")
+        query = f"SELECT sha256(concat_ws('|', {', '.join(data)})) FROM t"
+        for name in ("sha256", "sha3_256", "kt128"):
+            calls: dict[str, Call] = {"lanesum": functools.partial(lanesum.digest_rows, frame, name)}
+            if plugin and name != "kt128":
+                encoded = plugin.hash_rows(polars.all()).chash
+                hashed = encoded.sha2_256() if name == "sha256" else encoded.sha3_256()
+                calls["polars-hash"] = functools.partial(frame.select, hashed)
+            if name == "sha256":
+                calls["DuckDB's concat_ws"] = functools.partial(_of_duckdb, connection, query)
+            times = {rival: time / count for rival, time in _in_turns(calls, 0, rounds).items()}
+            theirs = {rival: times.get(rival) for rival in ("polars-hash", "DuckDB's concat_ws")}
+            rows.append(Row(f"`{name}`, {width} column{'s' * (width > 1)}", times["lanesum"], theirs))
+    return rows
+
+
 def _long(lengths: Iterable[int], seconds: float) -> list[Row]:
     """KT128 compared with BLAKE3, another function for the same purpose; both on one thread."""
     blake3, rows = _installed("blake3"), []
@@ -253,6 +309,8 @@ def _processor() -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure, and print the tables."""
+    # Of polars, which is imported later.
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
     parser = argparse.ArgumentParser(prog="python -m lanesum.bench", description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--messages", type=int, default=1_000_000, help="messages of a batch (default: 1000000)")
     parser.add_argument("--bytes", type=int, default=32, help="bytes of each of them (default: 32)")
@@ -274,8 +332,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         f"{count} messages of {given.bytes} B, SHA3-256: ns a message": batches,
         "One call for each message, all functions that hashlib has, too: ns of lanesum and of hashlib, and their ratio": single,
         "The same of a bytearray, which could change meanwhile": changing,
+        "One `update` of few bytes: ns": _updates(lengths[1:2] if given.quick else [8, 64, 512], seconds),
+        f"{count} rows of numbers and strings: ns a row, one thread": _rows(count, [1, 5, 30], 3 if given.quick else 5),
         "One long message: ns": _long(long, seconds),
     }
+    tables = {title: rows for title, rows in tables.items() if rows}
     head = (
         f"Measured by `python -m lanesum.bench` in one run on {_processor()}, Python {platform.python_version()}, "
         f"{time.strftime('%Y-%m-%d')}; `ratio` is lanesum's time over the other's. Import: {_import_ms():.1f} ms."

@@ -49,7 +49,7 @@ pub(crate) fn _digest_files<'py>(
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Found<'py>> {
     let function = functions::of(name, "name")?;
-    let (options, width) = super::options_of(function, options)?;
+    let (options, width) = super::options_of("_digest_files", function, options)?;
     let template = Template::new(function, &options, width)?;
     let mut out = Out::new(width);
     let mut files = Files::default();

@@ -71,7 +71,10 @@ impl Source for Rows {
     fn gather<'a>(&'a self, first: usize, most: usize, block: &mut Block<'a>) -> Result<usize, Malformed> {
         let width = self.width();
         let rows = most.min((ENOUGH / width.max(1)).max(1));
-        block.fill_with_rows(self.memory().part(first * width, rows * width), width, rows);
+        match self.together(first, rows) {
+            Some(memory) => block.fill_with_rows(memory, width, rows),
+            None => block.fill_with_scattered_rows(width, rows, |row| self.row(first + row)),
+        }
         Ok(rows)
     }
 }

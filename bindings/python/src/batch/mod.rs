@@ -8,6 +8,7 @@
 //! | `poll` | checks for Ctrl-C |
 //! | `out` | where digests go |
 //! | `input` | the kinds of input: Arrow, buffers, lists, iterables; several columns |
+//! | `rows` | rows of tables with values of any type |
 //! | `files` | for `lanesum.scale`: many small files |
 
 #[cfg(unix)]
@@ -16,11 +17,13 @@ mod gather;
 mod input;
 mod out;
 mod poll;
+mod rows;
 mod run;
 mod template;
 
 #[cfg(unix)]
 pub(crate) use files::{_digest_files, _list_directory};
+pub(crate) use rows::digest_rows;
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Options};
@@ -102,7 +105,7 @@ pub(crate) fn digest_many<'py>(
     let function = functions::of(name, "name")?;
     let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), self::threads)?;
-    let (options, width) = options_of(function, options)?;
+    let (options, width) = options_of("digest_many", function, options)?;
     let prefix = prefix.map(|prefix| copied(prefix, "prefix")).transpose()?.unwrap_or_default();
     let is_tuple = function.0.is_of_tuples();
     let mut out = Out::new(width);
@@ -190,7 +193,7 @@ pub(crate) fn leaf_digests(
 }
 
 /// What the function is given, and the bytes of a digest.
-fn options_of(function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
+fn options_of(caller: &str, function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
     let mut rest = None;
     let mut width = None;
     if let Some(given) = options {
@@ -209,6 +212,6 @@ fn options_of(function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResu
         }
         rest = Some(given);
     }
-    let options = Options::parse("digest_many", function, rest.as_ref())?;
+    let options = Options::parse(caller, function, rest.as_ref())?;
     Ok((options, width.unwrap_or(function.digest_size())))
 }

@@ -54,6 +54,11 @@ impl Template {
         }
     }
 
+    /// Whether batches are the fastest, because they begin with nothing.
+    pub(super) fn is_plain(&self) -> bool {
+        self.options.is_some()
+    }
+
     /// All messages follow these bytes.
     pub(super) fn after(mut self, prefix: &[u8]) -> PyResult<Self> {
         if !prefix.is_empty() {
@@ -136,10 +141,11 @@ impl Template {
         for (index, segments) in rows {
             let mut state = self.start.clone();
             for segment in segments {
-                match segment {
-                    Segment::Encoding(bytes) => state.try_update(bytes)?,
-                    Segment::Element(memory) => in_pieces(*memory, poll, |piece| state.try_update(piece))?,
-                }
+                let memory = match segment {
+                    Segment::Encoding(bytes) => Memory::of(bytes),
+                    Segment::Element(memory) => *memory,
+                };
+                in_pieces(memory, poll, |piece| state.try_update(piece))?;
             }
             self.finish(&state, &mut out[index * self.width..][..self.width], poll)?;
         }

@@ -120,6 +120,20 @@ impl<'a> Block<'a> {
         self.pieces.extend((0..rows).map(|row| Piece::new(&self.copies[row * width..][..width])));
     }
 
+    /// The same with rows that do not stand one after the other.
+    pub(crate) fn fill_with_scattered_rows(&mut self, width: usize, rows: usize, row: impl Fn(usize) -> Memory<'a>) {
+        self.clear();
+        if width >= Self::LONG {
+            (0..rows).for_each(|index| self.push_long(row(index)));
+            return;
+        }
+        self.copies.resize(rows * width, 0);
+        for index in 0..rows {
+            row(index).copy_to(0, &mut self.copies[index * width..][..width]);
+        }
+        self.pieces.extend((0..rows).map(|row| Piece::new(&self.copies[row * width..][..width])));
+    }
+
     /// Leaves the first rows.
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.nulls.retain(|null| *null < rows);

@@ -4,7 +4,7 @@ use super::Memory;
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyString};
 use std::ffi::CStr;
 
 /// Calls `take` with the bytes of a bytes-like object. `argument` is its name, for errors.
@@ -17,7 +17,62 @@ pub(crate) fn with_bytes<R>(
     if let Ok(bytes) = object.cast::<PyBytes>() {
         return take(Memory::of(bytes.as_bytes()));
     }
+    // Most others have no surprises, and no time is lost with them.
+    if object.is_exact_instance_of::<PyByteArray>() || cannot_be_masked(object) {
+        let mut buffer = ffi::Py_buffer::new();
+        // SAFETY: both pointers are valid, and the interpreter is attached.
+        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut buffer, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) } == 0
+        {
+            let lent = Lent { buffer: &mut buffer, _attached: object.py() };
+            if !has_pointers(format_of(lent.buffer)) {
+                return take(memory_of(lent.buffer));
+            }
+        } else {
+            // With the same error again.
+            drop(PyErr::take(object.py()));
+        }
+    }
     with_view(object, argument, take)
+}
+
+/// A buffer in its place: some objects point into the struct. Given back on drop.
+struct Lent<'a> {
+    buffer: &'a mut ffi::Py_buffer,
+    _attached: Python<'a>,
+}
+
+impl Drop for Lent<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        // SAFETY: filled by PyObject_GetBuffer, and given back once, by an attached thread.
+        unsafe { ffi::PyBuffer_Release(self.buffer) }
+    }
+}
+
+/// Whether the object's class is none of Python's code, as that of numpy's masked arrays is.
+#[inline]
+fn cannot_be_masked(object: &Bound<'_, PyAny>) -> bool {
+    /// `Py_TPFLAGS_IMMUTABLETYPE`
+    const IMMUTABLE: std::ffi::c_ulong = 1 << 8;
+    // SAFETY: the object is alive, and so is its type.
+    unsafe { ffi::PyType_GetFlags(ffi::Py_TYPE(object.as_ptr())) & IMMUTABLE != 0 }
+}
+
+/// The format of PEP 3118.
+#[inline]
+fn format_of(buffer: &ffi::Py_buffer) -> &[u8] {
+    if buffer.format.is_null() {
+        return b"B";
+    }
+    // SAFETY: a C string, by PEP 3118, as long as the buffer is lent.
+    unsafe { CStr::from_ptr(buffer.format) }.to_bytes()
+}
+
+#[inline]
+fn memory_of(buffer: &ffi::Py_buffer) -> Memory<'_> {
+    let len = usize::try_from(buffer.len).unwrap_or(0);
+    // SAFETY: the object lends these contiguous bytes as long as the buffer is lent. They may change, and so are not called stable.
+    unsafe { Memory::new(buffer.buf.cast(), len, false) }
 }
 
 #[cold]
@@ -132,13 +187,8 @@ impl View {
         unsafe { ffi::PyBuffer_IsContiguous(&raw const *self.0, b'C'.cast_signed()) != 0 }
     }
 
-    /// The format of PEP 3118.
     fn format(&self) -> &[u8] {
-        if self.0.format.is_null() {
-            return b"B";
-        }
-        // SAFETY: a C string, by PEP 3118, as long as the buffer is lent.
-        unsafe { CStr::from_ptr(self.0.format) }.to_bytes()
+        format_of(&self.0)
     }
 
     /// Whether there are strings of numpy among the elements, in UTF-32.
@@ -148,13 +198,11 @@ impl View {
 
     /// Whether the bytes are, or have among them, addresses: of Python objects or of anything else.
     fn has_pointers(&self) -> bool {
-        has_code(self.format(), b"OPXZz&")
+        has_pointers(self.format())
     }
 
     pub(crate) fn memory(&self) -> Memory<'_> {
-        let len = usize::try_from(self.0.len).unwrap_or(0);
-        // SAFETY: the object lends these contiguous bytes as long as this lives. They may change, and so are not called stable.
-        unsafe { Memory::new(self.0.buf.cast(), len, false) }
+        memory_of(&self.0)
     }
 }
 
@@ -168,6 +216,17 @@ impl Drop for View {
 /// Whether one of these codes is in a format, names of fields (`:name:`) aside.
 fn has_code(format: &[u8], codes: &[u8]) -> bool {
     format.split(|c| *c == b':').step_by(2).flatten().any(|c| codes.contains(c))
+}
+
+/// Whether the bytes are, or have among them, addresses: of Python objects or of anything else.
+#[inline]
+fn has_pointers(format: &[u8]) -> bool {
+    /// A complex number of numpy. By itself, `Z` is a string of ctypes.
+    fn is_complex(codes: &[u8], at: usize) -> bool {
+        codes[at] == b'Z' && codes.get(at + 1).is_some_and(|c| b"efdg".contains(c))
+    }
+    let some = |codes: &[u8]| (0..codes.len()).any(|at| b"OPXZz&".contains(&codes[at]) && !is_complex(codes, at));
+    format != b"B" && format.split(|c| *c == b':').step_by(2).any(some)
 }
 
 fn pointers(argument: &str) -> PyErr {
@@ -185,10 +244,7 @@ fn has_objects(object: &Bound<'_, PyAny>) -> bool {
 
 /// The buffer of numpy's masked array has what is masked, too. Asked of the class: an array of records may have a field of this name.
 fn refuse_masked(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
-    if object.is_exact_instance_of::<PyByteArray>()
-        || object.is_exact_instance_of::<PyMemoryView>()
-        || !object.get_type().hasattr("mask")?
-    {
+    if cannot_be_masked(object) || !object.get_type().hasattr("mask")? {
         return Ok(());
     }
     Err(PyTypeError::new_err(format!(
@@ -196,11 +252,13 @@ fn refuse_masked(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
     )))
 }
 
-/// A contiguous buffer with rows of one length.
+/// A buffer with contiguous rows of one length.
 pub(crate) struct Rows {
     view: View,
     count: usize,
     width: usize,
+    /// Bytes from one row to the next.
+    stride: isize,
 }
 
 /// What a buffer is to a batch.
@@ -247,9 +305,15 @@ impl Rows {
         }
         // SAFETY: PyBUF_ND asks for the shape, which has as many numbers as there are dimensions.
         let shape = unsafe { std::slice::from_raw_parts(view.0.shape, dimensions) };
+        // SAFETY: PyBUF_STRIDES asks for as many.
+        let strides = unsafe { std::slice::from_raw_parts(view.0.strides, dimensions) };
         let count = usize::try_from(shape[0]).unwrap_or(0);
-        if !view.is_contiguous() {
-            return Err(scattered(argument));
+        let mut row = view.0.itemsize;
+        for (length, stride) in shape[1..].iter().zip(&strides[1..]).rev() {
+            if *length > 1 && *stride != row {
+                return Err(scattered(argument));
+            }
+            row *= length;
         }
         let bytes = view.memory().len();
         let width = bytes.checked_div(count).unwrap_or(0);
@@ -258,7 +322,7 @@ impl Rows {
                 "{argument}: the buffer's shape does not fit its length; its exporter is at fault"
             )));
         }
-        Ok(Some(Shape::Rows(Self { view, count, width })))
+        Ok(Some(Shape::Rows(Self { view, count, width, stride: strides[0] })))
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -269,8 +333,16 @@ impl Rows {
         self.width
     }
 
-    /// All rows, one after the other.
-    pub(crate) fn memory(&self) -> Memory<'_> {
-        self.view.memory()
+    /// Rows from `first` on, one after the other, if they stand so.
+    pub(crate) fn together(&self, first: usize, rows: usize) -> Option<Memory<'_>> {
+        (self.stride.unsigned_abs() == self.width && self.stride >= 0)
+            .then(|| self.view.memory().part(first * self.width, rows * self.width))
+    }
+
+    pub(crate) fn row(&self, row: usize) -> Memory<'_> {
+        assert!(row < self.count, "a row beyond the buffer");
+        let start = self.view.0.buf.cast::<u8>().wrapping_offset(row as isize * self.stride);
+        // SAFETY: the object lends these bytes, by its shape and its strides. They may change.
+        unsafe { Memory::new(start, self.width, false) }
     }
 }

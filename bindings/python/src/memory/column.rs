@@ -4,9 +4,10 @@
 //! the last offset is the number of bytes. The buffers of a view array state their lengths.
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
-use super::arrow::{ArrowArray, Owned, Stream, import_array, malformed};
+use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
 use super::pandas::without_index;
 use super::schema::{Index, Layout, Schema, of_argument};
+use super::values::{Table, TableSchema};
 use pyo3::prelude::*;
 use std::fmt;
 use std::sync::Arc;
@@ -21,6 +22,10 @@ pub(crate) struct Malformed {
 }
 
 impl Malformed {
+    pub(super) fn new(row: usize, column: usize, what: &'static str) -> Self {
+        Self { row, column: Some(column), what }
+    }
+
     pub(crate) fn in_column(self, column: usize) -> Self {
         Self { column: Some(column), ..self }
     }
@@ -45,8 +50,26 @@ pub(crate) enum Chunks {
 impl Chunks {
     /// `None` for an object that has no Arrow interface.
     pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Schema, Self)>> {
+        let Some((schema, chunks)) = Self::import(object, argument)? else { return Ok(None) };
+        let schema =
+            Schema::of(object.py(), schema.get()).map_err(|error| of_argument(error, object.py(), argument))?;
+        Ok(Some((schema, chunks)))
+    }
+
+    /// The same of a table with values of any type. `chosen` are the names of its columns, if they are not all of them.
+    pub(crate) fn of_table(
+        object: &Bound<'_, PyAny>,
+        argument: &str,
+        chosen: Option<&[String]>,
+    ) -> PyResult<Option<(TableSchema, Self)>> {
         let py = object.py();
-        let named = |error| of_argument(error, py, argument);
+        let Some((schema, chunks)) = Self::import(object, argument)? else { return Ok(None) };
+        let schema = TableSchema::of(py, schema.get(), chosen).map_err(|error| of_argument(error, py, argument))?;
+        Ok(Some((schema, chunks)))
+    }
+
+    fn import(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Owned<ArrowSchema>, Self)>> {
+        let py = object.py();
         // A class has the methods of its instances.
         if object.is_instance_of::<pyo3::types::PyType>() {
             return Ok(None);
@@ -56,14 +79,32 @@ impl Chunks {
             let without_index = without_index(object)?;
             let object = without_index.as_ref().unwrap_or(object);
             let mut stream = Stream::import(object, argument)?;
-            let schema = stream.schema(py).map_err(named)?;
-            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::Stream(stream))));
+            let schema = stream.schema(py).map_err(|error| of_argument(error, py, argument))?;
+            return Ok(Some((schema, Self::Stream(stream))));
         }
         if object.hasattr("__arrow_c_array__")? {
             let (schema, array) = import_array(object, argument)?;
-            return Ok(Some((Schema::of(py, schema.get()).map_err(named)?, Self::One(Some(array)))));
+            return Ok(Some((schema, Self::One(Some(array)))));
         }
         Ok(None)
+    }
+
+    fn next_array(&mut self, py: Python<'_>) -> PyResult<Option<Owned<ArrowArray>>> {
+        match self {
+            Self::One(array) => Ok(array.take()),
+            Self::Stream(stream) => stream.next(py),
+        }
+    }
+
+    /// The next chunk of a table; `None` after the last one.
+    pub(crate) fn next_table<'s>(
+        &mut self,
+        py: Python<'_>,
+        schema: &'s TableSchema,
+        argument: &str,
+    ) -> PyResult<Option<Table<'s>>> {
+        let table = self.next_array(py).and_then(|array| array.map(|array| Table::of(array, schema)).transpose());
+        table.map_err(|error| of_argument(error, py, argument))
     }
 
     /// The columns of the next chunk; `None` after the last one.
@@ -73,12 +114,8 @@ impl Chunks {
         schema: &Schema,
         argument: &str,
     ) -> PyResult<Option<Vec<ArrowColumn>>> {
-        let named = |error| of_argument(error, py, argument);
-        let array = match self {
-            Self::One(array) => array.take(),
-            Self::Stream(stream) => stream.next(py).map_err(named)?,
-        };
-        array.map(|array| columns(array, schema)).transpose().map_err(named)
+        let columns = self.next_array(py).and_then(|array| array.map(|array| columns(array, schema)).transpose());
+        columns.map_err(|error| of_argument(error, py, argument))
     }
 }
 
@@ -90,10 +127,11 @@ enum Values {
     View { views: *const [u8; 16], buffers: Vec<(*const u8, usize)> },
     Fixed { data: *const u8, width: usize },
     Dictionary { indices: *const u8, index: Index, values: Box<Part> },
+    Runs { ends: *const u8, index: Index, first: usize, runs: usize, values: Box<Part> },
 }
 
 /// A checked array, which may be a child of another.
-struct Part {
+pub(super) struct Part {
     /// Null for "all are valid".
     validity: *const u8,
     /// Rows before the first.
@@ -146,13 +184,13 @@ fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColum
 
 /// How many rows an array must have.
 #[derive(Clone, Copy)]
-enum Room {
+pub(super) enum Room {
     All,
     AtLeast(usize),
 }
 
 /// Rows before the first, and rows.
-fn extent(array: &ArrowArray) -> PyResult<(usize, usize)> {
+pub(super) fn extent(array: &ArrowArray) -> PyResult<(usize, usize)> {
     let number = |value: i64, what| usize::try_from(value).map_err(|_| malformed(what));
     let offset = number(array.offset, "an offset below 0")?;
     let length = number(array.length, "a length below 0")?;
@@ -163,7 +201,7 @@ fn extent(array: &ArrowArray) -> PyResult<(usize, usize)> {
     }
 }
 
-fn buffers(array: &ArrowArray) -> PyResult<&[*const u8]> {
+pub(super) fn buffers(array: &ArrowArray) -> PyResult<&[*const u8]> {
     let count = usize::try_from(array.n_buffers).map_err(|_| malformed("a number of buffers below 0"))?;
     if count == 0 {
         return Ok(&[]);
@@ -176,7 +214,7 @@ fn buffers(array: &ArrowArray) -> PyResult<&[*const u8]> {
 }
 
 /// The validity buffer; null for "all are valid".
-fn validity_of(array: &ArrowArray, validity: *const u8, rows: usize) -> PyResult<*const u8> {
+pub(super) fn validity_of(array: &ArrowArray, validity: *const u8, rows: usize) -> PyResult<*const u8> {
     if validity.is_null() && array.null_count > 0 && rows > 0 {
         return Err(malformed("nulls without a validity buffer"));
     }
@@ -185,13 +223,13 @@ fn validity_of(array: &ArrowArray, validity: *const u8, rows: usize) -> PyResult
 
 /// Bits are counted from the lowest.
 #[inline]
-fn is_set(bits: *const u8, index: usize) -> bool {
+pub(super) fn is_set(bits: *const u8, index: usize) -> bool {
     // SAFETY: a validity buffer has a bit for each row, and the caller's index is one of a row.
     unsafe { *bits.add(index / 8) >> (index % 8) & 1 == 1 }
 }
 
 impl Part {
-    fn of(array: &ArrowArray, layout: &Layout, room: Room) -> PyResult<Self> {
+    pub(super) fn of(array: &ArrowArray, layout: &Layout, room: Room) -> PyResult<Self> {
         if array.release.is_none() {
             return Err(malformed("it has been released"));
         }
@@ -206,6 +244,10 @@ impl Part {
             if pointer.is_null() && end > 0 { Err(malformed(what)) } else { Ok(pointer) }
         };
         let all = buffers(array)?;
+        if let Layout::Runs(index, values) = layout {
+            let values = Self::of_runs(array, *index, values)?;
+            return Ok(Self { validity: std::ptr::null(), offset, length, values });
+        }
         if array.n_children != 0 {
             return Err(malformed("a column of bytes has no children"));
         }
@@ -266,9 +308,35 @@ impl Part {
         Ok(Self { validity, offset, length, values })
     }
 
+    fn of_runs(array: &ArrowArray, index: Index, values: &Layout) -> PyResult<Values> {
+        if array.n_children != 2 || array.children.is_null() {
+            return Err(malformed("not as many children as in the schema"));
+        }
+        // SAFETY: the interface promises as many pointers.
+        let [ends, runs] = unsafe { array.children.cast::<[*mut ArrowArray; 2]>().read() };
+        if ends.is_null() || runs.is_null() {
+            return Err(malformed("a child that is null"));
+        }
+        // SAFETY: not null, so arrays by the interface.
+        let (ends, runs) = unsafe { (&*ends, &*runs) };
+        let (first, count) = extent(ends)?;
+        let [_, data] = *buffers(ends)? else { return Err(malformed("not as many buffers as its format has")) };
+        if data.is_null() && count > 0 {
+            return Err(malformed("no run ends"));
+        }
+        let values = Box::new(Self::of(runs, values, Room::AtLeast(count))?);
+        Ok(Values::Runs { ends: data, index, first, runs: count, values })
+    }
+
+    /// Leaves rows out at the beginning and at the end.
+    pub(super) fn skip(&mut self, rows: usize, length: usize) {
+        self.offset += rows;
+        self.length = length;
+    }
+
     /// The bytes of a row of this part; `None` for null.
     #[inline]
-    fn get(&self, row: usize) -> Result<Option<&[u8]>, &'static str> {
+    pub(super) fn get(&self, row: usize) -> Result<Option<&[u8]>, &'static str> {
         let index = self.offset + row;
         if !self.validity.is_null() && !is_set(self.validity, index) {
             return Ok(None);
@@ -314,6 +382,12 @@ impl Part {
                     _ => Err("an index beyond the dictionary"),
                 };
             }
+            Values::Runs { ends, index: kind, first, runs, values } => {
+                return match find_run(*kind, *ends, *first, *runs, index) {
+                    run if run < *runs => values.get(run),
+                    _ => Err("a row beyond the last run"),
+                };
+            }
         };
         if len == 0 {
             return Ok(Some(&[]));
@@ -325,15 +399,26 @@ impl Part {
 
 /// A number of a buffer.
 #[inline]
-fn at<T: Copy>(buffer: *const T, index: usize) -> T {
+pub(super) fn at<T: Copy>(buffer: *const T, index: usize) -> T {
     // SAFETY: the callers' indices are those of rows, or one more for offsets, of which there are as many. Nothing says that they are
     // aligned.
     unsafe { buffer.add(index).read_unaligned() }
 }
 
+/// The run that a row is in: the first that ends behind it; `runs` for none. There are `runs` ends from `first` on.
+#[inline]
+pub(super) fn find_run(kind: Index, ends: *const u8, first: usize, runs: usize, row: usize) -> usize {
+    let (mut low, mut high) = (0, runs);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        if kind.read(ends, first + middle).is_some_and(|end| end > row) { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
 impl Index {
     #[inline]
-    fn read(self, indices: *const u8, row: usize) -> Option<usize> {
+    pub(super) fn read(self, indices: *const u8, row: usize) -> Option<usize> {
         match self {
             Self::I8 => usize::try_from(at(indices.cast::<i8>(), row)).ok(),
             Self::U8 => Some(at(indices, row).into()),

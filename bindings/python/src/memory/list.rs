@@ -6,6 +6,7 @@ use super::interpreter::Signals;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
 use std::ops::Range;
 use std::ptr;
 
@@ -103,7 +104,7 @@ impl Held {
 
     #[cold]
     fn push_view(&mut self, object: Bound<'_, PyAny>, argument: &str, index: usize) -> PyResult<()> {
-        if object.is_none() {
+        if is_missing(&object)? {
             self.places.push(Place { start: ptr::null(), len: 0 });
             return self.signals.after(object.py(), 0);
         }
@@ -121,4 +122,17 @@ impl Held {
         self.places.push(Place { start: ptr::NonNull::dangling().as_ptr(), len: 0 });
         Ok(())
     }
+}
+
+/// None, and what pandas has for a missing value in a list of objects.
+fn is_missing(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if object.is_none() {
+        return Ok(true);
+    }
+    if let Ok(number) = object.cast::<PyFloat>() {
+        return Ok(number.value().is_nan());
+    }
+    let kind = object.get_type();
+    let name = kind.name()?;
+    Ok((name == "NAType" || name == "NaTType") && kind.module()?.to_string_lossy().starts_with("pandas."))
 }

@@ -4,6 +4,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::marker::PhantomData;
+use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -78,17 +79,21 @@ impl<'a> Memory<'a> {
         }
     }
 
+    /// So many bytes are copied to the stack.
+    pub(crate) const SMALL: usize = 512;
+
     /// Hands over all bytes in order: in one piece if they are stable, else by way of a buffer of up to `most` bytes.
     pub(crate) fn for_each_piece<E>(&self, most: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
-        const SMALL: usize = 512;
         if let Some(bytes) = self.stable() {
             return take(bytes);
         }
-        if self.len <= SMALL {
-            let mut copy = [0; SMALL];
-            let copy = &mut copy[..self.len];
-            self.copy_to(0, copy);
-            return take(copy);
+        if self.len <= Self::SMALL {
+            let mut copy = [MaybeUninit::<u8>::uninit(); Self::SMALL];
+            // SAFETY: the contract of `new`; no more bytes than there is room for, all of which have been written before the slice is made.
+            return take(unsafe {
+                copy_racing(self.start, copy.as_mut_ptr().cast(), self.len);
+                std::slice::from_raw_parts(copy.as_ptr().cast(), self.len)
+            });
         }
         let mut copy = Vec::with_capacity(self.len.min(most));
         let mut offset = 0;

@@ -9,8 +9,11 @@
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
 //! | `schema` | the layouts of columns in an Arrow schema |
 //! | `column` | an Arrow array checked against its schema |
+//! | `values` | rows of a table with values of any type, and their encoding |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
+//! | `lock` | a lock for what threads of Python share |
+//! | `quick` | the method `update` by the interpreter's own calling convention |
 //! | `room` | zeroes for results |
 //! | `long` | long `bytes` and `str`, made piece by piece |
 //! | `digests` | the result of a batch: a sequence, a buffer and an Arrow array over the same bytes |
@@ -22,14 +25,18 @@ pub(crate) mod column;
 pub(crate) mod digests;
 pub(crate) mod interpreter;
 pub(crate) mod list;
+mod lock;
 mod long;
 #[allow(clippy::module_inception)] // the file has the type of this name
 mod memory;
 mod pandas;
+pub(crate) mod quick;
 mod room;
 mod schema;
+pub(crate) mod values;
 
 pub(crate) use block::{Block, Piece, Segment};
+pub(crate) use lock::{Guard, Lock};
 pub(crate) use long::{bytes_in_pieces, hex_string};
 pub(crate) use memory::Memory;
 pub(crate) use room::{no_memory, zeroes};

@@ -14,9 +14,11 @@ pub(super) enum Layout {
     View,
     Fixed(usize),
     Dictionary(Index, Box<Layout>),
+    /// Run-end encoded.
+    Runs(Index, Box<Layout>),
 }
 
-/// The integers of a dictionary-encoded column.
+/// A type of integers: of a dictionary's indices, of run ends, of values.
 #[derive(Clone, Copy)]
 pub(super) enum Index {
     I8,
@@ -36,7 +38,7 @@ pub(crate) struct Schema {
     pub(super) table: bool,
 }
 
-fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
+pub(super) fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
     if schema.format.is_null() {
         return Err(malformed("no format"));
     }
@@ -44,24 +46,51 @@ fn format_of(schema: &ArrowSchema) -> PyResult<&[u8]> {
     Ok(unsafe { CStr::from_ptr(schema.format) }.to_bytes())
 }
 
+pub(super) fn index_of(format: &[u8]) -> PyResult<Index> {
+    Ok(match format {
+        b"c" => Index::I8,
+        b"C" => Index::U8,
+        b"s" => Index::I16,
+        b"S" => Index::U16,
+        b"i" => Index::I32,
+        b"I" => Index::U32,
+        b"l" => Index::I64,
+        b"L" => Index::U64,
+        _ => return Err(malformed("the indices of a dictionary are no integers")),
+    })
+}
+
+/// The name of a field; empty for none.
+pub(super) fn name_of(schema: &ArrowSchema) -> &[u8] {
+    // SAFETY: a C string, by the interface.
+    if schema.name.is_null() { b"" } else { unsafe { CStr::from_ptr(schema.name) }.to_bytes() }
+}
+
+pub(super) fn children_of(schema: &ArrowSchema) -> PyResult<Vec<&ArrowSchema>> {
+    let count = usize::try_from(schema.n_children).map_err(|_| malformed("a number of children below 0"))?;
+    if count > 0 && schema.children.is_null() {
+        return Err(malformed("no children"));
+    }
+    let child = |index| {
+        // SAFETY: the interface promises as many pointers.
+        let child = unsafe { *schema.children.add(index) };
+        if child.is_null() {
+            return Err(malformed("a child that is null"));
+        }
+        // SAFETY: not null, so a schema by the interface.
+        Ok(unsafe { &*child })
+    };
+    (0..count).map(child).collect()
+}
+
 impl Layout {
-    fn of(schema: &ArrowSchema) -> PyResult<Self> {
+    pub(super) fn of(schema: &ArrowSchema) -> PyResult<Self> {
         let format = format_of(schema)?;
         if !schema.dictionary.is_null() {
-            let index = match format {
-                b"c" => Index::I8,
-                b"C" => Index::U8,
-                b"s" => Index::I16,
-                b"S" => Index::U16,
-                b"i" => Index::I32,
-                b"I" => Index::U32,
-                b"l" => Index::I64,
-                b"L" => Index::U64,
-                _ => return Err(malformed("the indices of a dictionary are no integers")),
-            };
+            let index = index_of(format)?;
             // SAFETY: not null, so a schema by the interface.
             let values = Self::of(unsafe { &*schema.dictionary })?;
-            if matches!(values, Self::Dictionary(..)) {
+            if matches!(values, Self::Dictionary(..) | Self::Runs(..)) {
                 return Err(malformed("a dictionary of a dictionary"));
             }
             return Ok(Self::Dictionary(index, Box::new(values)));
@@ -77,6 +106,15 @@ impl Layout {
                     .map(|width| Self::Fixed(width as usize))
                     .ok_or_else(|| malformed("a fixed size that is no number"))
             }
+            b"+r" => {
+                let [ends, values] = children_of(schema)?[..] else {
+                    return Err(malformed("not as many children as its format has"));
+                };
+                match Self::of(values)? {
+                    Self::Runs(..) => Err(malformed("runs of runs")),
+                    values => Ok(Self::Runs(index_of(format_of(ends)?)?, Box::new(values))),
+                }
+            }
             _ => Err(PyTypeError::new_err(format!(
                 "a column must be of binary or string values, not {}; cast it first",
                 type_name(format)
@@ -86,7 +124,7 @@ impl Layout {
 }
 
 /// What Arrow calls the type of a format string.
-fn type_name(format: &[u8]) -> String {
+pub(super) fn type_name(format: &[u8]) -> String {
     let name = match format {
         b"b" => "boolean",
         b"c" => "int8",
@@ -110,7 +148,6 @@ fn type_name(format: &[u8]) -> String {
         b"+s" => "struct",
         b"+m" => "map",
         [b'+', b'u', ..] => "union",
-        b"+r" => "run-end encoded",
         _ => return format!("Arrow's format '{}'", String::from_utf8_lossy(format)),
     };
     name.to_owned()
@@ -127,24 +164,11 @@ impl Schema {
         if format_of(schema)? != b"+s" {
             return Ok(Self { layouts: vec![Layout::of(schema)?], table: false });
         }
-        let children = usize::try_from(schema.n_children).map_err(|_| malformed("a number of children below 0"))?;
-        if children > 0 && schema.children.is_null() {
-            return Err(malformed("no children"));
-        }
-        let mut layouts = Vec::with_capacity(children.min(1024));
-        for index in 0..children {
-            // SAFETY: the interface promises as many pointers.
-            let child = unsafe { *schema.children.add(index) };
-            if child.is_null() {
-                return Err(malformed("a child that is null"));
-            }
-            // SAFETY: not null, so a schema by the interface.
-            let child = unsafe { &*child };
-            // SAFETY: a C string, by the interface.
-            let name = (!child.name.is_null()).then(|| unsafe { CStr::from_ptr(child.name) }.to_string_lossy());
-            let named = |error| of_argument(error, py, &format!("column '{}'", name.unwrap_or_default()));
-            layouts.push(Layout::of(child).map_err(named)?);
-        }
+        let layout = |child: &ArrowSchema| {
+            let name = String::from_utf8_lossy(name_of(child));
+            Layout::of(child).map_err(|error| of_argument(error, py, &format!("column '{name}'")))
+        };
+        let layouts = children_of(schema)?.into_iter().map(layout).collect::<PyResult<_>>()?;
         Ok(Self { layouts, table: true })
     }
 
