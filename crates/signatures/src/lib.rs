@@ -16,8 +16,10 @@ extern crate std;
 struct Readme;
 
 mod error;
+pub mod lms;
 pub mod slh_dsa;
 mod slots;
+mod stateful;
 pub mod xmss;
 
 pub use error::Error;

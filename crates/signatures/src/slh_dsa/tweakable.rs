@@ -30,8 +30,8 @@ impl DerefMut for Tweakable {
 
 impl Tweakable {
     pub(crate) fn new(parameters: &'static Parameters, seed: &[u8], backend: Option<Backend>) -> Self {
-        let layout = |message| Layout { seed, message, backend };
         let n = parameters.n;
+        let layout = |message| Layout { seed, message, digest: n, backend };
         let (f, h) = match parameters.family {
             HashFamily::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
             HashFamily::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
@@ -51,6 +51,7 @@ impl Tweakable {
 }
 
 /// Many calls of short messages at a time.
+#[derive(Clone)]
 pub(crate) struct Short {
     pub(crate) n: usize,
     /// The slots for F and PRF, whose messages have n bytes.
@@ -76,6 +77,14 @@ pub struct Calls {
     pub sha256: u64,
     /// Blocks of SHA-512.
     pub sha512: u64,
+}
+
+impl Calls {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.keccak += other.keccak;
+        self.sha256 += other.sha256;
+        self.sha512 += other.sha512;
+    }
 }
 
 /// A part of a chain of WOTS+.
