@@ -8,8 +8,8 @@ use hbs_lms::{
 use lanesum::Algorithm;
 use lanesum_signatures::Error;
 use lanesum_signatures::lms::hazmat::PrivateKey;
-use lanesum_signatures::lms::{ParameterSet, Signature, VerifyingKey};
-use support::{backends, bytes};
+use lanesum_signatures::lms::{Function, ParameterSet, Signature, Verifier, VerifyingKey};
+use support::{backends, bytes, full};
 
 fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
@@ -21,19 +21,35 @@ fn key(set: &str) -> PrivateKey {
     PrivateKey::from_seed(set, &bytes(n, 1), &bytes(16, 2), None).unwrap()
 }
 
+/// The verdict of `verify`, which that of the verifier of pieces must equal.
+fn verify(public: &VerifyingKey, message: &[u8], signature: &Signature) -> Result<(), Error> {
+    fn pieces<F: Function>(public: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Error> {
+        let mut verifier = Verifier::<F>::new(public, signature)?;
+        message.chunks(5).for_each(|piece| verifier.update(piece));
+        verifier.finish()
+    }
+    let found = public.verify(message, signature);
+    let (bytes, signature) = (public.as_bytes(), signature.as_bytes());
+    let [sha2, shake] = [pieces::<lanesum::Sha256>, pieces::<lanesum::Shake256>].map(|f| f(bytes, message, signature));
+    let (right, wrong) = if public.as_bytes()[7] < 15 { (sha2, shake) } else { (shake, sha2) };
+    assert_eq!(right, found);
+    assert_eq!(wrong, Err(Error::ParameterSet));
+    found
+}
+
 /// A bit of each value, and the rest of the message.
 fn changes_are_found(public: &VerifyingKey, message: &[u8], signature: &Signature) {
-    public.verify(message, signature).unwrap();
+    verify(public, message, signature).unwrap();
     let len = signature.as_bytes().len();
     for at in (0..len).step_by(23) {
         let mut wrong = signature.as_bytes().to_vec();
         wrong[at] ^= 1 << (at % 8);
-        assert_eq!(public.verify(message, &Signature::from_bytes(&wrong)), Err(Error::Invalid), "byte {at}");
+        assert_eq!(verify(public, message, &Signature::from_bytes(&wrong)), Err(Error::Invalid), "byte {at}");
     }
     for wrong in [&signature.as_bytes()[..len - 1], &[signature.as_bytes(), &[0]].concat(), &[]] {
-        assert_eq!(public.verify(message, &Signature::from_bytes(wrong)), Err(Error::Invalid));
+        assert_eq!(verify(public, message, &Signature::from_bytes(wrong)), Err(Error::Invalid));
     }
-    assert_eq!(public.verify(&[message, &[0]].concat(), signature), Err(Error::Invalid));
+    assert_eq!(verify(public, &[message, &[0]].concat(), signature), Err(Error::Invalid));
 }
 
 /// The signatures in RFC 8554 and RFC 9858, on every backend.
@@ -96,55 +112,78 @@ fn keys_are_those_of_pyhsslms() {
     }
 }
 
-/// Signatures of `hbs-lms` are valid here, and ours there.
-fn exchange<H: HashChain>(name: &str) {
+/// Adds numbers to the types of LMS and LM-OTS in a key or signature of one level.
+fn renumber(bytes: &[u8], lms: usize, ots: usize, by: [u8; 2]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[lms + 3] = bytes[lms + 3].wrapping_add(by[0]);
+    bytes[ots + 3] = bytes[ots + 3].wrapping_add(by[1]);
+    bytes
+}
+
+/// Signatures of `hbs-lms` are valid here, and ours there. It does not have the numbers of RFC 9858: it numbers the sets of every hash
+/// function as those of SHA-256. `function` is that of RFC 9858, counted from SHA-256. Only with one level are the numbers not signed.
+fn exchange<H: HashChain>(name: &str, function: u8) {
     let ways = [
         (LmotsAlgorithm::LmotsW1, 1, LmsAlgorithm::LmsH5, 5),
         (LmotsAlgorithm::LmotsW2, 2, LmsAlgorithm::LmsH5, 5),
         (LmotsAlgorithm::LmotsW4, 4, LmsAlgorithm::LmsH5, 5),
         (LmotsAlgorithm::LmotsW8, 8, LmsAlgorithm::LmsH5, 5),
-        (LmotsAlgorithm::LmotsW4, 4, LmsAlgorithm::LmsH10, 10),
+        (LmotsAlgorithm::LmotsW2, 2, LmsAlgorithm::LmsH10, 10),
     ];
-    for levels in 1..=3 {
-        for first in 0..ways.len() {
-            let own = (0..levels).map(|i| ways[(first + 2 * i) % ways.len()]).collect::<Vec<_>>();
-            let parameters = own.iter().map(|(ots, _, lms, _)| HssParameter::<H>::new(*ots, *lms)).collect::<Vec<_>>();
-            let mut seed = Seed::<H>::default();
-            let len = seed.as_slice().len();
-            seed.as_mut_slice().copy_from_slice(&bytes(len, first as u64));
-            let (mut theirs, public) = hbs_lms::keygen::<H>(&parameters, &seed, None).unwrap();
-            let own_public = VerifyingKey::from_bytes(public.as_slice()).unwrap();
-            let signature = theirs.try_sign_with_aux(b"their message", None).unwrap();
-            own_public.verify(b"their message", &Signature::from_bytes(signature.as_ref())).unwrap();
+    // It computes all trees again for each signature: the slow ones only with `LANESUM_SIGNATURES=full`. With 24 bytes and W = 1, its
+    // checksum is shifted by 7 instead of 8 bits.
+    let sets: &[&[usize]] = match (full(), function) {
+        (false, 0) => &[&[2], &[2, 1]],
+        (false, _) => &[&[2]],
+        (true, 0) => &[&[0], &[1], &[2], &[3], &[4], &[3, 1], &[2, 0, 1]],
+        (true, 2) => &[&[0], &[1], &[2], &[3], &[4]],
+        (true, _) => &[&[1], &[2], &[3], &[4]],
+    };
+    for set in sets {
+        let own = set.iter().map(|i| ways[*i]).collect::<Vec<_>>();
+        let parameters = own.iter().map(|(ots, _, lms, _)| HssParameter::<H>::new(*ots, *lms)).collect::<Vec<_>>();
+        let mut seed = Seed::<H>::default();
+        let n = seed.as_slice().len();
+        seed.as_mut_slice().copy_from_slice(&bytes(n, 3));
+        let set = own.iter().map(|(_, w, _, h)| format!("{name}_H{h}_W{w}")).collect::<Vec<_>>().join(",");
+        let more = [5 * function, 4 * function];
+        let less = more.map(u8::wrapping_neg);
+        let path = own[0].3 * n + 4;
+        let signature = |bytes: &[u8], by| renumber(bytes, bytes.len() - path, 8, by);
 
-            let set = own.iter().map(|(_, w, _, h)| format!("{name}_H{h}_W{w}")).collect::<Vec<_>>().join(",");
-            let mut key = key(&set);
-            let public = key.verifying_key();
-            for index in [0, 1, 31] {
-                let signature = key.sign(index, b"our message").unwrap();
-                let verify = |message| hbs_lms::verify::<H>(message, signature.as_bytes(), public.as_bytes());
-                assert!(verify(b"our message").is_ok() && verify(b"our massage").is_err(), "{set}");
-            }
+        let (mut theirs, public) = hbs_lms::keygen::<H>(&parameters, &seed, None).unwrap();
+        let public = VerifyingKey::from_bytes(&renumber(public.as_slice(), 4, 8, more)).unwrap();
+        let signed = theirs.try_sign_with_aux(b"their message", None).unwrap();
+        let signed = if function == 0 { signed.as_ref().to_vec() } else { signature(signed.as_ref(), more) };
+        public.verify(b"their message", &Signature::from_bytes(&signed)).unwrap();
+
+        let mut key = key(&set);
+        let public = renumber(key.verifying_key().as_bytes(), 4, 8, less);
+        for index in [0, 1, 31] {
+            let signed = key.sign(index, b"our message").unwrap().as_bytes().to_vec();
+            let signed = if function == 0 { signed } else { signature(&signed, less) };
+            let verify = |message| hbs_lms::verify::<H>(message, &signed, &public);
+            assert!(verify(b"our message").is_ok() && verify(b"our massage").is_err(), "{set}");
         }
     }
 }
 
 macro_rules! exchange {
-    ($($test:ident $name:literal;)*) => { $(
+    ($($test:ident $name:literal $function:literal;)*) => { $(
         #[test]
         #[allow(non_snake_case)]
         fn $test() {
             // Their signatures are arrays for the largest set.
             let thread = std::thread::Builder::new().stack_size(64 << 20);
-            thread.spawn(|| exchange::<$test>($name)).unwrap().join().unwrap();
+            thread.spawn(|| exchange::<$test>($name, $function)).unwrap().join().unwrap();
         }
     )* };
 }
 exchange! {
-    Sha256_256 "LMS_SHA256_M32";
-    Sha256_192 "LMS_SHA256_M24";
-    Shake256_256 "LMS_SHAKE_M32";
-    Shake256_192 "LMS_SHAKE_M24";
+    Sha256_256 "LMS_SHA256_M32" 0;
+    Sha256_192 "LMS_SHA256_M24" 1;
+    Shake256_256 "LMS_SHAKE_M32" 2;
+    Shake256_192 "LMS_SHAKE_M24" 3;
 }
 
 #[test]

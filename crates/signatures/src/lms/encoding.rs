@@ -1,7 +1,13 @@
-//! Public keys and signatures as bytes (RFC 8554, sections 4.3, 4.5, 5.3, 5.4 and 6.1 to 6.3).
+//! Public keys and signatures as bytes (RFC 8554, sections 4.3, 4.5, 5.3, 5.4 and 6.1 to 6.3), and the kinds of hashes (section 7.1).
 
 use super::parameters::Level;
 use crate::Error;
+
+/// `D_PBLC`, `D_MESG`, `D_LEAF` and `D_INTR`.
+pub(super) const PUBLIC: u16 = 0x8080;
+pub(super) const MESSAGE: u16 = 0x8181;
+pub(super) const LEAF: u16 = 0x8282;
+pub(super) const INNER: u16 = 0x8383;
 
 /// A public key of LMS.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +27,7 @@ pub(super) struct TreeSignature<'a> {
     pub(super) path: &'a [u8],
 }
 
-fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], Error> {
+pub(super) fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], Error> {
     let (taken, left) = rest.split_at_checked(len).ok_or(Error::Invalid)?;
     *rest = left;
     Ok(taken)

@@ -1,10 +1,13 @@
 //! One-time signatures and trees of one identifier I (RFC 8554, sections 4 and 5), many hashes at a time.
 
+use super::encoding::{INNER, LEAF, MESSAGE, PUBLIC};
 use super::parameters::Level;
 use crate::slh_dsa::Calls;
 use crate::slh_dsa::address::{AddressType, Adrs};
 use crate::slh_dsa::message::hasher;
-use crate::slh_dsa::tweakable::{Chain, Counts, Messages, Short};
+#[cfg(feature = "rayon")]
+use crate::slh_dsa::tweakable::Counts;
+use crate::slh_dsa::tweakable::{Chain, Messages, Short};
 use crate::slots::{Bank, Layout, Numbered};
 use crate::stateful::trees::TreeHash;
 use alloc::vec;
@@ -12,12 +15,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use lanesum::{Algorithm, Backend};
 use zeroize::Zeroizing;
-
-/// D_PBLC, D_MESG, D_LEAF and D_INTR.
-pub(super) const PUBLIC: u16 = 0x8080;
-pub(super) const MESSAGE: u16 = 0x8181;
-pub(super) const LEAF: u16 = 0x8282;
-pub(super) const INNER: u16 = 0x8383;
 
 /// In place of the step of a chain where a secret is derived (RFC 8554, appendix A), and in place of the chain's number where that is the
 /// randomizer of a signature, or the seed or identifier of the tree that a leaf signs. The latter are those of the implementation
@@ -175,11 +172,13 @@ impl TreeHash for Hash {
         parents
     }
 
+    #[cfg(feature = "rayon")]
     fn count(&mut self, clone: &Self) {
         self.short.calls.f += clone.short.calls.f;
         self.short.calls.h += clone.short.calls.h;
     }
 
+    #[cfg(feature = "rayon")]
     fn uncounted(&self) -> Self {
         let mut clone = self.clone();
         clone.short.calls = Counts::default();

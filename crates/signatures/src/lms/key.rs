@@ -117,9 +117,6 @@ fn verify_all<M: AsRef<[u8]>>(
 ) -> (Vec<Result<(), Error>>, Calls) {
     // By tree, what it has signed, and whether that is right; each once.
     let mut trees = BTreeMap::<TreeKey<'_>, BTreeMap<(TreeSignature<'_>, &[u8]), bool>>::new();
-    let mut add = |key, signature, message| {
-        trees.entry(key).or_default().insert((signature, message), false);
-    };
     let mut parts = Vec::with_capacity(messages.len());
     for (message, signature) in messages.iter().zip(signatures) {
         let mut own = Vec::new();
@@ -131,7 +128,9 @@ fn verify_all<M: AsRef<[u8]>>(
         });
         parts.push(last.map(|(key, signature)| {
             own.push((key, signature, message.as_ref()));
-            own.iter().for_each(|&(key, signature, message)| add(key, signature, message));
+            for &(key, signature, message) in &own {
+                trees.entry(key).or_default().insert((signature, message), false);
+            }
             own
         }));
     }

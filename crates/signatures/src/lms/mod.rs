@@ -14,20 +14,26 @@
 //! | `../stateful` | private keys in files, and the trees that they keep |
 
 mod encoding;
+#[cfg(feature = "alloc")]
 mod hash;
+#[cfg(feature = "alloc")]
 mod key;
 mod parameters;
+mod verifier;
 
 #[cfg(feature = "std")]
 pub use crate::stateful::file::FileError;
+#[cfg(feature = "alloc")]
 pub use key::{Signature, VerifyingKey};
 pub use parameters::{HashFunction, Level, ParameterSet};
+pub use verifier::{Function, Verifier};
 
 /// A private key of LMS or HSS in a file.
 #[cfg(feature = "std")]
 pub type KeyFile = crate::stateful::file::KeyFile<hazmat::PrivateKey>;
 
 /// Signing with an index of the caller's choice, for test vectors and measurements. Signing twice with one index reveals the key.
+#[cfg(feature = "alloc")]
 pub mod hazmat {
     pub use super::key::{PrivateKey, verify_counted};
 }

@@ -19,12 +19,11 @@ pub enum HashFunction {
 }
 
 impl HashFunction {
-    const ALL: [(Self, &str, &str); 4] = [
-        (Self::Sha256, "LMS_SHA256_M32_H", "_W"),
-        (Self::Sha256_192, "LMS_SHA256_M24_H", "_W"),
-        (Self::Shake256, "LMS_SHAKE_M32_H", "_W"),
-        (Self::Shake256_192, "LMS_SHAKE_M24_H", "_W"),
-    ];
+    const ALL: [Self; 4] = [Self::Sha256, Self::Sha256_192, Self::Shake256, Self::Shake256_192];
+
+    const fn name(self) -> &'static str {
+        ["LMS_SHA256_M32_H", "LMS_SHA256_M24_H", "LMS_SHAKE_M32_H", "LMS_SHAKE_M24_H"][self as usize]
+    }
 
     /// n and m: the length of a hash value in bytes.
     #[must_use]
@@ -41,7 +40,8 @@ impl HashFunction {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Level {
     function: HashFunction,
-    height: u8,
+    /// A fifth of the height.
+    fives: u8,
     /// The base-two logarithm of w.
     lg_w: u8,
 }
@@ -54,7 +54,7 @@ impl Level {
     /// [`Error::ParameterSet`] for other numbers.
     pub const fn new(function: HashFunction, height: u8, w: u8) -> Result<Self, Error> {
         if matches!(height, 5 | 10 | 15 | 20 | 25) && matches!(w, 1 | 2 | 4 | 8) {
-            Ok(Self { function, height, lg_w: w.trailing_zeros() as u8 })
+            Ok(Self { function, fives: height / 5, lg_w: w.trailing_zeros() as u8 })
         } else {
             Err(Error::ParameterSet)
         }
@@ -62,15 +62,22 @@ impl Level {
 
     /// The level of two numbers in the registry "Leighton-Micali Signatures (LMS)", for LMS and for LM-OTS.
     pub(crate) fn of_types(lms: u32, ots: u32) -> Option<Self> {
-        let (lms, ots) = (lms.checked_sub(5)?, ots.checked_sub(1)?);
-        let (function, ..) = *HashFunction::ALL.get(lms as usize / 5)?;
-        (ots / 4 == lms / 5).then_some(Self { function, height: 5 * (lms % 5 + 1) as u8, lg_w: (ots % 4) as u8 })
+        // No division, which is a function on small processors.
+        let (function, first_lms, first_ots) = match lms {
+            5..10 => (HashFunction::Sha256, 5, 1),
+            10..15 => (HashFunction::Sha256_192, 10, 5),
+            15..20 => (HashFunction::Shake256, 15, 9),
+            20..25 => (HashFunction::Shake256_192, 20, 13),
+            _ => return None,
+        };
+        let lg_w = ots.checked_sub(first_ots).filter(|lg_w| *lg_w < 4)?;
+        Some(Self { function, fives: (lms - first_lms + 1) as u8, lg_w: lg_w as u8 })
     }
 
     pub(crate) fn types(self) -> [u8; 8] {
         let function = self.function as u32;
         let mut bytes = [0; 8];
-        bytes[..4].copy_from_slice(&(5 + 5 * function + u32::from(self.height) / 5 - 1).to_be_bytes());
+        bytes[..4].copy_from_slice(&(5 + 5 * function + u32::from(self.fives) - 1).to_be_bytes());
         bytes[4..].copy_from_slice(&(1 + 4 * function + u32::from(self.lg_w)).to_be_bytes());
         bytes
     }
@@ -84,7 +91,7 @@ impl Level {
     /// h: the height of the tree.
     #[must_use]
     pub const fn height(self) -> usize {
-        self.height as usize
+        5 * self.fives as usize
     }
 
     /// w: the Winternitz parameter, in bits.
@@ -104,18 +111,19 @@ impl Level {
 
     /// The digits of the hash, without those of the checksum.
     const fn digits(self) -> usize {
-        8 * self.n() / self.w()
+        (8 * self.n()) >> self.lg_w
     }
 
-    /// p: the number of chains (RFC 8554, appendix B).
+    /// p: the number of chains; ls: the shift of the checksum (RFC 8554, table 1; RFC 9858, tables 1 to 3).
+    const fn table(self) -> (u16, u8) {
+        const WIDE: [(u16, u8); 4] = [(265, 7), (133, 6), (67, 4), (34, 0)];
+        const NARROW: [(u16, u8); 4] = [(200, 8), (101, 6), (51, 4), (26, 0)];
+        (if self.n() == 32 { WIDE } else { NARROW })[(self.lg_w & 3) as usize]
+    }
+
+    /// The number of chains.
     pub(crate) const fn chains(self) -> usize {
-        let most = self.digits() as u32 * self.last();
-        self.digits() + ((u32::BITS - most.leading_zeros()) as usize).div_ceil(self.w())
-    }
-
-    /// The shift of the checksum, ls in RFC 8554.
-    const fn checksum_shift(self) -> usize {
-        16 - (self.chains() - self.digits()) * self.w()
+        self.table().0 as usize
     }
 
     /// The hash with its checksum (RFC 8554, section 4.4), in the first n + 2 bytes.
@@ -123,7 +131,7 @@ impl Level {
         let mut bytes = [0; 34];
         bytes[..self.n()].copy_from_slice(hash);
         let sum = (0..self.digits()).map(|i| self.last() - self.digit(&bytes, i)).sum::<u32>() as u16;
-        bytes[self.n()..][..2].copy_from_slice(&(sum << self.checksum_shift()).to_be_bytes());
+        bytes[self.n()..][..2].copy_from_slice(&(sum << self.table().1).to_be_bytes());
         bytes
     }
 
@@ -146,8 +154,7 @@ impl Level {
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, name, w) = HashFunction::ALL[self.function as usize];
-        write!(f, "{name}{}{w}{}", self.height, self.w())
+        write!(f, "{}{}_W{}", self.function.name(), self.height(), self.w())
     }
 }
 
@@ -155,8 +162,8 @@ impl FromStr for Level {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let level = HashFunction::ALL.iter().find_map(|(function, begin, middle)| {
-            let (height, w) = name.strip_prefix(begin)?.split_once(middle)?;
+        let level = HashFunction::ALL.iter().find_map(|function| {
+            let (height, w) = name.strip_prefix(function.name())?.split_once("_W")?;
             Self::new(*function, height.parse().ok()?, w.parse().ok()?).ok()
         });
         level.ok_or(Error::ParameterSet)
@@ -243,16 +250,16 @@ impl FromStr for ParameterSet {
 mod tests {
     use super::*;
 
-    /// RFC 8554, table 1, and RFC 9858, tables 1 to 3: p and ls.
+    /// The table is what RFC 8554, appendix B, derives.
     #[test]
-    fn chains_are_as_many_as_the_tables_say() {
-        let table = [(32, [265, 133, 67, 34], [7, 6, 4, 0]), (24, [200, 101, 51, 26], [8, 6, 4, 0])];
-        for (function, ..) in HashFunction::ALL {
-            for (n, chains, shifts) in table.iter().filter(|(n, ..)| *n == function.bytes()) {
-                for (lg_w, (p, ls)) in chains.iter().zip(shifts).enumerate() {
-                    let level = Level { function, height: 5, lg_w: lg_w as u8 };
-                    assert_eq!((level.chains(), level.checksum_shift()), (*p, *ls), "n = {n}, w = {}", level.w());
-                }
+    fn chains_are_enough_for_the_checksum() {
+        for function in HashFunction::ALL {
+            for lg_w in 0..4 {
+                let level = Level { function, fives: 1, lg_w };
+                let most = level.digits() as u32 * level.last();
+                let of_checksum = (u32::BITS - most.leading_zeros()).div_ceil(level.w() as u32);
+                assert_eq!(level.chains(), level.digits() + of_checksum as usize, "{level}");
+                assert_eq!(u32::from(level.table().1), 16 - of_checksum * level.w() as u32, "{level}");
             }
         }
     }

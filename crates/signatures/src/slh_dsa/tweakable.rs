@@ -10,6 +10,7 @@ use lanesum::Backend;
 use zeroize::Zeroize;
 
 /// The tweakable hash functions of a parameter set under one public seed.
+#[derive(Clone)]
 pub(crate) struct Tweakable {
     pub(crate) parameters: &'static Parameters,
     short: Short,
@@ -38,6 +39,21 @@ impl Tweakable {
             HashFamily::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
         };
         Self { parameters, short: Short::new(n, f, h) }
+    }
+
+    /// A clone without calls.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn uncounted(&self) -> Self {
+        let mut clone = self.clone();
+        clone.short.calls = Counts::default();
+        clone
+    }
+
+    /// Adds the calls of a clone, which began with none.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn count(&mut self, clone: &Self) {
+        self.short.calls.f += clone.short.calls.f;
+        self.short.calls.h += clone.short.calls.h;
     }
 
     pub(crate) fn calls(&self) -> Calls {

@@ -33,8 +33,10 @@ pub(crate) trait TreeHash: Clone + Send + Sync {
     /// The parents of `nodes`, which are on this level. `first` is the index of the first parent on its level.
     fn parents(&mut self, at: Self::At<'_>, level: usize, first: u32, nodes: &[u8]) -> Vec<u8>;
     /// Adds the calls of a clone, which began with none.
+    #[cfg(feature = "rayon")]
     fn count(&mut self, clone: &Self);
     /// A clone without calls.
+    #[cfg(feature = "rayon")]
     fn uncounted(&self) -> Self;
 }
 

@@ -4,7 +4,7 @@ use super::parameters::{Function, Parameters};
 use crate::slh_dsa::Calls;
 use crate::slh_dsa::address::Adrs;
 use crate::slh_dsa::message::hasher;
-use crate::slh_dsa::tweakable::{Counts, Short};
+use crate::slh_dsa::tweakable::Short;
 use crate::slots::masked::{Masked, MaskedLayout, address_bytes, head};
 use crate::slots::messages::{Messages, Sha2, Shake};
 use crate::slots::{Bank, Eight, Sixteen};
@@ -23,7 +23,7 @@ pub(crate) struct Hash {
     backend: Option<Backend>,
     /// The calls of the permutation or compression function for one F and one H, and the calls so far of PRF for secret values.
     costs: [u64; 2],
-    secrets: u64,
+    pub(super) secrets: u64,
 }
 
 impl Deref for Hash {
@@ -77,18 +77,6 @@ impl Hash {
             (Function::Sha2, _) => Calls { sha256: all, ..Calls::default() },
             _ => Calls { keccak: all, ..Calls::default() },
         }
-    }
-
-    pub(crate) fn add_calls(&mut self, other: &Self) {
-        self.short.calls.f += other.short.calls.f;
-        self.short.calls.h += other.short.calls.h;
-        self.secrets += other.secrets;
-    }
-
-    pub(crate) fn without_calls(&self) -> Self {
-        let mut clone = self.clone();
-        (clone.short.calls, clone.secrets) = (Counts::default(), 0);
-        clone
     }
 
     /// The secret values of addresses, n bytes each: `PRF_keygen` of SP 800-208, section 6.2.

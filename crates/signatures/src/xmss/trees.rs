@@ -3,6 +3,8 @@
 use super::hash::Hash;
 use crate::slh_dsa::address::{AddressType, Adrs};
 use crate::slh_dsa::tweakable::Chain;
+#[cfg(feature = "rayon")]
+use crate::slh_dsa::tweakable::Counts;
 use crate::slh_dsa::wots::base_2b;
 use crate::stateful::trees::TreeHash;
 use alloc::vec;
@@ -130,12 +132,18 @@ impl TreeHash for Hash {
         parents
     }
 
+    #[cfg(feature = "rayon")]
     fn count(&mut self, clone: &Self) {
-        self.add_calls(clone);
+        self.calls.f += clone.calls.f;
+        self.calls.h += clone.calls.h;
+        self.secrets += clone.secrets;
     }
 
+    #[cfg(feature = "rayon")]
     fn uncounted(&self) -> Self {
-        self.without_calls()
+        let mut clone = self.clone();
+        (clone.calls, clone.secrets) = (Counts::default(), 0);
+        clone
     }
 }
 
