@@ -168,6 +168,49 @@ fn exchange<H: HashChain>(name: &str, function: u8) {
     }
 }
 
+/// NIST's vectors, if `../shared/more-vectors` has them: key generation, and signatures that are valid or not.
+#[test]
+#[ignore = "needs vectors that are not in the repository"]
+fn nist_vectors() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/more-vectors/acvp/LMS-");
+    let (mut keys, mut valid, mut invalid) = (0, 0, 0);
+    for name in ["keyGen-1.0", "sigGen-1.0", "sigGen-SP800-208", "sigVer-1.0", "sigVer-SP800-208"] {
+        let file = format!("{directory}{name}.internalProjection.json.gz");
+        let out = std::process::Command::new("gzip").args(["-dc", &file]).output().unwrap();
+        assert!(out.status.success(), "{file}");
+        let text = String::from_utf8(out.stdout).unwrap();
+        let field = |text: &str, name: &str| {
+            let (_, rest) = text.split_once(&format!("\"{name}\": "))?;
+            Some(rest.split(['\n', ',']).next()?.trim_matches(['"', '\r', ' ']).to_owned())
+        };
+        for group in text.split("\"tgId\"").skip(1) {
+            let set: ParameterSet = {
+                let ots = field(group, "lmOtsMode").unwrap();
+                let (_, w) = ots.rsplit_once('_').unwrap();
+                format!("{}_{w}", field(group, "lmsMode").unwrap()).parse().unwrap()
+            };
+            for test in group.split("\"tcId\"").skip(1) {
+                let bytes = |name| unhex(&field(test, name).or_else(|| field(group, name)).unwrap());
+                // As keys and signatures of HSS with one level.
+                let public = [&1_u32.to_be_bytes()[..], &bytes("publicKey")].concat();
+                if name.starts_with("keyGen") {
+                    let key = PrivateKey::from_seed(set, &bytes("seed"), &bytes("i"), None).unwrap();
+                    assert_eq!(key.verifying_key().as_bytes(), public, "{name}");
+                    keys += 1;
+                    continue;
+                }
+                let public = VerifyingKey::from_bytes(&public).unwrap();
+                let signature = Signature::from_bytes(&[&[0; 4], &bytes("signature")[..]].concat());
+                let passed = field(test, "testPassed").is_none_or(|passed| passed == "true");
+                assert_eq!(verify(&public, &bytes("message"), &signature).is_ok(), passed, "{name}");
+                *(if passed { &mut valid } else { &mut invalid }) += 1;
+            }
+        }
+    }
+    println!("{keys} keys, {valid} valid and {invalid} invalid signatures");
+    assert!(keys == 9 && valid + invalid == 78 && valid > 60 && invalid > 4);
+}
+
 macro_rules! exchange {
     ($($test:ident $name:literal $function:literal;)*) => { $(
         #[test]
@@ -217,6 +260,20 @@ fn the_most_levels() {
     assert!(format!("{set},LMS_SHA256_M24_H5_W1").parse::<ParameterSet>().is_err());
     let high = ["LMS_SHA256_M24_H25_W1"; 3].join(",").parse::<ParameterSet>().unwrap();
     assert_eq!(high.capacity(), 1 << 63);
+}
+
+/// With the feature `rayon`, trees are computed on several threads.
+#[test]
+fn threads_change_nothing() {
+    let make = || {
+        let mut key = key("LMS_SHA256_M32_H10_W2");
+        (key.calls(), key.sign(700, b"message").unwrap(), key.verifying_key())
+    };
+    let [one, three] = [1, 3].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(make)
+    });
+    assert!(one == three);
 }
 
 #[test]
