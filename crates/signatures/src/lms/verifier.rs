@@ -3,30 +3,30 @@
 use super::encoding::{INNER, LEAF, MESSAGE, PUBLIC, TreeKey, TreeSignature, read_key, split, take};
 use crate::Error;
 #[cfg(feature = "sha3")]
-use lanesum::digest::{ExtendableOutput, XofReader};
-use lanesum::digest::{FixedOutput, Update};
+use lanesum::digest::{ExtendableOutputReset, XofReader};
+use lanesum::digest::{FixedOutputReset, Update};
 
 /// The hash function of a [`Verifier`]: [`lanesum::Sha256`] or, with the feature `sha3`, [`lanesum::Shake256`].
 pub trait Function: Update + Default {
     #[doc(hidden)]
     const IS_SHAKE: bool;
     #[doc(hidden)]
-    fn finish(self) -> [u8; 32];
+    fn finish(&mut self) -> [u8; 32];
 }
 
 impl Function for lanesum::Sha256 {
     const IS_SHAKE: bool = false;
-    fn finish(self) -> [u8; 32] {
-        self.finalize_fixed().into()
+    fn finish(&mut self) -> [u8; 32] {
+        self.finalize_fixed_reset().into()
     }
 }
 
 #[cfg(feature = "sha3")]
 impl Function for lanesum::Shake256 {
     const IS_SHAKE: bool = true;
-    fn finish(self) -> [u8; 32] {
+    fn finish(&mut self) -> [u8; 32] {
         let mut out = [0; 32];
-        self.finalize_xof().read(&mut out);
+        self.finalize_xof_reset().read(&mut out);
         out
     }
 }
@@ -68,13 +68,14 @@ impl<'a, F: Function> Verifier<'a, F> {
         if top.1.level.function().is_shake() != F::IS_SHAKE {
             return Err(Error::ParameterSet);
         }
+        let mut message = F::default();
         let (key, signature) = split(top, signature, |key, signature, next| {
-            let mut message = begin::<F>(key.id, signature.leaf, MESSAGE);
+            begin(&mut message, key.id, signature.leaf, MESSAGE);
             message.update(signature.randomizer);
             message.update(next.bytes);
-            check(&key, &signature, message)
+            check(&key, &signature, &mut message)
         })?;
-        let mut message = begin::<F>(key.id, signature.leaf, MESSAGE);
+        begin(&mut message, key.id, signature.leaf, MESSAGE);
         message.update(signature.randomizer);
         Ok(Self { key, signature, message })
     }
@@ -88,48 +89,50 @@ impl<'a, F: Function> Verifier<'a, F> {
     ///
     /// # Errors
     /// [`Error::Invalid`] if the signature does not belong to this message and key.
-    pub fn finish(self) -> Result<(), Error> {
-        check(&self.key, &self.signature, self.message)
+    pub fn finish(mut self) -> Result<(), Error> {
+        check(&self.key, &self.signature, &mut self.message)
     }
 }
 
-fn begin<F: Function>(id: &[u8], number: u32, what: u16) -> F {
-    let mut hasher = F::default();
+/// Begins a message with a hasher that has none.
+fn begin<F: Function>(hasher: &mut F, id: &[u8], number: u32, what: u16) {
     hasher.update(id);
     hasher.update(&number.to_be_bytes());
     hasher.update(&what.to_be_bytes());
-    hasher
 }
 
-/// Whether the tree with this key has signed the message (RFC 8554, algorithms 4b and 6a).
+/// Whether the tree with this key has signed the message (RFC 8554, algorithms 4b and 6a). Leaves the hasher without a message. It is used
+/// again and again, because each hasher takes room on a small stack.
 #[inline(never)] // called for upper levels, too: once in the program
-fn check<F: Function>(key: &TreeKey<'_>, signature: &TreeSignature<'_>, message: F) -> Result<(), Error> {
+fn check<F: Function>(key: &TreeKey<'_>, signature: &TreeSignature<'_>, hasher: &mut F) -> Result<(), Error> {
     let (level, n, leaf) = (key.level, key.level.n(), signature.leaf);
-    let digits = level.with_checksum(&message.finish()[..n]);
-    let mut public = begin::<F>(key.id, leaf, PUBLIC);
+    let digits = level.with_checksum(&hasher.finish()[..n]);
+    let mut public = F::default();
+    begin(&mut public, key.id, leaf, PUBLIC);
     // Not chunks, which divide: a function on small processors.
     let mut one_time = signature.one_time;
+    let mut node = [0; 32];
     for i in 0..level.chains() {
-        let mut node = [0; 32];
         node[..n].copy_from_slice(take(&mut one_time, n)?);
         for j in level.digit(&digits, i)..level.last() {
-            let mut hasher = begin::<F>(key.id, leaf, i as u16);
+            begin(hasher, key.id, leaf, i as u16);
             hasher.update(&[j as u8]);
             hasher.update(&node[..n]);
             node = hasher.finish();
         }
         public.update(&node[..n]);
     }
+    node = public.finish();
     let mut number = (1 << level.height()) + leaf;
-    let mut hasher = begin::<F>(key.id, number, LEAF);
-    hasher.update(&public.finish()[..n]);
+    begin(hasher, key.id, number, LEAF);
+    hasher.update(&node[..n]);
     let mut path = signature.path;
     for _ in 0..level.height() {
         let sibling = take(&mut path, n)?;
-        let node = hasher.finish();
+        node = hasher.finish();
         let (left, right) = if number & 1 == 0 { (&node[..n], sibling) } else { (sibling, &node[..n]) };
         number >>= 1;
-        hasher = begin::<F>(key.id, number, INNER);
+        begin(hasher, key.id, number, INNER);
         hasher.update(left);
         hasher.update(right);
     }
