@@ -25,7 +25,7 @@ pub enum Error {
     KeyMismatch,
     /// The new signature is invalid, because the machine made an error. It is not returned.
     Fault,
-    /// A key of XMSS has no unused index left.
+    /// A key of XMSS or LMS has no unused index left.
     Exhausted,
     /// This backend cannot be used on this machine or in this build.
     Backend(lanesum::Error),
@@ -62,6 +62,7 @@ impl core::error::Error for Error {
     }
 }
 
+#[cfg(feature = "alloc")]
 pub(crate) fn check_length(what: &'static str, expected: usize, got: usize) -> Result<(), Error> {
     if expected == got { Ok(()) } else { Err(Error::Length { what, expected, got }) }
 }

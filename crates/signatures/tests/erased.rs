@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::process::{Child, Command, Stdio};
 
+use lanesum_signatures::lms;
 use lanesum_signatures::slh_dsa::{ParameterSet, SigningKey};
 use lanesum_signatures::xmss::hazmat::PrivateKey;
 use lanesum_signatures::xmss::{self, KeyFile};
@@ -44,6 +45,8 @@ impl TryCryptoRng for Secrets {}
 
 const SLH_DSA: [ParameterSet; 3] = [ParameterSet::Shake128f, ParameterSet::Sha2_128f, ParameterSet::Sha2_192f];
 const XMSS: [xmss::ParameterSet; 2] = [xmss::ParameterSet::Mt_Sha2_20_4_256, xmss::ParameterSet::Mt_Shake256_20_4_192];
+/// n is 32, and the seed is drawn first.
+const LMS: [&str; 2] = ["LMS_SHA256_M32_H5_W4,LMS_SHA256_M32_H5_W8", "LMS_SHAKE_M32_H5_W4,LMS_SHAKE_M32_H5_W8"];
 
 /// What the environment asks for, in a process of its own: says when the keys are in use, and when they are dropped.
 #[test]
@@ -81,8 +84,15 @@ fn user() {
         file
     });
     let files = files.collect::<Vec<_>>();
+    let lms_files = LMS.iter().zip(30..).map(|(set, salt)| {
+        let path = directory.path().join(salt.to_string());
+        let mut file = lms::KeyFile::create(path, set.parse().unwrap(), &mut Secrets(1000 * salt)).unwrap();
+        file.sign(b"message").unwrap();
+        file
+    });
+    let lms_files = lms_files.collect::<Vec<_>>();
     say("in use");
-    drop((keys, others, files));
+    drop((keys, others, files, lms_files));
     say("dropped");
 }
 
@@ -120,8 +130,9 @@ fn dropped_keys_leave_no_secret_behind() {
     let slh_dsa = SLH_DSA.iter().zip(0..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
     let xmss = XMSS.iter().zip(10..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
     let files = XMSS.iter().zip(20..).map(|(set, salt)| (salt, 2 * set.seed_bytes()));
-    let seeds =
-        slh_dsa.chain(xmss).chain(files).flat_map(|(salt, bytes)| (0..bytes / 8).map(move |k| secret(1000 * salt, k)));
+    let lms = LMS.iter().zip(30..).map(|(_, salt)| (salt, 32));
+    let seeds = slh_dsa.chain(xmss).chain(files).chain(lms);
+    let seeds = seeds.flat_map(|(salt, bytes)| (0..bytes / 8).map(move |k| secret(1000 * salt, k)));
     let seeds = seeds.collect::<Vec<_>>();
     let values = (0..8).flat_map(|leaf| (0..35).map(move |chain| one_time_secret(leaf, chain))).collect::<Vec<_>>();
     let all = [&seeds[..], &values].concat();

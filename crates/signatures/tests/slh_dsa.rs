@@ -211,6 +211,20 @@ fn a_private_key_knows_when_it_is_damaged() {
 }
 
 #[test]
+fn several_threads_make_the_same_signature() {
+    for set in [ParameterSet::Sha2_128s, ParameterSet::Shake256f] {
+        let key = key(set, 5).with_fault_check(FaultCheck::Yes);
+        let expected = key.sign_with_context(b"c", b"message", &mut Counter(1)).unwrap();
+        for threads in [1, 3] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let found = pool.install(|| key.sign_rayon(b"c", b"message", &mut Counter(1)).unwrap());
+            assert!(found == expected, "{set} on {threads} threads");
+        }
+        assert!(key.sign_rayon(&[0; 256], b"", &mut Counter(1)).is_err());
+    }
+}
+
+#[test]
 fn many_at_a_time_are_as_one_by_one() {
     let key = key(ParameterSet::Sha2_128f, 8);
     let messages = (0..37).map(|i| bytes(i, i as u64)).collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 use super::keys::{SigningKey, VerifyingKey};
 use super::message::{MessageHash, prf};
 use super::signature::Signature;
-use super::trees::{Place, fors_sign, hypertree_sign, roots_of_signatures};
+use super::trees::{self, Place, Threads, roots_of_signatures};
 use super::tweakable::{Calls, Tweakable};
 use crate::Error;
 use crate::error::check_length;
@@ -27,6 +27,16 @@ pub fn sign_internal_counted(
     message: &[&[u8]],
     randomness: Option<&[u8]>,
 ) -> Result<(Signature, Calls), Error> {
+    sign_on(key, message, randomness, Threads::One)
+}
+
+/// As [`sign_internal_counted`], on one thread or several.
+pub(super) fn sign_on(
+    key: &SigningKey,
+    message: &[&[u8]],
+    randomness: Option<&[u8]>,
+    threads: Threads,
+) -> Result<(Signature, Calls), Error> {
     let parameters = key.parameter_set().parameters();
     let (n, verifying_key) = (parameters.n, key.public());
     let randomness = randomness.unwrap_or(&verifying_key[..n]);
@@ -41,8 +51,7 @@ pub fn sign_internal_counted(
     }
     let place = Place::of(parameters, &digest.finish());
     let mut hash = Tweakable::new(parameters, &verifying_key[..n], key.backend());
-    let public = fors_sign(&mut hash, key.sk_seed(), &place, fors);
-    hypertree_sign(&mut hash, key.sk_seed(), &place, public, hypertree);
+    trees::sign(&mut hash, key.sk_seed(), &place, fors, hypertree, threads);
     let signature = Signature::of(signature);
     if key.checks() && verify_internal(&key.verifying_key(), message, &signature).is_err() {
         return Err(Error::Fault);

@@ -1,9 +1,13 @@
 //! Signing and verifying messages: pure and by their hash, with contexts (FIPS 205, section 10).
 
+#[cfg(feature = "rayon")]
+use super::internal::sign_on;
 use super::internal::{sign_internal, verify_internal};
 use super::keys::{SigningKey, VerifyingKey};
 use super::prehash::Prehash;
 use super::signature::Signature;
+#[cfg(feature = "rayon")]
+use super::trees::Threads;
 use crate::Error;
 use ::signature::rand_core::TryCryptoRng;
 use alloc::vec::Vec;
@@ -20,6 +24,23 @@ impl SigningKey {
         rng: &mut R,
     ) -> Result<Signature, Error> {
         self.sign_parts(context, &SignedData::Pure(&[message]), Some(&self.randomness(rng)?))
+    }
+
+    /// As [`SigningKey::sign_with_context`], on the threads of the pool of rayon in which this is called. One thread computes all of FORS:
+    /// 7 % of the work for SLH-DSA-128s, a quarter for 256s.
+    ///
+    /// # Errors
+    /// As [`SigningKey::sign_with_context`].
+    #[cfg(feature = "rayon")]
+    pub fn sign_rayon<R: TryCryptoRng + ?Sized>(
+        &self,
+        context: &[u8],
+        message: &[u8],
+        rng: &mut R,
+    ) -> Result<Signature, Error> {
+        let randomness = self.randomness(rng)?;
+        let sign = |parts: &[&[u8]]| sign_on(self, parts, Some(&randomness), Threads::Rayon);
+        Ok(SignedData::Pure(&[message]).with_parts(context, sign)??.0)
     }
 
     /// As [`SigningKey::sign_with_context`] without random numbers: always returns the same signature.

@@ -96,7 +96,7 @@ impl Place {
 }
 
 /// Writes the FORS signature (algorithm 16), and returns its public key.
-pub(crate) fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &mut [u8]) -> Vec<u8> {
+fn fors_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, out: &mut [u8]) -> Vec<u8> {
     let &Parameters { n, a, k, .. } = hash.parameters;
     let mut secrets = vec![0; k * n];
     let index = |i: usize| ((i as u32) << a) + place.indices[i];
@@ -150,8 +150,91 @@ fn fors_from_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[
     public
 }
 
-/// Signs a message of n bytes with the hypertree (algorithm 12).
-pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, message: Vec<u8>, out: &mut [u8]) {
+/// Whether one thread computes a signature, or those of rayon's pool.
+#[derive(Clone, Copy)]
+pub(crate) enum Threads {
+    One,
+    #[cfg(feature = "rayon")]
+    Rayon,
+}
+
+/// Writes the signatures of FORS and of the hypertree.
+pub(crate) fn sign(
+    hash: &mut Tweakable,
+    seed: &[u8],
+    place: &Place,
+    fors: &mut [u8],
+    hypertree: &mut [u8],
+    threads: Threads,
+) {
+    match threads {
+        Threads::One => {
+            let public = fors_sign(hash, seed, place, fors);
+            hypertree_sign(hash, seed, place, public, hypertree, |hash, layer, tree, leaves, keys| {
+                wots::public_keys(hash, seed, layer, tree, leaves, keys);
+            });
+        }
+        #[cfg(feature = "rayon")]
+        Threads::Rayon => {
+            let mut of_fors = hash.uncounted();
+            let (public, (known, clones)) =
+                rayon::join(|| fors_sign(&mut of_fors, seed, place, fors), || all_keys(hash, seed, place));
+            clones.iter().chain([&of_fors]).for_each(|clone| hash.count(clone));
+            hypertree_sign(hash, seed, place, public, hypertree, |_, layer, _, _, keys| {
+                keys.copy_from_slice(&known[layer as usize]);
+            });
+        }
+    }
+}
+
+/// The leaves of a tree other than this one.
+fn others(height: usize, leaf: u32) -> Vec<u32> {
+    (0..1 << height).filter(|other| *other != leaf).collect()
+}
+
+/// The tree and leaf of the layer above.
+fn above(height: usize, tree: u64) -> (u64, u32) {
+    (tree.checked_shr(height as u32).unwrap_or(0), (tree & ((1 << height) - 1)) as u32)
+}
+
+/// The keys of all leaves but those that sign, by layer, and the clones of `hash` that computed them: all threads at once, because no key
+/// depends on what is signed.
+#[cfg(feature = "rayon")]
+fn all_keys(hash: &Tweakable, seed: &[u8], place: &Place) -> (Vec<Vec<u8>>, Vec<Tweakable>) {
+    use rayon::prelude::*;
+    // As many as `wots` computes together.
+    const PART: usize = 32;
+    let (n, height) = (hash.parameters.n, hash.parameters.tree_height());
+    let (mut tree, mut leaf) = (place.tree, place.leaf);
+    let mut parts = Vec::new();
+    for layer in 0..hash.parameters.d as u32 {
+        parts.extend(others(height, leaf).chunks(PART).map(|leaves| (layer, tree, leaves.to_vec())));
+        (tree, leaf) = above(height, tree);
+    }
+    let idle = hash.uncounted();
+    let keys = parts.par_iter().map(|(layer, tree, leaves)| {
+        let (mut hash, mut keys) = (idle.clone(), vec![0; leaves.len() * n]);
+        wots::public_keys(&mut hash, seed, *layer, *tree, leaves, &mut keys);
+        (keys, hash)
+    });
+    let mut known = vec![Vec::new(); hash.parameters.d];
+    let mut clones = Vec::with_capacity(parts.len());
+    for ((layer, ..), (keys, clone)) in parts.iter().zip(keys.collect::<Vec<_>>()) {
+        known[*layer as usize].extend(keys);
+        clones.push(clone);
+    }
+    (known, clones)
+}
+
+/// Signs a message of n bytes with the hypertree (algorithm 12). `keys_of` writes the one-time public keys of leaves.
+fn hypertree_sign(
+    hash: &mut Tweakable,
+    seed: &[u8],
+    place: &Place,
+    message: Vec<u8>,
+    out: &mut [u8],
+    mut keys_of: impl FnMut(&mut Tweakable, u32, u64, &[u32], &mut [u8]),
+) {
     let parameters = hash.parameters;
     let (n, height, len) = (parameters.n, parameters.tree_height(), parameters.len());
     let (mut message, mut tree, mut index) = (message, place.tree, place.leaf);
@@ -161,11 +244,11 @@ pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, m
         let digits = digits(parameters, &message);
         wots::sign(hash, seed, leaf, &digits, one_time);
 
-        let others = (0..1 << height).filter(|&other| other != index).collect::<Vec<_>>();
+        let others = others(height, index);
         let mut leaves = vec![0; n << height];
         let at = index as usize * n;
         let mut keys = vec![0; others.len() * n];
-        wots::public_keys(hash, seed, layer, tree, &others, &mut keys);
+        keys_of(hash, layer, tree, &others, &mut keys);
         leaves[..at].copy_from_slice(&keys[..at]);
         leaves[at + n..].copy_from_slice(&keys[at..]);
         // Nothing signs the top layer's root, so it is not computed.
@@ -179,8 +262,7 @@ pub(crate) fn hypertree_sign(hash: &mut Tweakable, seed: &[u8], place: &Place, m
             let sibling = (index >> level ^ 1) as usize;
             path[level * n..][..n].copy_from_slice(&nodes[sibling * n..][..n]);
         });
-        index = (tree & ((1 << height) - 1)) as u32;
-        tree = tree.checked_shr(height as u32).unwrap_or(0);
+        (tree, index) = above(height, tree);
     }
 }
 
@@ -209,8 +291,7 @@ pub(crate) fn roots_of_signatures(hash: &mut Tweakable, places: &[Place], signat
         });
         for leaf in &mut leaves {
             leaf.layer += 1;
-            leaf.index = (leaf.tree & ((1 << height) - 1)) as u32;
-            leaf.tree = leaf.tree.checked_shr(height as u32).unwrap_or(0);
+            (leaf.tree, leaf.index) = above(height, leaf.tree);
         }
     }
     messages

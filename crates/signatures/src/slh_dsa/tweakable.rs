@@ -10,6 +10,7 @@ use lanesum::Backend;
 use zeroize::Zeroize;
 
 /// The tweakable hash functions of a parameter set under one public seed.
+#[derive(Clone)]
 pub(crate) struct Tweakable {
     pub(crate) parameters: &'static Parameters,
     short: Short,
@@ -30,14 +31,29 @@ impl DerefMut for Tweakable {
 
 impl Tweakable {
     pub(crate) fn new(parameters: &'static Parameters, seed: &[u8], backend: Option<Backend>) -> Self {
-        let layout = |message| Layout { seed, message, backend };
         let n = parameters.n;
+        let layout = |message| Layout { seed, message, digest: n, backend };
         let (f, h) = match parameters.family {
             HashFamily::Shake => (Bank::keccak(layout(n)), Bank::keccak(layout(2 * n))),
             HashFamily::Sha2 if parameters.is_category_1() => (Bank::sha256(layout(n)), Bank::sha256(layout(2 * n))),
             HashFamily::Sha2 => (Bank::sha256(layout(n)), Bank::sha512(layout(2 * n))),
         };
         Self { parameters, short: Short::new(n, f, h) }
+    }
+
+    /// A clone without calls.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn uncounted(&self) -> Self {
+        let mut clone = self.clone();
+        clone.short.calls = Counts::default();
+        clone
+    }
+
+    /// Adds the calls of a clone, which began with none.
+    #[cfg(feature = "rayon")]
+    pub(crate) fn count(&mut self, clone: &Self) {
+        self.short.calls.f += clone.short.calls.f;
+        self.short.calls.h += clone.short.calls.h;
     }
 
     pub(crate) fn calls(&self) -> Calls {
@@ -51,6 +67,7 @@ impl Tweakable {
 }
 
 /// Many calls of short messages at a time.
+#[derive(Clone)]
 pub(crate) struct Short {
     pub(crate) n: usize,
     /// The slots for F and PRF, whose messages have n bytes.
@@ -76,6 +93,14 @@ pub struct Calls {
     pub sha256: u64,
     /// Blocks of SHA-512.
     pub sha512: u64,
+}
+
+impl Calls {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.keccak += other.keccak;
+        self.sha256 += other.sha256;
+        self.sha512 += other.sha512;
+    }
 }
 
 /// A part of a chain of WOTS+.

@@ -1,7 +1,7 @@
-//! Slots of SHA-256 and SHA-512 for messages of one block. The block with the seed comes before, and is compressed only once.
+//! Slots of SHA-256 and SHA-512 for messages of one block. A seed with a block of its own comes before, and is compressed only once.
 
-use super::slot::{Layout, LongSlots, Slots};
-use crate::slh_dsa::address::{Adrs, COMPRESSED};
+use super::slot::{Layout, LongSlots, Prefix, Slots};
+use crate::slh_dsa::address::Adrs;
 use core::ops::BitXor;
 use lanesum::hazmat::{Sha2States, Sha2Word};
 use zeroize::{DefaultIsZeroes, Zeroize};
@@ -75,7 +75,8 @@ impl Word for u64 {
 
 /// `N` padded blocks, and the chaining value after the seed's block.
 #[derive(Clone)]
-pub(crate) struct Sha2Slots<W: Word, const N: usize> {
+pub(crate) struct Sha2Slots<W: Word, P: Prefix, const N: usize> {
+    prefix: P,
     states: Sha2States<W, N>,
     seeded: [W; 8],
     blocks: Blocks<W, N>,
@@ -88,28 +89,32 @@ pub(crate) struct Sha2Slots<W: Word, const N: usize> {
 #[repr(align(64))]
 struct Blocks<W: Word, const N: usize>([W::Block; N]);
 
-impl<W: Word, const N: usize> Sha2Slots<W, N> {
-    pub(crate) fn new(of: Layout<'_>) -> Self {
+impl<W: Word, P: Prefix, const N: usize> Sha2Slots<W, P, N> {
+    pub(crate) fn new(prefix: P, of: Layout<'_>) -> Self {
         let states = of.backend.and_then(|backend| Sha2States::with_backend(backend).ok()).unwrap_or_default();
         let mut block = W::EMPTY;
         block.as_mut()[..of.seed.len()].copy_from_slice(of.seed);
-        let seeded = W::after(of.backend, W::INITIAL, &block);
-        let mut block = W::EMPTY;
-        end::<W>(&mut block.as_mut()[COMPRESSED + of.message..], of.message);
-        Self { states, seeded, blocks: Blocks([block; N]), digest: of.seed.len() }
+        let mut seeded = W::INITIAL;
+        if P::SEED_BLOCK {
+            seeded = W::after(of.backend, seeded, &block);
+            block = W::EMPTY;
+        }
+        Self::pad_end(prefix, &mut block.as_mut()[prefix.end() + of.message..], of.message);
+        Self { prefix, states, seeded, blocks: Blocks([block; N]), digest: of.digest }
+    }
+
+    /// Writes padding and length after a message of `message` bytes, which follows the prefix (FIPS 180-4, section 5.1).
+    fn pad_end(prefix: P, padding: &mut [u8], message: usize) {
+        padding.fill(0);
+        padding[0] = 0x80;
+        let before = if P::SEED_BLOCK { W::BLOCK_BYTES } else { 0 };
+        let bits = 8 * (before + prefix.end() + message) as u64;
+        let at = padding.len() - 8;
+        padding[at..].copy_from_slice(&bits.to_be_bytes());
     }
 }
 
-/// Writes padding and length after a message of `message` bytes, which follows the address (FIPS 180-4, section 5.1).
-fn end<W: Word>(padding: &mut [u8], message: usize) {
-    padding.fill(0);
-    padding[0] = 0x80;
-    let bits = 8 * (W::BLOCK_BYTES + COMPRESSED + message) as u64;
-    let at = padding.len() - 8;
-    padding[at..].copy_from_slice(&bits.to_be_bytes());
-}
-
-impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
+impl<W: Word, P: Prefix, const N: usize> Slots for Sha2Slots<W, P, N> {
     const COUNT: usize = N;
 
     #[inline]
@@ -123,15 +128,16 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
     #[inline]
     fn set_addresses(&mut self, count: usize, address: impl Fn(usize) -> Adrs) {
         for (i, block) in self.blocks.0.iter_mut().enumerate().take(count) {
-            block.as_mut()[..COMPRESSED].copy_from_slice(&address(i).compressed());
+            self.prefix.write(&address(i), &mut block.as_mut()[P::SEED..self.prefix.end()]);
         }
     }
 
     #[inline]
     fn set(&mut self, slot: usize, address: &Adrs, message: &[u8]) {
         let block = self.blocks.0[slot].as_mut();
-        block[..COMPRESSED].copy_from_slice(&address.compressed());
-        block[COMPRESSED..][..message.len()].copy_from_slice(message);
+        let at = self.prefix.end();
+        self.prefix.write(address, &mut block[P::SEED..at]);
+        block[at..][..message.len()].copy_from_slice(message);
     }
 
     #[inline]
@@ -139,8 +145,9 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
         self.states.set_all(&self.seeded);
         self.states.compress_all(self.blocks.0.each_ref().map(AsRef::as_ref));
         let words = &self.states.words()[..self.digest / W::BYTES];
+        let at = self.prefix.end();
         for (i, block) in self.blocks.0.iter_mut().enumerate() {
-            let digest = &mut block.as_mut()[COMPRESSED..][..self.digest];
+            let digest = &mut block.as_mut()[at..][..self.digest];
             for (bytes, words) in digest.chunks_exact_mut(W::BYTES).zip(words) {
                 words[i].write_to(bytes);
             }
@@ -149,28 +156,31 @@ impl<W: Word, const N: usize> Slots for Sha2Slots<W, N> {
 
     #[inline]
     fn next_hash_address(&mut self) {
+        let at = self.prefix.end() - 1;
         for block in &mut self.blocks.0 {
             // The addresses of idle slots do not matter.
-            let last = &mut block.as_mut()[COMPRESSED - 1];
+            let last = &mut block.as_mut()[at];
             *last = last.wrapping_add(1);
         }
     }
 
     #[inline]
     fn get(&self, slot: usize, digest: &mut [u8]) {
-        digest.copy_from_slice(&self.blocks.0[slot].as_ref()[COMPRESSED..][..digest.len()]);
+        digest.copy_from_slice(&self.blocks.0[slot].as_ref()[self.prefix.end()..][..digest.len()]);
     }
 }
 
-impl<W: Word, const N: usize> LongSlots for Sha2Slots<W, N> {
+impl<W: Word, P: Prefix, const N: usize> LongSlots for Sha2Slots<W, P, N> {
     fn padded(&self, message: usize) -> usize {
-        (COMPRESSED + message + 1 + 2 * W::BYTES).next_multiple_of(W::BLOCK_BYTES)
+        (self.prefix.end() + message + 1 + 2 * W::BYTES).next_multiple_of(W::BLOCK_BYTES)
     }
 
     fn pad(&self, address: &Adrs, message: &[u8], padded: &mut [u8]) {
-        padded[..COMPRESSED].copy_from_slice(&address.compressed());
-        padded[COMPRESSED..][..message.len()].copy_from_slice(message);
-        end::<W>(&mut padded[COMPRESSED + message.len()..], message.len());
+        let at = self.prefix.end();
+        padded[..P::SEED].copy_from_slice(&self.blocks.0[0].as_ref()[..P::SEED]);
+        self.prefix.write(address, &mut padded[P::SEED..at]);
+        padded[at..][..message.len()].copy_from_slice(message);
+        Self::pad_end(self.prefix, &mut padded[at + message.len()..], message.len());
     }
 
     fn hash_padded(&self, rows: &[&[u8]], mut put: impl FnMut(usize, &[u8])) {
@@ -191,7 +201,7 @@ impl<W: Word, const N: usize> LongSlots for Sha2Slots<W, N> {
     }
 }
 
-impl<W: Word, const N: usize> Drop for Sha2Slots<W, N> {
+impl<W: Word, P: Prefix, const N: usize> Drop for Sha2Slots<W, P, N> {
     fn drop(&mut self) {
         self.blocks.0.zeroize();
     }

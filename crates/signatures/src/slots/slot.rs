@@ -1,6 +1,6 @@
 //! The trait of slots: short messages side by side in the slots of one kernel.
 
-use crate::slh_dsa::address::Adrs;
+use crate::slh_dsa::address::{Adrs, COMPRESSED};
 
 /// Slots with one message each: `PK.seed || ADRS || M`, M of a fixed length.
 pub(crate) trait Slots {
@@ -42,5 +42,66 @@ pub(crate) struct Layout<'a> {
     pub(crate) seed: &'a [u8],
     /// The length of M in bytes.
     pub(crate) message: usize,
+    /// The length of a digest in bytes.
+    pub(crate) digest: usize,
     pub(crate) backend: Option<lanesum::Backend>,
+}
+
+/// The part of a message before M in a block of SHA-2.
+pub(crate) trait Prefix: Copy {
+    /// Whether the seed has a block of its own, before all others.
+    const SEED_BLOCK: bool;
+    /// The length of the seed, unless it has a block of its own.
+    const SEED: usize;
+    /// The length of an address.
+    fn bytes(self) -> usize;
+    fn write(self, address: &Adrs, out: &mut [u8]);
+    /// Where M begins in its block.
+    #[inline(always)]
+    fn end(self) -> usize {
+        Self::SEED + self.bytes()
+    }
+}
+
+/// FIPS 205, section 11.2.
+#[derive(Clone, Copy)]
+pub(crate) struct Compressed;
+
+impl Prefix for Compressed {
+    const SEED_BLOCK: bool = true;
+    const SEED: usize = 0;
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        COMPRESSED
+    }
+    #[inline(always)]
+    fn write(self, address: &Adrs, out: &mut [u8]) {
+        out.copy_from_slice(&address.compressed());
+    }
+}
+
+/// The prefixes of LMS (RFC 8554, sections 4.2 and 5.3): the identifier I, then `u32str(q) || u16str(i) || u8str(j)` in a chain, or
+/// `u32str(r) || D`. These numbers are the words of the address.
+#[derive(Clone, Copy)]
+pub(crate) enum Numbered {
+    Chain,
+    Node,
+}
+
+impl Prefix for Numbered {
+    const SEED_BLOCK: bool = false;
+    const SEED: usize = 16;
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        if matches!(self, Self::Chain) { 7 } else { 6 }
+    }
+    #[inline(always)]
+    fn write(self, address: &Adrs, out: &mut [u8]) {
+        let [q, i, j] = address.words;
+        out[..4].copy_from_slice(&q.to_be_bytes());
+        out[4..6].copy_from_slice(&(i as u16).to_be_bytes());
+        if matches!(self, Self::Chain) {
+            out[6] = j as u8;
+        }
+    }
 }

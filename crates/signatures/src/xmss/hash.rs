@@ -15,6 +15,7 @@ use lanesum::{Algorithm, Backend};
 use zeroize::Zeroize;
 
 /// The functions F and H under one public seed.
+#[derive(Clone)]
 pub(crate) struct Hash {
     pub(crate) parameters: &'static Parameters,
     short: Short,
@@ -22,7 +23,7 @@ pub(crate) struct Hash {
     backend: Option<Backend>,
     /// The calls of the permutation or compression function for one F and one H, and the calls so far of PRF for secret values.
     costs: [u64; 2],
-    secrets: u64,
+    pub(super) secrets: u64,
 }
 
 impl Deref for Hash {

@@ -6,15 +6,17 @@ use super::trees::{self, Place};
 use crate::Error;
 use crate::error::check_length;
 use crate::slh_dsa::Calls;
+#[cfg(feature = "std")]
+use crate::stateful::file::{Stateful, take};
+use crate::stateful::trees::Tree;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use lanesum::Backend;
 use zeroize::Zeroizing;
 
-/// Nodes below this level are computed on demand: 64 leaves, in under 50 ms with AVX2. The key keeps the levels above: a megabyte for a
-/// tree of height 20 with n = 32.
-const KEPT: usize = 6;
+/// The number of signatures that are verified together: enough to fill all slots at every step.
+const TOGETHER: usize = 16;
 
 /// A public key of XMSS or XMSS^MT.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,35 +90,74 @@ impl VerifyingKey {
         verify_counted(self, message, signature).0
     }
 
-    fn verify_by(&self, hash: &mut Hash, message: &[u8], signature: &Signature) -> Result<(), Error> {
+    /// Verifies many signatures, each of the message of the same index: faster than one by one, because all of them go through each step
+    /// together. The result for each is that of [`VerifyingKey::verify`].
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many signatures as messages.
+    pub fn verify_many<M: AsRef<[u8]>>(
+        &self,
+        messages: &[M],
+        signatures: &[Signature],
+    ) -> Result<Vec<Result<(), Error>>, Error> {
+        check_length("list of signatures", messages.len(), signatures.len())?;
+        let mut hash = self.hash();
+        let groups = messages.chunks(TOGETHER).zip(signatures.chunks(TOGETHER));
+        Ok(groups.flat_map(|(messages, signatures)| self.verify_group(&mut hash, messages, signatures)).collect())
+    }
+
+    fn hash(&self) -> Hash {
         let parameters = self.set.parameters();
-        let Parameters { n, h, .. } = *parameters;
-        check_length("signature", self.set.signature_bytes(), signature.0.len())?;
+        Hash::new(parameters, &self.bytes[4 + parameters.n..], self.backend)
+    }
+
+    fn verify_group<M: AsRef<[u8]>>(
+        &self,
+        hash: &mut Hash,
+        messages: &[M],
+        signatures: &[Signature],
+    ) -> Vec<Result<(), Error>> {
+        let parameters = self.set.parameters();
+        let n = parameters.n;
         let root = &self.bytes[4..][..n];
-        let (index, rest) = signature.0.split_at(parameters.index_bytes());
-        let (randomizer, layers) = rest.split_at(n);
-        let index = index.iter().fold(0u64, |index, byte| index << 8 | u64::from(*byte));
-        if index >> h != 0 {
-            return Err(Error::Invalid);
+        let begun = messages.iter().zip(signatures).map(|(message, Signature(signature))| {
+            check_length("signature", self.set.signature_bytes(), signature.len())?;
+            let (index, rest) = signature.split_at(parameters.index_bytes());
+            let (randomizer, layers) = rest.split_at(n);
+            let index = index.iter().fold(0u64, |index, byte| index << 8 | u64::from(*byte));
+            if index >> parameters.h != 0 {
+                return Err(Error::Invalid);
+            }
+            Ok((index, layers, message_hash(parameters, self.backend, randomizer, root, index, message.as_ref())))
+        });
+        let begun = begun.collect::<Vec<_>>();
+        let right = begun.iter().flatten().collect::<Vec<_>>();
+        let mut nodes = right.iter().flat_map(|(.., hash)| hash.iter().copied()).collect::<Vec<_>>();
+        for layer in 0..parameters.d {
+            let of = right.iter().map(|(index, ..)| at(parameters, layer as u32, *index)).collect::<Vec<_>>();
+            let part = |i: usize| {
+                let (_, layers, _): &(u64, &[u8], Vec<u8>) = right[i];
+                layers[layer * parameters.layer_bytes()..][..parameters.layer_bytes()].split_at(parameters.len() * n)
+            };
+            let mut one_time = Vec::with_capacity(right.len() * parameters.len() * n);
+            (0..right.len()).for_each(|i| one_time.extend_from_slice(part(i).0));
+            let leaves = trees::leaves_of_signatures(hash, &of, &nodes, one_time);
+            nodes = trees::roots(hash, &of, leaves, |i| part(i).1);
         }
-        let mut node = message_hash(parameters, self.backend, randomizer, root, index, message);
-        for (layer, signature) in (0u32..).zip(layers.chunks_exact(parameters.layer_bytes())) {
-            let (place, leaf) = at(parameters, layer, index);
-            let (one_time, path) = signature.split_at(parameters.len() * n);
-            let found = trees::leaf_of_signature(hash, place, leaf, &node, one_time);
-            node = trees::root(hash, place, leaf, found, path);
-        }
-        if node == root { Ok(()) } else { Err(Error::Invalid) }
+        let mut found = nodes.chunks_exact(n);
+        let valid = |begun: Result<_, Error>| {
+            begun.and_then(|_| if found.next() == Some(root) { Ok(()) } else { Err(Error::Invalid) })
+        };
+        begun.into_iter().map(valid).collect()
     }
 }
 
 /// As [`VerifyingKey::verify`]; also returns the calls of the permutation or compression function, without those for the message.
 #[allow(clippy::missing_errors_doc)]
 pub fn verify_counted(key: &VerifyingKey, message: &[u8], signature: &Signature) -> (Result<(), Error>, Calls) {
-    let parameters = key.set.parameters();
-    let mut hash = Hash::new(parameters, &key.bytes[4 + parameters.n..], key.backend);
-    let valid = key.verify_by(&mut hash, message, signature);
-    (valid, hash.calls())
+    let mut hash = key.hash();
+    let valid = key.verify_group(&mut hash, &[message], core::slice::from_ref(signature)).pop();
+    (valid.unwrap_or(Err(Error::Invalid)), hash.calls())
 }
 
 /// The tree and the leaf of an index in a layer.
@@ -128,34 +169,13 @@ fn at(parameters: &Parameters, layer: u32, index: u64) -> (Place, u32) {
 
 /// A private key in memory. It signs with any index, because it does not know which ones were used. Erased on drop.
 pub struct PrivateKey {
-    pub(super) set: ParameterSet,
+    set: ParameterSet,
     /// `SK_SEED`, `SK_PRF`, `PUB_SEED`, root.
-    pub(super) bytes: Zeroizing<Vec<u8>>,
+    bytes: Zeroizing<Vec<u8>>,
     /// The known parts of the current tree of each layer.
-    pub(super) trees: Vec<Tree>,
+    trees: Vec<Tree>,
     backend: Option<Backend>,
-    pub(super) calls: Calls,
-}
-
-/// A tree: the levels from [`KEPT`] on, and the levels below over the leaves used last.
-#[derive(Clone)]
-pub(super) struct Tree {
-    pub(super) number: u64,
-    /// The levels up to the root; empty if they are unknown.
-    pub(super) upper: Vec<Vec<u8>>,
-    /// The first leaf, and the levels below `upper`.
-    lower: Option<(u32, Vec<Vec<u8>>)>,
-}
-
-impl Tree {
-    pub(super) fn new(number: u64, upper: Vec<Vec<u8>>) -> Self {
-        Self { number, upper, lower: None }
-    }
-}
-
-/// The lowest level that is kept.
-pub(super) fn kept(parameters: &Parameters) -> usize {
-    KEPT.min(parameters.tree_height())
+    calls: Calls,
 }
 
 impl PrivateKey {
@@ -176,15 +196,12 @@ impl PrivateKey {
             check_length(what, parameters.n, seed.len())?;
             bytes.extend_from_slice(seed);
         }
-        let trees = vec![Tree::new(0, Vec::new()); parameters.d];
-        let mut key = Self { set, bytes, trees, backend, calls: Calls::default() };
+        let mut trees = vec![Tree::new(0, Vec::new()); parameters.d];
         let mut hash = Hash::new(parameters, pub_seed, backend);
         let top = parameters.d - 1;
-        key.know(&mut hash, Place { layer: top as u32, tree: 0 });
-        let root = key.root(top).to_vec();
-        key.bytes.extend_from_slice(&root);
-        key.calls = hash.calls();
-        Ok(key)
+        trees[top].know(&mut hash, (Place { layer: top as u32, tree: 0 }, sk_seed), 0);
+        bytes.extend_from_slice(trees[top].root());
+        Ok(Self { set, bytes, trees, backend, calls: hash.calls() })
     }
 
     /// The same key, with its known trees, on a backend of your choice. Functions without a form of this backend use their best one.
@@ -192,18 +209,6 @@ impl PrivateKey {
     pub fn with_backend(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self
-    }
-
-    /// A key from the contents of a file, whose lengths must be right.
-    #[cfg(feature = "std")]
-    pub(super) fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
-        Self { set, bytes, trees, backend: None, calls: Calls::default() }
-    }
-
-    /// The numbers of the trees whose upper levels are known, by layer.
-    #[cfg(feature = "std")]
-    pub(super) fn known(&self) -> Vec<Option<u64>> {
-        self.trees.iter().map(|tree| (!tree.upper.is_empty()).then_some(tree.number)).collect()
     }
 
     /// The public key.
@@ -246,46 +251,78 @@ impl PrivateKey {
             let (place, leaf) = at(parameters, layer as u32, index);
             let (one_time, path) = out.split_at_mut(len * n);
             trees::sign(&mut hash, sk_seed, place, leaf, &node, one_time);
-            self.know(&mut hash, place);
-            self.path(&mut hash, place, leaf, path);
-            node = self.root(layer).to_vec();
+            let tree = &mut self.trees[layer];
+            tree.know(&mut hash, (place, sk_seed), place.tree);
+            tree.path(&mut hash, (place, sk_seed), leaf, path);
+            node = tree.root().to_vec();
         }
         self.calls = hash.calls();
         Ok(Signature(signature))
     }
+}
 
-    fn root(&self, layer: usize) -> &[u8] {
-        self.trees[layer].upper.last().map_or(&[], |root| root)
+#[cfg(feature = "std")]
+#[allow(private_interfaces)]
+impl Stateful for PrivateKey {
+    const MAGIC: &'static [u8; 16] = b"lanesum-xmss-k\0\x01";
+    type Set = ParameterSet;
+    type Signature = Signature;
+    type VerifyingKey = VerifyingKey;
+
+    fn random_bytes(set: ParameterSet) -> usize {
+        3 * set.seed_bytes()
     }
 
-    /// Computes the upper levels of a tree, unless it is the layer's current one.
-    fn know(&mut self, hash: &mut Hash, place: Place) {
-        let tree = &mut self.trees[place.layer as usize];
-        if tree.number != place.tree || tree.upper.is_empty() {
-            let sk_seed = &self.bytes[..hash.parameters.n];
-            *tree = Tree::new(place.tree, trees::upper(hash, sk_seed, place, kept(hash.parameters)));
-        }
+    fn generate(set: ParameterSet, random: &[u8]) -> Result<Self, Error> {
+        let (sk_seed, rest) = random.split_at(set.seed_bytes());
+        let (sk_prf, pub_seed) = rest.split_at(set.seed_bytes());
+        Self::from_seeds(set, sk_seed, sk_prf, pub_seed, None)
     }
 
-    /// Writes the siblings on the path from a leaf to the root of a known tree.
-    fn path(&mut self, hash: &mut Hash, place: Place, leaf: u32, out: &mut [u8]) {
-        let (n, kept) = (hash.parameters.n, kept(hash.parameters));
-        let first = leaf >> kept << kept;
-        let sk_seed = &self.bytes[..n];
-        let tree = &mut self.trees[place.layer as usize];
-        if tree.lower.as_ref().is_none_or(|(of, _)| *of != first) {
-            tree.lower = Some((first, trees::subtree(hash, sk_seed, place, first..first + (1 << kept))));
-        }
-        let lower = tree.lower.as_ref().map_or(&[][..], |(_, levels)| levels);
-        for (level, out) in out.chunks_exact_mut(n).enumerate() {
-            let sibling = (leaf >> level ^ 1) as usize;
-            let (nodes, at) = if level < kept {
-                (&lower[level], sibling - (first >> level) as usize)
-            } else {
-                (&tree.upper[level - kept], sibling)
-            };
-            out.copy_from_slice(&nodes[at * n..][..n]);
-        }
+    fn set(&self) -> ParameterSet {
+        self.set
+    }
+
+    fn capacity(set: ParameterSet) -> u64 {
+        1 << set.height()
+    }
+
+    fn encode_set(set: ParameterSet) -> Vec<u8> {
+        [&[u8::from(set.is_multi_tree())][..], &set.oid().to_be_bytes()].concat()
+    }
+
+    fn decode_set(bytes: &mut &[u8]) -> Option<ParameterSet> {
+        let found = take(bytes, 5)?;
+        ParameterSet::ALL.iter().find(|set| Self::encode_set(**set) == found).copied()
+    }
+
+    fn parts(&self) -> (&[u8], &[Tree]) {
+        (&self.bytes, &self.trees)
+    }
+
+    fn shape(set: ParameterSet) -> (usize, usize, Vec<usize>) {
+        let parameters = set.parameters();
+        (4 * parameters.n, parameters.n, vec![parameters.tree_height(); parameters.d])
+    }
+
+    fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
+        Self { set, bytes, trees, backend: None, calls: Calls::default() }
+    }
+
+    fn public(&self) -> VerifyingKey {
+        self.verifying_key()
+    }
+
+    fn public_bytes(&self) -> Vec<u8> {
+        self.verifying_key().bytes
+    }
+
+    fn sign_with(&mut self, index: u64, message: &[u8]) -> Result<Signature, Error> {
+        self.sign(index, message)
+    }
+
+    fn is_valid(&self, message: &[u8], signature: &Signature) -> bool {
+        self.verifying_key().verify(message, signature).is_ok()
     }
 }
 

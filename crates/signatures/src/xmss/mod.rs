@@ -8,19 +8,18 @@
 //! | `parameters` | the parameter sets, a line each |
 //! | `hash`, `trees` | the functions under the scheme; one-time signatures and trees |
 //! | `key` | public keys, signatures, and private keys in memory |
-//! | `file`, `durable` | private keys in files, and the reservation of indices |
+//! | `../stateful` | private keys in files, and the trees that they keep |
 
-#[cfg(feature = "std")]
-mod durable;
-#[cfg(feature = "std")]
-mod file;
 mod hash;
 mod key;
 mod parameters;
 mod trees;
 
+/// A private key of XMSS or XMSS^MT in a file.
 #[cfg(feature = "std")]
-pub use file::{FileError, KeyFile};
+pub type KeyFile = crate::stateful::file::KeyFile<hazmat::PrivateKey>;
+#[cfg(feature = "std")]
+pub use crate::stateful::file::FileError;
 pub use key::{Signature, VerifyingKey};
 pub use parameters::ParameterSet;
 

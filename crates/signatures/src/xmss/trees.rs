@@ -3,11 +3,13 @@
 use super::hash::Hash;
 use crate::slh_dsa::address::{AddressType, Adrs};
 use crate::slh_dsa::tweakable::Chain;
+#[cfg(feature = "rayon")]
+use crate::slh_dsa::tweakable::Counts;
 use crate::slh_dsa::wots::base_2b;
+use crate::stateful::trees::TreeHash;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use zeroize::Zeroize;
 
 /// Leaves that are computed at a time.
 const TOGETHER: usize = 16;
@@ -49,18 +51,28 @@ pub(crate) fn sign(hash: &mut Hash, sk_seed: &[u8], place: Place, leaf: u32, mes
     hash.chains(&chains.collect::<Vec<_>>(), out);
 }
 
-/// The leaf computed from a one-time signature.
-pub(crate) fn leaf_of_signature(hash: &mut Hash, place: Place, leaf: u32, message: &[u8], signature: &[u8]) -> Vec<u8> {
-    let digits = digits(message);
-    let mut values = signature.to_vec();
-    let chains = (0..).zip(&digits);
-    let chains = chains.map(|(i, &digit)| Chain { address: place.chain(leaf, i, digit), steps: LAST - digit });
-    hash.chains(&chains.collect::<Vec<_>>(), &mut values);
-    l_trees(hash, place, leaf, values)
+/// The leaves computed from one-time signatures of messages of n bytes, both one after the other.
+pub(crate) fn leaves_of_signatures(
+    hash: &mut Hash,
+    of: &[(Place, u32)],
+    messages: &[u8],
+    signatures: Vec<u8>,
+) -> Vec<u8> {
+    let mut chains = Vec::with_capacity(signatures.len() / hash.parameters.n);
+    for (&(place, leaf), message) in of.iter().zip(messages.chunks_exact(hash.parameters.n)) {
+        chains.extend(
+            (0..)
+                .zip(digits(message))
+                .map(|(i, digit)| Chain { address: place.chain(leaf, i, digit), steps: LAST - digit }),
+        );
+    }
+    let mut values = signatures;
+    hash.chains(&chains, &mut values);
+    l_trees(hash, |i| of[i], values)
 }
 
-/// Compresses the one-time public keys of the leaves from `first` on to leaves (algorithm 8).
-fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> {
+/// Compresses one-time public keys to leaves (algorithm 8). `of` returns the place of each.
+fn l_trees(hash: &mut Hash, of: impl Fn(usize) -> (Place, u32), keys: Vec<u8>) -> Vec<u8> {
     let n = hash.parameters.n;
     let mut len = hash.parameters.len();
     let (count, mut nodes) = (keys.len() / (len * n), keys);
@@ -72,8 +84,10 @@ fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> 
             left.extend_from_slice(&nodes[..2 * pairs * n]);
         }
         let mut parents = vec![0; count * pairs * n];
-        let address =
-            |i: usize| place.address(AddressType::WotsPk, [first + (i / pairs) as u32, level, (i % pairs) as u32]);
+        let address = |i: usize| {
+            let (place, leaf) = of(i / pairs);
+            place.address(AddressType::WotsPk, [leaf, level, (i % pairs) as u32])
+        };
         hash.h(address, &left, &mut parents);
         let mut next = Vec::with_capacity(count * len.div_ceil(2) * n);
         for (parents, nodes) in parents.chunks_exact(pairs * n).zip(nodes.chunks_exact(len * n)) {
@@ -86,62 +100,75 @@ fn l_trees(hash: &mut Hash, place: Place, first: u32, keys: Vec<u8>) -> Vec<u8> 
     nodes
 }
 
-/// The leaves of a tree in `range`.
-fn leaves(hash: &mut Hash, sk_seed: &[u8], place: Place, range: Range<u32>) -> Vec<u8> {
-    let (n, len) = (hash.parameters.n, hash.parameters.len());
-    let mut all = Vec::with_capacity(range.len() * n);
-    for first in range.clone().step_by(TOGETHER) {
-        let count = TOGETHER.min((range.end - first) as usize);
-        let mut values = vec![0; count * len * n];
-        let address = |i: usize| place.chain(first + (i / len) as u32, (i % len) as u32, 0);
-        hash.secrets(sk_seed, count * len, address, &mut values);
-        let chains = (0..count * len).map(|i| Chain { address: address(i), steps: LAST }).collect::<Vec<_>>();
-        hash.chains(&chains, &mut values);
-        all.extend(l_trees(hash, place, first, values));
+impl TreeHash for Hash {
+    type At<'a> = (Place, &'a [u8]);
+
+    fn node_bytes(&self) -> usize {
+        self.parameters.n
     }
-    all
+
+    fn height(&self) -> usize {
+        self.parameters.tree_height()
+    }
+
+    fn leaves(&mut self, (place, sk_seed): Self::At<'_>, range: Range<u32>) -> Vec<u8> {
+        let (n, len) = (self.parameters.n, self.parameters.len());
+        let mut all = Vec::with_capacity(range.len() * n);
+        for first in range.clone().step_by(TOGETHER) {
+            let count = TOGETHER.min((range.end - first) as usize);
+            let mut values = vec![0; count * len * n];
+            let address = |i: usize| place.chain(first + (i / len) as u32, (i % len) as u32, 0);
+            self.secrets(sk_seed, count * len, address, &mut values);
+            let chains = (0..count * len).map(|i| Chain { address: address(i), steps: LAST }).collect::<Vec<_>>();
+            self.chains(&chains, &mut values);
+            all.extend(l_trees(self, |i| (place, first + i as u32), values));
+        }
+        all
+    }
+
+    fn parents(&mut self, (place, _): Self::At<'_>, level: usize, first: u32, nodes: &[u8]) -> Vec<u8> {
+        let mut parents = vec![0; nodes.len() / 2];
+        self.h(|i| place.address(AddressType::Tree, [0, level as u32, first + i as u32]), nodes, &mut parents);
+        parents
+    }
+
+    #[cfg(feature = "rayon")]
+    fn count(&mut self, clone: &Self) {
+        self.calls.f += clone.calls.f;
+        self.calls.h += clone.calls.h;
+        self.secrets += clone.secrets;
+    }
+
+    #[cfg(feature = "rayon")]
+    fn uncounted(&self) -> Self {
+        let mut clone = self.clone();
+        (clone.calls, clone.secrets) = (Counts::default(), 0);
+        clone
+    }
 }
 
-/// The levels above `nodes`, up to one node. `nodes` are those of level `level` from node `first` on; their number is a power of two.
-fn levels(hash: &mut Hash, place: Place, level: usize, first: u32, nodes: Vec<u8>) -> Vec<Vec<u8>> {
+/// The roots computed from leaves and their paths (algorithm 13), of many signatures at a time.
+pub(crate) fn roots<'s>(
+    hash: &mut Hash,
+    of: &[(Place, u32)],
+    nodes: Vec<u8>,
+    path: impl Fn(usize) -> &'s [u8],
+) -> Vec<u8> {
     let n = hash.parameters.n;
-    let mut levels = vec![nodes];
-    while levels[levels.len() - 1].len() > n {
-        let height = (level + levels.len() - 1) as u32;
-        let below = &levels[levels.len() - 1];
-        let mut parents = vec![0; below.len() / 2];
-        let at = first >> levels.len();
-        hash.h(|i| place.address(AddressType::Tree, [0, height, at + i as u32]), below, &mut parents);
-        levels.push(parents);
+    let mut nodes = nodes;
+    for level in 0..hash.parameters.tree_height() {
+        let mut pairs = Vec::with_capacity(2 * nodes.len());
+        for (i, node) in nodes.chunks_exact(n).enumerate() {
+            let sibling = &path(i)[level * n..][..n];
+            let (left, right) = if of[i].1 >> level & 1 == 0 { (node, sibling) } else { (sibling, node) };
+            pairs.extend_from_slice(left);
+            pairs.extend_from_slice(right);
+        }
+        let address = |i: usize| {
+            let (place, leaf) = of[i];
+            place.address(AddressType::Tree, [0, level as u32, leaf >> (level + 1)])
+        };
+        hash.h(address, &pairs, &mut nodes);
     }
-    levels
-}
-
-/// The levels above the leaves in `range`, up to one node.
-pub(crate) fn subtree(hash: &mut Hash, sk_seed: &[u8], place: Place, range: Range<u32>) -> Vec<Vec<u8>> {
-    let nodes = leaves(hash, sk_seed, place, range.clone());
-    levels(hash, place, 0, range.start, nodes)
-}
-
-/// The upper levels of a tree, from level `kept` on.
-pub(crate) fn upper(hash: &mut Hash, sk_seed: &[u8], place: Place, kept: usize) -> Vec<Vec<u8>> {
-    let height = hash.parameters.tree_height();
-    let mut nodes = Vec::new();
-    for first in (0..1u32 << height).step_by(1 << kept) {
-        let mut part = subtree(hash, sk_seed, place, first..first + (1 << kept));
-        nodes.extend(part.pop().unwrap_or_default());
-        part.iter_mut().for_each(Zeroize::zeroize);
-    }
-    levels(hash, place, kept, 0, nodes)
-}
-
-/// The root computed from a leaf and its path (algorithm 13).
-pub(crate) fn root(hash: &mut Hash, place: Place, leaf: u32, node: Vec<u8>, path: &[u8]) -> Vec<u8> {
-    let (mut node, mut index) = (node, leaf);
-    for (level, sibling) in (0u32..).zip(path.chunks_exact(hash.parameters.n)) {
-        let pair = if index & 1 == 0 { [&node, sibling].concat() } else { [sibling, &node].concat() };
-        index >>= 1;
-        hash.h(|_| place.address(AddressType::Tree, [0, level, index]), &pair, &mut node);
-    }
-    node
+    nodes
 }

@@ -1,6 +1,7 @@
 //! Inputs and oracles that the tests share.
 #![allow(dead_code)] // not every test needs all
 
+use lanesum::{Algorithm, Backend, Hasher};
 use rand_core::{TryCryptoRng, TryRng};
 use std::convert::Infallible;
 
@@ -16,6 +17,20 @@ pub fn bytes(len: usize, salt: u64) -> Vec<u8> {
     hasher.update(&salt.to_le_bytes());
     hasher.finalize().read(&mut out).unwrap();
     out
+}
+
+/// Those that the set's function has forms on, each of which is another code; and one that it has none on, which stands for the others.
+pub fn backends(function: Algorithm) -> Vec<Backend> {
+    let available = Backend::ALL.iter().copied().filter(|backend| backend.is_available());
+    let has = |backend: &Backend| {
+        let (messages, mut out) = ([[0; 8]; 16], [0; 16 * 32]);
+        function.digest_many(*backend, &messages, 32, &mut out).is_ok()
+            || Hasher::with_backend(function, *backend).is_ok()
+    };
+    let (mut backends, others) = available.partition::<Vec<_>, _>(has);
+    assert!(backends.len() >= 2, "there are at least portable and another one");
+    backends.extend(others.first());
+    backends
 }
 
 macro_rules! generator {

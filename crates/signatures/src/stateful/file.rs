@@ -1,8 +1,7 @@
-//! Private keys of XMSS in files, which reserve each index durably before it is used.
+//! Private keys in files, which reserve each index durably before it is used.
 
 use super::durable::{Lock, has_other_names, replace};
-use super::key::{PrivateKey, Signature, Tree, VerifyingKey, kept};
-use super::parameters::ParameterSet;
+use super::trees::{Tree, kept};
 use crate::Error;
 use crate::slh_dsa::FaultCheck;
 use ::signature::rand_core::TryCryptoRng;
@@ -16,19 +15,68 @@ use std::io;
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
-/// The first bytes of a key file; the last one is the version.
-const MAGIC: &[u8; 16] = b"lanesum-xmss-k\0\x01";
+/// A private key in memory, as [`KeyFile`] uses it: `xmss::hazmat::PrivateKey` or `lms::hazmat::PrivateKey`.
+#[allow(private_interfaces)] // implemented in this crate alone
+pub trait Stateful: Sized {
+    /// The first bytes of a key file; the last one is the version.
+    const MAGIC: &'static [u8; 16];
+    /// The parameter set.
+    type Set: Copy + fmt::Debug;
+    /// A signature.
+    type Signature;
+    /// A public key.
+    type VerifyingKey: PartialEq;
 
-/// A private key of XMSS or XMSS^MT in a file, from which indices are reserved. The file marks them as used before the first of them signs,
+    #[doc(hidden)]
+    fn random_bytes(set: Self::Set) -> usize;
+    /// The key for these random bytes.
+    #[doc(hidden)]
+    fn generate(set: Self::Set, random: &[u8]) -> Result<Self, Error>;
+    #[doc(hidden)]
+    fn set(&self) -> Self::Set;
+    /// The number of signatures.
+    #[doc(hidden)]
+    fn capacity(set: Self::Set) -> u64;
+    /// The parameter set in a key file.
+    #[doc(hidden)]
+    fn encode_set(set: Self::Set) -> Vec<u8>;
+    /// Reads the parameter set from the front.
+    #[doc(hidden)]
+    fn decode_set(bytes: &mut &[u8]) -> Option<Self::Set>;
+    /// The secret part, and the known parts of the current tree of each layer.
+    #[doc(hidden)]
+    fn parts(&self) -> (&[u8], &[Tree]);
+    /// The length of the secret part, the length of a node, and the height of each layer's tree.
+    #[doc(hidden)]
+    fn shape(set: Self::Set) -> (usize, usize, Vec<usize>);
+    /// A key from the contents of a file, whose lengths must be right.
+    #[doc(hidden)]
+    fn from_parts(set: Self::Set, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self;
+    #[doc(hidden)]
+    fn public(&self) -> Self::VerifyingKey;
+    #[doc(hidden)]
+    fn public_bytes(&self) -> Vec<u8>;
+    #[doc(hidden)]
+    fn sign_with(&mut self, index: u64, message: &[u8]) -> Result<Self::Signature, Error>;
+    #[doc(hidden)]
+    fn is_valid(&self, message: &[u8], signature: &Self::Signature) -> bool;
+}
+
+/// The numbers of the trees whose upper levels are known, by layer.
+fn known<K: Stateful>(key: &K) -> Vec<Option<u64>> {
+    key.parts().1.iter().map(|tree| (!tree.upper.is_empty()).then_some(tree.number)).collect()
+}
+
+/// A private key in a file, from which indices are reserved. The file marks them as used before the first of them signs,
 /// so a crash can lose indices but never repeats one. Several processes may share a file; each reserves its own indices.
 ///
 /// A copy of the file is a second key with the same indices: never restore a key file from a backup, and never clone a machine that has
 /// one. lanesum rejects a file that goes back while it is open, or that is older than the note in its lock file
 /// ([`FileError::RolledBack`]). It cannot notice a copy in another place. A symbolic link stands for its target. A file with several names
 /// (hard links) is rejected, because replacing it under one name would leave the others unchanged.
-pub struct KeyFile {
+pub struct KeyFile<K> {
     path: PathBuf,
-    key: PrivateKey,
+    key: K,
     /// The reserved, unused indices: from the first, below the second.
     reserved: (u64, u64),
     /// The first free index in the file, when it was last read.
@@ -66,7 +114,7 @@ impl fmt::Display for FileError {
             }
             Self::Damaged(path) => write!(
                 f,
-                "{}: not a key file of XMSS, or a damaged one: take another file, or generate a new key (a copy could repeat an index)",
+                "{}: not a key file of this scheme, or a damaged one: take another file, or generate a new key (a copy could repeat an index)",
                 path.display()
             ),
             Self::RolledBack(path) => write!(
@@ -101,14 +149,15 @@ impl From<Error> for FileError {
     }
 }
 
-impl KeyFile {
-    /// Makes a key and its file, which only its owner can read. This costs as much as [`PrivateKey::from_seeds`].
+impl<K: Stateful> KeyFile<K> {
+    /// Makes a key and its file, which only its owner can read. This computes all one-time keys of a tree: about 0.1 s for
+    /// XMSS of height 10, some minutes for height 20; with the feature `rayon`, on the threads of the pool in which it is called.
     ///
     /// # Errors
     /// [`FileError::Exists`]; [`FileError::Io`]; [`Error::Random`].
     pub fn create<R: TryCryptoRng + ?Sized>(
         path: impl AsRef<Path>,
-        set: ParameterSet,
+        set: K::Set,
         rng: &mut R,
     ) -> Result<Self, FileError> {
         let path = path.as_ref().to_owned();
@@ -117,11 +166,9 @@ impl KeyFile {
         if path.try_exists().map_err(io)? {
             return Err(FileError::Exists(path));
         }
-        let mut seeds = Zeroizing::new(vec![0; 3 * set.seed_bytes()]);
-        rng.try_fill_bytes(&mut seeds).map_err(|_| Error::Random)?;
-        let (sk_seed, rest) = seeds.split_at(set.seed_bytes());
-        let (sk_prf, pub_seed) = rest.split_at(set.seed_bytes());
-        let key = PrivateKey::from_seeds(set, sk_seed, sk_prf, pub_seed, None)?;
+        let mut random = Zeroizing::new(vec![0; K::random_bytes(set)]);
+        rng.try_fill_bytes(&mut random).map_err(|_| Error::Random)?;
+        let key = K::generate(set, &random)?;
         let mut lock = Lock::of(&path).map_err(io)?;
         if path.try_exists().map_err(io)? {
             return Err(FileError::Exists(path));
@@ -141,12 +188,12 @@ impl KeyFile {
         let path = std::fs::canonicalize(&path).map_err(|error| FileError::Io(path.as_ref().to_owned(), error))?;
         let io = |error| FileError::Io(path.clone(), error);
         let mut lock = Lock::of(&path).map_err(io)?;
-        let (key, next) = read(&path)?;
+        let (key, next) = read::<K>(&path)?;
         check_note(&path, &mut lock, &key, next)?;
         Ok(Self::of(path, key, next))
     }
 
-    fn of(path: PathBuf, key: PrivateKey, next: u64) -> Self {
+    fn of(path: PathBuf, key: K, next: u64) -> Self {
         Self { path, key, reserved: (next, next), seen: next, together: 1, check: FaultCheck::Yes }
     }
 
@@ -166,14 +213,14 @@ impl KeyFile {
 
     /// The public key.
     #[must_use]
-    pub fn verifying_key(&self) -> VerifyingKey {
-        self.key.verifying_key()
+    pub fn verifying_key(&self) -> K::VerifyingKey {
+        self.key.public()
     }
 
     /// The greatest number of signatures that may be left: other processes may have reserved some in the meantime.
     #[must_use]
     pub fn left(&self) -> u64 {
-        (1 << self.key.set.height()) - self.seen + (self.reserved.1 - self.reserved.0)
+        K::capacity(self.key.set()) - self.seen + (self.reserved.1 - self.reserved.0)
     }
 
     /// Signs a message with the next index, which is used up even if this fails.
@@ -181,18 +228,18 @@ impl KeyFile {
     /// # Errors
     /// [`Error::Exhausted`] when all indices are used; [`FileError::RolledBack`]; [`FileError::Linked`]; [`FileError::Replaced`];
     /// [`FileError::Io`] (nothing was signed); [`Error::Fault`].
-    pub fn sign(&mut self, message: &[u8]) -> Result<Signature, FileError> {
+    pub fn sign(&mut self, message: &[u8]) -> Result<K::Signature, FileError> {
         if self.reserved.0 == self.reserved.1 {
             self.reserve()?;
         }
         let index = self.reserved.0;
         self.reserved.0 += 1;
-        let before = self.key.known();
-        let signature = self.key.sign(index, message)?;
-        if self.check == FaultCheck::Yes && self.verifying_key().verify(message, &signature).is_err() {
+        let before = known(&self.key);
+        let signature = self.key.sign_with(index, message)?;
+        if self.check == FaultCheck::Yes && !self.key.is_valid(message, &signature) {
             return Err(Error::Fault.into());
         }
-        if self.key.known() != before {
+        if known(&self.key) != before {
             // Saves the trees for the next process, which would otherwise compute them again.
             let _ = self.keep();
         }
@@ -208,8 +255,8 @@ impl KeyFile {
 
     /// The first free index in the file. The caller must hold the lock.
     fn next(&self) -> Result<u64, FileError> {
-        let (found, next) = read(&self.path)?;
-        if found.verifying_key() != self.key.verifying_key() {
+        let (found, next) = read::<K>(&self.path)?;
+        if found.public() != self.key.public() {
             return Err(FileError::Replaced(self.path.clone()));
         }
         if next < self.seen {
@@ -224,7 +271,7 @@ impl KeyFile {
         let mut lock = Lock::of(&self.path).map_err(io)?;
         let next = self.next()?;
         check_note(&self.path, &mut lock, &self.key, next)?;
-        let end = next.saturating_add(self.together).min(1 << self.key.set.height());
+        let end = next.saturating_add(self.together).min(K::capacity(self.key.set()));
         if next == end {
             return Err(Error::Exhausted.into());
         }
@@ -235,21 +282,21 @@ impl KeyFile {
     }
 }
 
-impl fmt::Debug for KeyFile {
+impl<K: Stateful> fmt::Debug for KeyFile<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KeyFile").field("path", &self.path).field("set", &self.key.set).finish_non_exhaustive()
+        f.debug_struct("KeyFile").field("path", &self.path).field("set", &self.key.set()).finish_non_exhaustive()
     }
 }
 
 /// The lock file's note: an identifier of the key, and its first free index.
-fn note(key: &PrivateKey, next: u64) -> String {
-    let public = lanesum::sha3_256(key.verifying_key().as_bytes());
+fn note<K: Stateful>(key: &K, next: u64) -> String {
+    let public = lanesum::sha3_256(&key.public_bytes());
     let (first, _) = public.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
     format!("{:032x} {next:020}\n", u128::from_be_bytes(*first))
 }
 
 /// Checks the lock file's note; a note about another key is ignored.
-fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Result<(), FileError> {
+fn check_note<K: Stateful>(path: &Path, lock: &mut Lock, key: &K, next: u64) -> Result<(), FileError> {
     let found = lock.note().map_err(|error| FileError::Io(path.to_owned(), error))?;
     let own = note(key, next);
     let (name, _) = own.split_once(' ').unwrap_or_default();
@@ -259,16 +306,17 @@ fn check_note(path: &Path, lock: &mut Lock, key: &PrivateKey, next: u64) -> Resu
 }
 
 /// The file's bytes: the magic, the parameter set, the first free index, the key, the trees, and the SHA3-256 of all these.
-fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
-    let trees = key.trees.iter().map(|tree| 9 + tree.upper.iter().map(Vec::len).sum::<usize>()).sum::<usize>();
+fn encode<K: Stateful>(key: &K, next: u64) -> Zeroizing<Vec<u8>> {
+    let (secret, known) = key.parts();
+    let set = K::encode_set(key.set());
+    let trees = known.iter().map(|tree| 9 + tree.upper.iter().map(Vec::len).sum::<usize>()).sum::<usize>();
     // Allocated once: a vector that grows leaves copies behind.
-    let mut bytes = Zeroizing::new(Vec::with_capacity(MAGIC.len() + 13 + key.bytes.len() + trees + 32));
-    bytes.extend_from_slice(MAGIC);
-    bytes.push(key.set.is_multi_tree().into());
-    bytes.extend_from_slice(&key.set.oid().to_be_bytes());
+    let mut bytes = Zeroizing::new(Vec::with_capacity(16 + set.len() + 8 + secret.len() + trees + 32));
+    bytes.extend_from_slice(K::MAGIC);
+    bytes.extend_from_slice(&set);
     bytes.extend_from_slice(&next.to_be_bytes());
-    bytes.extend_from_slice(&key.bytes);
-    for tree in &key.trees {
+    bytes.extend_from_slice(secret);
+    for tree in known {
         bytes.push((!tree.upper.is_empty()).into());
         bytes.extend_from_slice(&tree.number.to_be_bytes());
         tree.upper.iter().for_each(|level| bytes.extend_from_slice(level));
@@ -278,7 +326,7 @@ fn encode(key: &PrivateKey, next: u64) -> Zeroizing<Vec<u8>> {
     bytes
 }
 
-fn read(path: &Path) -> Result<(PrivateKey, u64), FileError> {
+fn read<K: Stateful>(path: &Path) -> Result<(K, u64), FileError> {
     if has_other_names(path).map_err(|error| FileError::Io(path.to_owned(), error))? {
         return Err(FileError::Linked(path.to_owned()));
     }
@@ -286,37 +334,37 @@ fn read(path: &Path) -> Result<(PrivateKey, u64), FileError> {
     decode(&bytes).ok_or_else(|| FileError::Damaged(path.to_owned()))
 }
 
-fn decode(bytes: &[u8]) -> Option<(PrivateKey, u64)> {
+fn decode<K: Stateful>(bytes: &[u8]) -> Option<(K, u64)> {
     let (contents, sum) = bytes.split_last_chunk::<32>()?;
     if lanesum::sha3_256(contents) != *sum {
         return None;
     }
     let mut rest = contents;
-    let mut take = |len: usize| {
-        let (taken, left) = rest.split_at_checked(len)?;
-        rest = left;
-        Some(taken)
-    };
-    if take(16)? != MAGIC {
+    if take(&mut rest, 16)? != K::MAGIC {
         return None;
     }
-    let multi = take(1)?[0];
-    let oid = u32::from_be_bytes(take(4)?.try_into().ok()?);
-    let fits = |set: &&ParameterSet| (u8::from(set.is_multi_tree()), set.oid()) == (multi, oid);
-    let set = *ParameterSet::ALL.iter().find(fits)?;
-    let next = u64::from_be_bytes(take(8)?.try_into().ok()?);
-    let parameters = set.parameters();
-    let key = Zeroizing::new(take(4 * parameters.n)?.to_vec());
-    let mut trees = Vec::with_capacity(parameters.d);
-    for _ in 0..parameters.d {
-        let known = take(1)?[0] == 1;
-        let tree = u64::from_be_bytes(take(8)?.try_into().ok()?);
-        let levels = if known { kept(parameters)..parameters.tree_height() + 1 } else { 0..0 };
-        let nodes = |level: usize| parameters.n << (parameters.tree_height() - level);
-        let upper = levels.map(|level| take(nodes(level)).map(<[u8]>::to_vec)).collect::<Option<Vec<_>>>()?;
+    let set = K::decode_set(&mut rest)?;
+    let next = u64::from_be_bytes(take(&mut rest, 8)?.try_into().ok()?);
+    let (secret, n, heights) = K::shape(set);
+    let secret = Zeroizing::new(take(&mut rest, secret)?.to_vec());
+    let mut trees = Vec::with_capacity(heights.len());
+    for height in heights {
+        let known = take(&mut rest, 1)?[0] == 1;
+        let tree = u64::from_be_bytes(take(&mut rest, 8)?.try_into().ok()?);
+        let levels = if known { kept(height)..height + 1 } else { 0..0 };
+        let nodes = |level: usize| n << (height - level);
+        let upper =
+            levels.map(|level| take(&mut rest, nodes(level)).map(<[u8]>::to_vec)).collect::<Option<Vec<_>>>()?;
         trees.push(Tree::new(tree, upper));
     }
-    (rest.is_empty() && next <= 1 << parameters.h).then(|| (PrivateKey::from_parts(set, key, trees), next))
+    (rest.is_empty() && next <= K::capacity(set)).then(|| (K::from_parts(set, secret, trees), next))
+}
+
+/// Takes bytes from the front.
+pub(crate) fn take<'a>(rest: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(len)?;
+    *rest = left;
+    Some(taken)
 }
 
 #[cfg(test)]
@@ -333,8 +381,8 @@ mod tests {
             (FileError::Exists(file()), "k: exists already, and a key is never overwritten: take another name"),
             (
                 FileError::Damaged(file()),
-                "k: not a key file of XMSS, or a damaged one: take another file, or generate a new key (a copy could repeat an \
-                 index)",
+                "k: not a key file of this scheme, or a damaged one: take another file, or generate a new key (a copy could \
+                 repeat an index)",
             ),
             (
                 FileError::RolledBack(file()),
