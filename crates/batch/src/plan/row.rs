@@ -465,6 +465,10 @@ mod tests {
         let work = |index| Work(Work::ROUNDS * if index == 0 { 100 } else { 1 });
         let cost = row.queued(8, 8, Work(107 * Work::ROUNDS), work);
         assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + QUEUE + 8 * queued(8) + NARROWING);
+        // Beside it, two slots are better than eight.
+        assert_eq!([1, 2, 3, 16].map(|messages| row.slots(messages)), [[1, 1], [2, 2], [3, 2], [8, 2]]);
+        let [many, two] = row.slots(16).map(|slots| row.queued(16, slots, Work(115 * Work::ROUNDS), work));
+        assert!(two < many, "{two}, {many}");
     }
 
     #[test]
