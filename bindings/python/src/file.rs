@@ -58,7 +58,7 @@ pub(crate) fn file_digest<'py>(
     {
         return Err(PyTypeError::new_err(format!("progress must be callable, not {}", kind(progress))));
     }
-    let threads = threads.map_or(Ok(1), crate::batch::threads)?;
+    let threads = threads.map_or(Ok(1), crate::functions::threads)?;
     let mut other = None;
     let own = if let Ok(name) = digest.cast::<PyString>() {
         let name = utf8(name, "digest")?;

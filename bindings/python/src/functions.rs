@@ -158,6 +158,22 @@ pub(crate) fn flag(value: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult
     value.extract().map_err(wrong)
 }
 
+/// How many threads a caller asks for; 0 for as many as the process may use.
+pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
+    let number = threads.extract::<i64>().map_err(|error| {
+        if error.is_instance_of::<PyTypeError>(threads.py()) {
+            PyTypeError::new_err(format!("threads must be an integer, not {}", kind(threads)))
+        } else {
+            PyValueError::new_err("threads is out of range: it must be from 0 (all) to 1024")
+        }
+    })?;
+    match number {
+        0 => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
+        1..=1024 => Ok(number as usize),
+        _ => Err(PyValueError::new_err(format!("threads must be from 0 (all) to 1024, not {number}"))),
+    }
+}
+
 impl Options {
     /// Of the arguments by keyword that `caller` was given. Those that the function does not take are an error.
     pub(crate) fn parse(caller: &str, function: Function, arguments: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {

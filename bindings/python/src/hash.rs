@@ -66,7 +66,7 @@ macro_rules! object {
             fn update(&self, data: &Bound<'_, PyAny>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
                 match threads {
                     None => self.0.update(data),
-                    Some(threads) => self.0.update_on(data, crate::batch::threads(threads)?),
+                    Some(threads) => self.0.update_on(data, crate::functions::threads(threads)?),
                 }
             }
 

@@ -166,7 +166,7 @@ impl MerkleTree {
         leaves: &Bound<'_, PyAny>,
         threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let hashed = self.hashed(py, leaves, threads.map_or(Ok(1), crate::batch::threads)?)?;
+        let hashed = self.hashed(py, leaves, threads.map_or(Ok(1), crate::functions::threads)?)?;
         py.detach(|| self.tree.append_digests(&hashed)).map_err(exception)
     }
 

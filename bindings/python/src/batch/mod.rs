@@ -27,32 +27,16 @@ pub(crate) use rows::digest_rows;
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Options};
-use crate::memory::buffer::{copied, kind};
+use crate::memory::buffer::copied;
 use crate::state::exception;
 use lanesum::Hasher;
 use lanesum::merkle::Scheme;
 use out::Out;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use template::Template;
 use zeroize::Zeroizing;
-
-/// How many threads a caller asks for; 0 for as many as the process may use.
-pub(crate) fn threads(threads: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let number = threads.extract::<i64>().map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(threads.py()) {
-            PyTypeError::new_err(format!("threads must be an integer, not {}", kind(threads)))
-        } else {
-            PyValueError::new_err("threads is out of range: it must be from 0 (all) to 1024")
-        }
-    })?;
-    match number {
-        0 => Ok(std::thread::available_parallelism().map_or(1, std::num::NonZero::get)),
-        1..=1024 => Ok(number as usize),
-        _ => Err(PyValueError::new_err(format!("threads must be from 0 (all) to 1024, not {number}"))),
-    }
-}
 
 /// The digests of many messages in one call.
 ///
@@ -104,7 +88,7 @@ pub(crate) fn digest_many<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::of(name, "name")?;
     let hex = functions::flag(hex.get(), "hex")?;
-    let threads = threads.map_or(Ok(1), self::threads)?;
+    let threads = threads.map_or(Ok(1), functions::threads)?;
     let (options, width) = options_of("digest_many", function, options)?;
     let prefix = prefix.map(|prefix| copied(prefix, "prefix")).transpose()?.unwrap_or_default();
     let is_tuple = function.0.is_of_tuples();
@@ -157,7 +141,7 @@ pub(crate) fn hmac_many<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = functions::of(name, "name")?;
     let hex = functions::flag(hex.get(), "hex")?;
-    let threads = threads.map_or(Ok(1), self::threads)?;
+    let threads = threads.map_or(Ok(1), functions::threads)?;
     if function.0.has_any_length() {
         return Err(PyTypeError::new_err(format!("{} has no HMAC: its digest has no fixed length", function.name())));
     }

@@ -7,8 +7,10 @@ use super::template::Template;
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, text};
 use crate::memory::buffer::kind;
-use crate::memory::column::{Chunks, Malformed};
-use crate::memory::values::{Rules, Table, count, string};
+use crate::memory::chunks::Chunks;
+use crate::memory::column::Malformed;
+use crate::memory::encode::{Rules, count, string};
+use crate::memory::values::Table;
 use crate::memory::{Block, Segment};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -72,7 +74,7 @@ pub(crate) fn digest_rows<'py>(
         signed_zeros: functions::flag(signed_zeros.get(), "signed_zeros")?,
     };
     let hex = functions::flag(hex.get(), "hex")?;
-    let threads = threads.map_or(Ok(1), super::threads)?;
+    let threads = threads.map_or(Ok(1), functions::threads)?;
     let (options, width) = super::options_of("digest_rows", function, options)?;
     let seed = seed.map(|seed| text(seed, "seed")).transpose()?.unwrap_or_default();
     let chosen = columns.map(chosen).transpose()?;

@@ -4,10 +4,8 @@
 //! the last offset is the number of bytes. The buffers of a view array state their lengths.
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
-use super::arrow::{ArrowArray, ArrowSchema, Owned, Stream, import_array, malformed};
-use super::pandas::without_index;
-use super::schema::{Index, Layout, Schema, of_argument};
-use super::values::{Table, TableSchema};
+use super::arrow::{ArrowArray, Owned, malformed};
+use super::schema::{Index, Layout, Schema};
 use pyo3::prelude::*;
 use std::fmt;
 use std::sync::Arc;
@@ -38,84 +36,6 @@ impl fmt::Display for Malformed {
             Some(column) => write!(f, "columns[{column}]")?,
         }
         write!(f, ": malformed Arrow array: row {}: {}", self.row, self.what)
-    }
-}
-
-/// The chunks of an Arrow object.
-pub(crate) enum Chunks {
-    One(Option<Owned<ArrowArray>>),
-    Stream(Stream),
-}
-
-impl Chunks {
-    /// `None` for an object that has no Arrow interface.
-    pub(crate) fn of(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Schema, Self)>> {
-        let Some((schema, chunks)) = Self::import(object, argument)? else { return Ok(None) };
-        let schema =
-            Schema::of(object.py(), schema.get()).map_err(|error| of_argument(error, object.py(), argument))?;
-        Ok(Some((schema, chunks)))
-    }
-
-    /// The same of a table with values of any type. `chosen` are the names of its columns, if they are not all of them.
-    pub(crate) fn of_table(
-        object: &Bound<'_, PyAny>,
-        argument: &str,
-        chosen: Option<&[String]>,
-    ) -> PyResult<Option<(TableSchema, Self)>> {
-        let py = object.py();
-        let Some((schema, chunks)) = Self::import(object, argument)? else { return Ok(None) };
-        let schema = TableSchema::of(py, schema.get(), chosen).map_err(|error| of_argument(error, py, argument))?;
-        Ok(Some((schema, chunks)))
-    }
-
-    fn import(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Option<(Owned<ArrowSchema>, Self)>> {
-        let py = object.py();
-        // A class has the methods of its instances.
-        if object.is_instance_of::<pyo3::types::PyType>() {
-            return Ok(None);
-        }
-        // The stream first: an object with both may have several chunks, as nanoarrow's Array, and no one array of them.
-        if object.hasattr("__arrow_c_stream__")? {
-            let without_index = without_index(object)?;
-            let object = without_index.as_ref().unwrap_or(object);
-            let mut stream = Stream::import(object, argument)?;
-            let schema = stream.schema(py).map_err(|error| of_argument(error, py, argument))?;
-            return Ok(Some((schema, Self::Stream(stream))));
-        }
-        if object.hasattr("__arrow_c_array__")? {
-            let (schema, array) = import_array(object, argument)?;
-            return Ok(Some((schema, Self::One(Some(array)))));
-        }
-        Ok(None)
-    }
-
-    fn next_array(&mut self, py: Python<'_>) -> PyResult<Option<Owned<ArrowArray>>> {
-        match self {
-            Self::One(array) => Ok(array.take()),
-            Self::Stream(stream) => stream.next(py),
-        }
-    }
-
-    /// The next chunk of a table; `None` after the last one.
-    pub(crate) fn next_table<'s>(
-        &mut self,
-        py: Python<'_>,
-        schema: &'s TableSchema,
-        argument: &str,
-    ) -> PyResult<Option<Table<'s>>> {
-        let table = self.next_array(py).and_then(|array| array.map(|array| Table::of(array, schema)).transpose());
-        table.map_err(|error| of_argument(error, py, argument))
-    }
-
-    /// The columns of the next chunk; `None` after the last one.
-    pub(crate) fn next(
-        &mut self,
-        py: Python<'_>,
-        schema: &Schema,
-        argument: &str,
-    ) -> PyResult<Option<Vec<ArrowColumn>>> {
-        let columns = self.next_array(py).and_then(|array| array.map(|array| columns(array, schema)).transpose());
-        columns.map_err(|error| of_argument(error, py, argument))
     }
 }
 
@@ -153,7 +73,7 @@ unsafe impl Send for ArrowColumn {}
 // SAFETY: as above.
 unsafe impl Sync for ArrowColumn {}
 
-fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColumn>> {
+pub(super) fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec<ArrowColumn>> {
     let array = Arc::new(array);
     let root = array.get();
     if !schema.table {

@@ -9,7 +9,10 @@
 //! | `arrow` | the structs of Arrow's C Data Interface, moved out of capsules and released |
 //! | `schema` | the layouts of columns in an Arrow schema |
 //! | `column` | an Arrow array checked against its schema |
-//! | `values` | rows of a table with values of any type, and their encoding |
+//! | `types` | the types of a table's columns, for its rows |
+//! | `values` | rows of a table with values of any type |
+//! | `encode` | a value as bytes |
+//! | `chunks` | Arrow objects of Python, chunk by chunk |
 //! | `pandas` | frames without their index |
 //! | `interpreter` | whether this is the main interpreter; its signals |
 //! | `lock` | a lock for what threads of Python share |
@@ -21,8 +24,10 @@
 pub(crate) mod arrow;
 mod block;
 pub(crate) mod buffer;
+pub(crate) mod chunks;
 pub(crate) mod column;
 pub(crate) mod digests;
+pub(crate) mod encode;
 pub(crate) mod interpreter;
 pub(crate) mod list;
 mod lock;
@@ -33,6 +38,7 @@ mod pandas;
 pub(crate) mod quick;
 mod room;
 mod schema;
+mod types;
 pub(crate) mod values;
 
 pub(crate) use block::{Block, Piece, Segment};
