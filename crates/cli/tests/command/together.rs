@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::{Folder, stdout_of};
 
