@@ -14,13 +14,14 @@ pub(crate) use unix::{came, catch, end, finish, release};
 pub(crate) fn remove_at_the_end(path: &Path) -> Unfinished {
     #[cfg(unix)]
     unix::install();
-    #[cfg(windows)]
-    {
-        static INSTALLED: std::sync::Once = std::sync::Once::new();
-        // Without it, a file may be left behind, as after a kill.
-        INSTALLED.call_once(|| drop(startup::unfinished::remove_on_ctrl_c()));
-    }
     Unfinished::new(path)
+}
+
+/// To be called before anything is read or written.
+pub(crate) fn prepare() {
+    // If the system refuses, Ctrl-C ends the run as any other, and the next one removes its temporary file.
+    #[cfg(windows)]
+    let _ = startup::unfinished::end_on_ctrl_c();
 }
 
 #[cfg(unix)]

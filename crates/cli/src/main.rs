@@ -100,6 +100,7 @@ fn main() -> ExitCode {
 const ENOUGH_STACK: u64 = 1 << 20;
 
 fn command() -> ExitCode {
+    interrupt::prepare();
     if let Some((program, arguments)) = dropin::called_as(std::env::args_os()) {
         return dropin::run(program, arguments).unwrap_or_else(|failure| report(&failure));
     }

@@ -82,19 +82,22 @@ pub fn remove() {
     }
 }
 
-/// From now on, Ctrl-C, Ctrl-Break and the end of the console's window first call [`remove`]. Then they end the process, as without this.
+/// From now on, Ctrl-C, Ctrl-Break and the end of the console's window first call [`remove`]. Then they end the process with
+/// `STATUS_CONTROL_C_EXIT`, as without this, and whatever the program does meanwhile: the status never says that the run came to its end.
 ///
 /// # Errors
 /// The system refuses a handler.
 #[cfg(windows)]
-pub fn remove_on_ctrl_c() -> io::Result<()> {
+pub fn end_on_ctrl_c() -> io::Result<()> {
+    use windows_sys::Win32::Foundation::STATUS_CONTROL_C_EXIT;
     use windows_sys::Win32::System::Console::SetConsoleCtrlHandler;
+    use windows_sys::Win32::System::Threading::ExitProcess;
     use windows_sys::core::BOOL;
 
     unsafe extern "system" fn handler(_: u32) -> BOOL {
         remove();
-        // Not handled: the system's own handler is next.
-        0
+        // SAFETY: it takes a number, and does not return.
+        unsafe { ExitProcess(STATUS_CONTROL_C_EXIT.cast_unsigned()) }
     }
     // SAFETY: `handler` is there as long as the process. It runs in a thread of its own, and may do what every thread may.
     if unsafe { SetConsoleCtrlHandler(Some(handler), 1) } == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }

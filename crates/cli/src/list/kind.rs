@@ -7,6 +7,7 @@ use lanesum::Algorithm;
 use lanesum::dispatch::Family;
 
 use crate::function::{Function, plain};
+use crate::place::slashed;
 use crate::tag::Tag;
 
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
@@ -53,7 +54,7 @@ pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     }
     let (stem, extension) = name.rsplit_once('.')?;
     let functions = by_plain_name(&plain(extension))?;
-    let file = path.with_file_name(stem);
+    let file = slashed(path.with_file_name(stem));
     let file = Some(file.as_os_str().as_encoded_bytes().to_vec()).filter(|_| !stem.is_empty());
     Some(Hint { file, ..Hint::of(functions) })
 }

@@ -1,24 +1,20 @@
 //! Replaces a file that was read before, so that nothing is lost that another program writes into it meanwhile.
 //!
-//! Two runs of lanesum exclude each other by a lock on the old file. Whatever else changes the file, or if the file system has no locks, is
+//! Two runs of lanesum exclude each other by a lock on the old file (on Windows, by a file beside it). Whatever else changes the file, or if the file system has no locks, is
 //! noticed just before the new file takes its place.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 use super::error::FileError;
-#[cfg(unix)]
 use super::message::complain;
 use super::temporary::{Existing, Temporary};
 use crate::facts::{Facts, Identity, Time, modified};
-#[cfg(unix)]
 use crate::quote::quote;
 
 /// How long a run waits for another one that replaces the same file.
-#[cfg(unix)]
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A file that this run reads and then replaces.
@@ -82,27 +78,17 @@ impl Held {
     /// Another run still holds it.
     pub(crate) fn new(name: &Path) -> Result<Self, FileError> {
         let path = name.canonicalize().unwrap_or_else(|_| name.to_owned());
-        let held = Self { name: name.to_owned(), before: State::at(&path), path, lock: None };
-        #[cfg(unix)]
-        let held = held.locked()?;
-        Ok(held)
+        Self { name: name.to_owned(), before: State::at(&path), path, lock: None }.locked()
     }
 
-    #[cfg(unix)]
     fn locked(mut self) -> Result<Self, FileError> {
-        use std::fs::TryLockError;
-
         let mut begun = None;
         while let Before::There(_) = &self.before {
-            // NFS locks only what is open for writing.
-            let open = File::options().read(true).write(true).open(&self.path).or_else(|_| File::open(&self.path));
-            let Ok(file) = open else { break };
-            match file.try_lock() {
-                Ok(()) => {
-                    let Ok(facts) = Facts::of(&file) else { break };
+            match lock(&self.path) {
+                Ok((file, locked)) => {
                     self.before = State::at(&self.path);
                     // Else it was replaced before it was locked.
-                    if self.before == State::of(&facts) {
+                    if self.before == locked {
                         self.lock = Some(file);
                         break;
                     }
@@ -145,5 +131,28 @@ impl Held {
             io::ErrorKind::AlreadyExists if missing => FileError::changed(&self.name),
             _ => FileError::new(&self.name, error),
         })
+    }
+}
+
+/// Locks a file; also what it is then.
+#[cfg(not(windows))]
+fn lock(path: &Path) -> Result<(File, Before), TryLockError> {
+    // NFS locks only what is open for writing.
+    let open = File::options().read(true).write(true).open(path).or_else(|_| File::open(path));
+    let file = open.map_err(TryLockError::Error)?;
+    file.try_lock()?;
+    let facts = Facts::of(&file).map_err(TryLockError::Error)?;
+    Ok((file, State::of(&facts)))
+}
+
+/// A lock of Windows would keep this run, and everybody else, from reading the file, and an open file cannot be replaced.
+#[cfg(windows)]
+fn lock(path: &Path) -> Result<(File, Before), TryLockError> {
+    use super::temporary::{lock_beside, open_alone};
+    const ERROR_SHARING_VIOLATION: i32 = 32;
+    match open_alone(&lock_beside(path), File::options().write(true).create(true)) {
+        Ok(file) => Ok((file, State::at(path))),
+        Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Err(TryLockError::WouldBlock),
+        Err(error) => Err(TryLockError::Error(error)),
     }
 }

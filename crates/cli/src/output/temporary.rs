@@ -1,17 +1,22 @@
 //! Temporary files, which take the place of another file when they are complete.
 //!
 //! A process locks its temporary file as long as it lives. So the next run can remove those that a killed run has left, whatever machine or
-//! container it ran in: no lock is held on them.
+//! container it ran in: no lock is held on them. On Windows, an open file is as good as a locked one.
 
 use std::ffi::OsStr;
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use tempfile::{NamedTempFile, TempPath};
 
 use crate::interrupt::{self, Unfinished};
+
+/// How long a file that is to be replaced may be open elsewhere.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// More attempts would not help.
 const ATTEMPTS: usize = 100;
@@ -36,7 +41,7 @@ impl Temporary {
     /// First removes what killed runs have left in the same directory.
     pub(crate) fn new(beside: &Path, options: &mut OpenOptions) -> io::Result<Self> {
         let directory = beside.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        abandoned::remove(directory);
+        remove_abandoned(directory);
         let mut error = io::ErrorKind::AlreadyExists.into();
         for attempt in 0..ATTEMPTS {
             let path = directory.join(format!("{PREFIX}{:016x}{SUFFIX}", RandomState::new().hash_one(attempt)));
@@ -61,11 +66,25 @@ impl Temporary {
 
     /// Gives the file its name. It stays locked until the result is dropped.
     pub(crate) fn rename(self, path: &Path, existing: Existing) -> io::Result<File> {
-        let renamed = match existing {
-            Existing::Keep => self.file.persist_noclobber(path),
-            Existing::Replace => self.file.persist(path),
-        };
-        renamed.map_err(|error| error.error)
+        let Self { mut file, _unfinished } = self;
+        let begun = Instant::now();
+        loop {
+            let renamed = match existing {
+                Existing::Keep => file.persist_noclobber(path),
+                Existing::Replace => file.persist(path),
+            };
+            let error = match renamed {
+                Ok(file) => return Ok(file),
+                Err(error) => error,
+            };
+            // Windows replaces no file while another program reads it, or looks for viruses in it.
+            let is_open = cfg!(windows) && error.error.kind() == io::ErrorKind::PermissionDenied;
+            if !is_open || begun.elapsed() > PATIENCE {
+                return Err(error.error);
+            }
+            file = error.file;
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 }
 
@@ -98,17 +117,33 @@ pub(crate) fn is_temporary(name: &OsStr) -> bool {
     shape(name).is_some()
 }
 
+/// Removes this user's temporary files that no living process has: once in a run for each directory.
+fn remove_abandoned(directory: &Path) {
+    static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    let Ok(mut done) = DONE.lock() else { return };
+    if done.iter().any(|done| done == directory) {
+        return;
+    }
+    done.push(directory.to_owned());
+    // What cannot be removed stays: it is no hindrance.
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        if let Some(shape) = shape(&entry.file_name()) {
+            abandoned::remove(&entry.path(), shape);
+        }
+    }
+}
+
 #[cfg(unix)]
 mod abandoned {
     use std::fs::{self, File, TryLockError};
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-    use std::path::{Path, PathBuf};
-    use std::sync::Mutex;
+    use std::path::Path;
     use std::time::{Duration, SystemTime};
 
     use rustix::fs::OFlags;
 
-    use super::{Shape, shape};
+    use super::Shape;
 
     /// How long nobody must have written to a file of the old shape, which has no lock.
     const OLD_AGE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -128,24 +163,7 @@ mod abandoned {
         (open.dev(), open.ino()) == (named.dev(), named.ino())
     }
 
-    /// Removes this user's temporary files on which nobody holds a lock: once in a run for each directory.
-    pub(super) fn remove(directory: &Path) {
-        static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-        let Ok(mut done) = DONE.lock() else { return };
-        if done.iter().any(|done| done == directory) {
-            return;
-        }
-        done.push(directory.to_owned());
-        // What cannot be removed stays: it is no hindrance.
-        let Ok(entries) = fs::read_dir(directory) else { return };
-        for entry in entries.flatten() {
-            if let Some(shape) = shape(&entry.file_name()) {
-                remove_one(&entry.path(), shape);
-            }
-        }
-    }
-
-    fn remove_one(path: &Path, shape: Shape) {
+    pub(super) fn remove(path: &Path, shape: Shape) {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         // For reading and writing: NFS locks nothing else.
         let open = File::options().read(true).write(true).custom_flags(flags.bits() as i32).open(path);
@@ -162,17 +180,53 @@ mod abandoned {
     }
 }
 
-/// Elsewhere, other programs cannot read a locked file.
-#[cfg(not(unix))]
+/// A file that is open elsewhere cannot be opened alone, so no lock is needed: std's would keep other programs from reading the file.
+#[cfg(windows)]
 mod abandoned {
     use std::fs::File;
     use std::path::Path;
+
+    use super::Shape;
 
     pub(super) fn lock(_: &File, _: &Path) -> bool {
         true
     }
 
-    pub(super) fn remove(_: &Path) {}
+    pub(super) fn remove(path: &Path, _: Shape) {
+        if path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
+            drop(super::open_alone(path, File::options().read(true)));
+        }
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+mod abandoned {
+    use std::fs::File;
+    use std::path::Path;
+
+    use super::Shape;
+
+    pub(super) fn lock(_: &File, _: &Path) -> bool {
+        true
+    }
+
+    pub(super) fn remove(_: &Path, _: Shape) {}
+}
+
+/// Opens a file that nobody else may have open until the result is dropped. Then, or when the process is killed, the file is removed.
+#[cfg(windows)]
+pub(super) fn open_alone(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    use std::os::windows::fs::OpenOptionsExt;
+    // FILE_FLAG_DELETE_ON_CLOSE, and FILE_FLAG_OPEN_REPARSE_POINT, so that it is never what a link leads to.
+    options.share_mode(0).custom_flags(0x0400_0000 | 0x0020_0000).open(path)
+}
+
+/// The name of the file that is open as long as a run replaces this one. Walks leave it out as they do temporary files.
+#[cfg(windows)]
+pub(super) fn lock_beside(path: &Path) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    let hash = blake3::hash(name.as_bytes());
+    path.with_file_name(format!("{PREFIX}{}{SUFFIX}", data_encoding::HEXLOWER.encode(&hash.as_bytes()[..8])))
 }
 
 #[cfg(test)]

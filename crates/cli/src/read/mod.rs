@@ -3,14 +3,20 @@
 mod error;
 
 use std::fs::{File, Metadata};
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::Path;
+#[cfg(windows)]
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use lanesum::file::Input;
 
 pub(crate) use self::error::ReadError;
 use crate::comments::Dated;
 use crate::facts::Facts;
+#[cfg(windows)]
+use crate::failure::FAILED;
+#[cfg(windows)]
+use crate::output::{Plain, complain};
 use crate::progress;
 use crate::root::{Root, open_without_waiting};
 use crate::subject::Source;
@@ -71,8 +77,8 @@ impl Open {
         })?;
         let facts = match Facts::of(&file) {
             Ok(facts) => facts,
-            // Windows has none of a pipe or a console, which only the user may name.
-            Err(_) if cfg!(windows) && root.is_none() => return Ok(Self::flowing(file)),
+            // Windows has none of a pipe, which only the user may name, or of a console, see `typed`.
+            Err(_) if cfg!(windows) && root.is_none() && !file.is_terminal() => return Ok(Self::flowing(file)),
             Err(error) => return Err(error.into()),
         };
         let metadata = &facts.metadata;
@@ -166,8 +172,40 @@ pub(crate) fn stdin_file() -> io::Result<File> {
 
 #[cfg(windows)]
 pub(crate) fn stdin_file() -> io::Result<File> {
-    use std::os::windows::io::AsHandle;
-    Ok(io::stdin().as_handle().try_clone_to_owned()?.into())
+    use std::os::windows::io::{AsHandle, OwnedHandle};
+    let handle = if io::stdin().is_terminal() {
+        typed()?.try_clone()?.into()
+    } else {
+        io::stdin().as_handle().try_clone_to_owned()?
+    };
+    Ok(OwnedHandle::into(handle))
+}
+
+/// What is typed at a console, as from a pipe.
+///
+/// A console answers a read that Ctrl-C interrupts as it answers one at the end. std knows the difference and reads again, until the handler
+/// of Ctrl-C has ended the process: no cut input gets a digest.
+#[cfg(windows)]
+fn typed() -> io::Result<&'static io::PipeReader> {
+    static READER: OnceLock<io::PipeReader> = OnceLock::new();
+    static STARTED: Mutex<()> = Mutex::new(());
+    let _started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(reader) = READER.get() {
+        return Ok(reader);
+    }
+    let (reader, mut writer) = io::pipe()?;
+    std::thread::Builder::new().name("console".into()).spawn(move || {
+        match io::copy(&mut io::stdin().lock(), &mut writer) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                // The reader must not take it for the end.
+                startup::unfinished::remove();
+                complain(format!("standard input: {}", Plain(&error)).as_bytes());
+                std::process::exit(FAILED.into())
+            }
+            _ => {}
+        }
+    })?;
+    Ok(READER.get_or_init(|| reader))
 }
 
 #[cfg(not(any(unix, windows)))]

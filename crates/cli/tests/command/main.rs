@@ -46,6 +46,7 @@ mod scarce;
 #[cfg(target_os = "linux")]
 mod secrets;
 mod signing;
+mod together;
 mod truth;
 #[cfg(windows)]
 mod windows;

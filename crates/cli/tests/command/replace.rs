@@ -2,86 +2,13 @@
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::process::{Child, Command as System, Stdio};
+use std::process::{Command as System, Stdio};
 use std::time::{Duration, Instant};
 
 use super::{Folder, not_run, run, stdout_of};
 use crate::faults::BINARY;
-
-/// `update LIST DIRECTORY`, started and not waited for.
-fn update(folder: &Folder, directory: &str) -> Child {
-    System::new(BINARY)
-        .args(["update", "SUMS", directory])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-/// Either both sides' lines are there, or one side has said that it has failed.
-#[test]
-fn two_updates_at_once_lose_nothing() {
-    for round in 0..40 {
-        let folder = Folder::new();
-        for directory in ["a", "b"] {
-            fs::create_dir(folder.path().join(directory)).unwrap();
-            folder.file(format!("{directory}/{directory}"), b"abc");
-        }
-        // Half of the rounds with a list, half without.
-        if round % 2 == 0 {
-            folder.file("abc", b"abc");
-            stdout_of(&mut folder.lanesum(&["sum", "-o", "SUMS", "abc"]));
-        }
-        let children = ["a", "b"].map(|directory| (directory, update(&folder, directory)));
-        let ends = children.map(|(directory, child)| (directory, child.wait_with_output().unwrap()));
-        let list = fs::read_to_string(folder.path().join("SUMS")).unwrap();
-        assert_eq!(list.contains("(abc)"), round % 2 == 0, "{list}");
-        for (directory, run) in &ends {
-            let told = String::from_utf8_lossy(&run.stderr);
-            if round % 2 == 0 || run.status.success() {
-                assert!(run.status.success() && list.contains(&format!("({directory}/{directory})")), "{told}{list}");
-            } else {
-                let line = "lanesum: SUMS: another program changed it meanwhile, so nothing was written; run the command again\n";
-                assert_eq!((run.status.code(), &*told), (Some(1), line));
-            }
-        }
-        assert!(ends.iter().any(|(_, run)| run.status.success()), "round {round}");
-    }
-}
-
-#[test]
-fn an_update_waits_for_another_one() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path().join("d")).unwrap();
-    folder.file("d/abc", b"abc");
-    folder.file("abc", b"abc");
-    stdout_of(&mut folder.lanesum(&["sum", "-o", "SUMS", "abc"]));
-    let list = folder.path().join("SUMS");
-    let lock = File::open(&list).unwrap();
-    lock.lock().unwrap();
-    let waiting = "lanesum: SUMS: another lanesum is replacing this file: waiting for it\n";
-    let mut child = update(&folder, "d");
-    std::thread::sleep(Duration::from_millis(500));
-    assert!(child.try_wait().unwrap().is_none(), "it does not wait");
-    drop(lock);
-    let run = child.wait_with_output().unwrap();
-    assert_eq!((String::from_utf8(run.stderr).unwrap().as_str(), run.status.code()), (waiting, Some(0)));
-    // But not for ever.
-    let before = fs::read(&list).unwrap();
-    let lock = File::open(&list).unwrap();
-    lock.lock().unwrap();
-    let begun = Instant::now();
-    let run = update(&folder, "d").wait_with_output().unwrap();
-    assert!((5..30).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
-    let told =
-        "lanesum: SUMS: another lanesum is replacing this file, so nothing was written; run the command again later\n";
-    assert_eq!(String::from_utf8(run.stderr).unwrap(), format!("{waiting}{told}"));
-    assert_eq!((run.status.code(), fs::read(&list).unwrap()), (Some(1), before));
-    // Who only reads need not wait.
-    stdout_of(&mut folder.lanesum(&["check", "SUMS"]));
-}
+#[cfg(target_os = "linux")]
+use crate::together::update;
 
 /// Whatever other programs do to the list while `update` hashes is not undone.
 #[cfg(target_os = "linux")]

@@ -1,9 +1,10 @@
 //! What is peculiar to Windows. CI runs these tests under wine: see `.ci/run`.
 
 use std::fs::{self, FileTimes};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command as System, Stdio};
+use std::time::{Duration, Instant};
 
 use super::{Folder, not_run, run, stdout_of};
 
@@ -142,14 +143,14 @@ fn times_that_were_set_back_hide_nothing() {
     fs::create_dir(folder.path().join("d")).unwrap();
     let path = folder.file("d/f", b"one");
     let long_ago = |path: &Path| {
-        let then = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_700_000_000);
+        let then = std::time::UNIX_EPOCH + Duration::from_secs(1_700_000_000);
         let file = fs::File::options().write(true).open(path).unwrap();
         use std::os::windows::fs::FileTimesExt;
         file.set_times(FileTimes::new().set_modified(then).set_accessed(then).set_created(then)).unwrap();
     };
     long_ago(&path);
     // What changed just now gets no stamp.
-    std::thread::sleep(std::time::Duration::from_millis(3500));
+    std::thread::sleep(Duration::from_millis(3500));
     update(&folder, &["SUMS", "d"]);
     let list = fs::read_to_string(folder.path().join("SUMS")).unwrap();
     let (mtime, ctime) = list.lines().next().unwrap().split_once(" ctime ").unwrap();
@@ -238,4 +239,57 @@ fn names_of_programs_in_capitals() {
     let output = System::new(program).arg("abc").current_dir(folder.path()).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc\n");
+}
+
+fn temporaries(folder: &Folder) -> usize {
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.as_encoded_bytes().starts_with(b".lanesum-")).count()
+}
+
+#[test]
+fn the_next_run_removes_what_a_killed_one_has_left() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let start = |list: &str| {
+        let before = temporaries(&folder);
+        let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
+        let child = command.args(["sum", "-o", list]).current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
+        let begun = Instant::now();
+        while temporaries(&folder) == before {
+            assert!(begun.elapsed() < Duration::from_secs(30), "no temporary file appears");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        child
+    };
+    let (mut killed, mut living) = (start("SUMS"), start("OTHER"));
+    assert_eq!(temporaries(&folder), 2, "a file that is being written is not removed");
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(temporaries(&folder), 2, "this test sees a file that is left behind");
+    stdout_of(&mut folder.lanesum(&["sum", "abc", "-o", "THIRD"]));
+    assert_eq!(temporaries(&folder), 1);
+    living.stdin.take().unwrap().write_all(b"abc").unwrap();
+    assert!(living.wait().unwrap().success());
+    assert_eq!(temporaries(&folder), 0);
+    assert!(fs::read_to_string(folder.path().join("OTHER")).unwrap().starts_with("KT128 (-) = "));
+    // A directory of such a name is nobody's.
+    fs::create_dir(folder.path().join(".lanesum-0123456789abcdef.tmp")).unwrap();
+    stdout_of(&mut folder.lanesum(&["sum", "abc", "-o", "THIRD"]));
+    assert_eq!(temporaries(&folder), 1);
+}
+
+/// Another program reads the list, or looks for viruses in it, at the moment when it is replaced.
+#[test]
+fn a_list_that_is_open_elsewhere_is_replaced_later() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    let list = folder.file("SUMS", b"old");
+    let reader = fs::File::open(&list).unwrap();
+    let waiter = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_secs(2));
+        drop(reader);
+    });
+    stdout_of(&mut folder.lanesum(&["sum", "abc", "-o", "SUMS"]));
+    waiter.join().unwrap();
+    assert!(fs::read_to_string(list).unwrap().starts_with("KT128 (abc) = "));
 }

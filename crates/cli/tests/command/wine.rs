@@ -111,3 +111,24 @@ fn a_passphrase_is_typed_on_windows() {
     let verified = windows(&folder, &[wine.clone(), program.into()], &["verify", "--key", "ada.pub", "SUMS"]);
     assert!(verified.status.success(), "{verified:?}");
 }
+
+/// A console answers the read that Ctrl-C interrupts as it does one at the end. No digest of what was typed until then may come of it.
+#[test]
+fn ctrl_c_ends_a_run_on_windows() {
+    /// What wine hands over of `STATUS_CONTROL_C_EXIT`: the lowest byte.
+    const STATUS: i32 = 0x3a;
+    let Some([wine, program]) = wine() else { return };
+    let folder = Folder::new();
+    let program = program.to_str().unwrap();
+    for arguments in [&["sum"][..], &["sum", "-o", "SUMS"], &["as", "sha256sum"]] {
+        let run = Session::run(&folder, wine.to_str().unwrap(), &[&[program], arguments].concat());
+        let Some(mut session) = run else { return };
+        session.types("typed\r");
+        session.shows("typed");
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        session.types("\u{3}");
+        assert_eq!(session.end().code(), Some(STATUS), "{arguments:?}: {}", session.shown);
+        assert!(!session.shown.contains("KT128") && !session.shown.contains(" -"), "{}", session.shown);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{arguments:?}");
+    }
+}
