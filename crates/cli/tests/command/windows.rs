@@ -1,4 +1,4 @@
-//! What is peculiar to Windows. CI runs these tests under wine: see `.ci/run`.
+//! What is peculiar to Windows. CI runs these tests under wine: see `.ci/long`.
 
 use std::fs::{self, FileTimes};
 use std::io::Read;
