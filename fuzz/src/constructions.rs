@@ -15,8 +15,8 @@ use reference::sponge::{pad10star1, sponge};
 use reference::twisted::keccak_p_twisted;
 use reference::{BitString, sha3};
 
-use crate::check::{holds, same};
-use crate::input::{asks_the_reference, backend, bytes, length, pieces};
+use super::check::{holds, same};
+use super::input::{asks_the_reference, backend, bytes, length, pieces};
 
 pub fn constructions(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=16_u8)? {

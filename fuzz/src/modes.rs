@@ -10,8 +10,8 @@ use lanesum::{BitStr, CShake, Kmac, Kt, ParallelHash, Strength, TupleHash};
 use reference::BitString;
 use reference::sp800_185::{self as standard, Length};
 
-use crate::check::{holds, same};
-use crate::input::{bytes, is_for_the_reference, keccak, length, mostly_short, pieces};
+use super::check::{holds, same};
+use super::input::{bytes, is_for_the_reference, keccak, length, mostly_short, pieces};
 
 pub fn modes(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=9_u8)? {

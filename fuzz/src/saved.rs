@@ -10,9 +10,9 @@ use lanesum::{
     CShake128, Error, Hasher, Kmac256, Kt, ParallelHash128, Sha3_256, Sha256, Shake128, TupleHash128, TurboShake128,
 };
 
-use crate::check::same;
-use crate::input::{bytes, change};
-use crate::model::Start;
+use super::check::same;
+use super::input::{bytes, change};
+use super::model::Start;
 
 pub fn saved(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=14_u8)? {

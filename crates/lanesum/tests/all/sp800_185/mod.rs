@@ -4,8 +4,6 @@ use crate::support;
 
 mod checksums;
 mod mac;
-#[cfg(feature = "alloc")]
-mod others;
 mod parallel;
 #[cfg(feature = "alloc")]
 mod traits;
