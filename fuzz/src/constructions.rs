@@ -233,7 +233,9 @@ fn generators<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
                 if let Some(theirs) = &mut theirs {
                     theirs.feed(&data);
                 }
-                ours.iter_mut().for_each(|ours| ours.feed(&data));
+                for ours in &mut ours {
+                    ours.feed(&data);
+                }
             }
             1 => {
                 let [one, other] = ours.each_mut().map(|ours| ours.forget().is_ok());

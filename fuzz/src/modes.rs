@@ -72,24 +72,32 @@ fn strings<S: Strength>(u: &mut Unstructured<'_>, strength: standard::Strength) 
             0 => {
                 let mut hasher =
                     CShake::<S>::with_backend(backend, name.ours(), customization.ours()).expect("available");
-                parts.iter().for_each(|part| hasher.update_bits(part.ours()));
+                for part in &parts {
+                    hasher.update_bits(part.ours());
+                }
                 hasher.finalize_xof().read_bits(&mut out, bits)
             }
             1 => {
                 let mut mac = <Kmac<S>>::with_backend(backend, name.ours(), customization.ours()).expect("available");
-                parts.iter().for_each(|part| mac.update_bits(part.ours()));
+                for part in &parts {
+                    mac.update_bits(part.ours());
+                }
                 verified(&mac, kind);
                 output!(mac)
             }
             2 => {
                 let mut hasher = TupleHash::<S>::with_backend(backend, customization.ours()).expect("available");
-                parts.iter().for_each(|part| hasher.push(part.ours()));
+                for part in &parts {
+                    hasher.push(part.ours());
+                }
                 output!(hasher)
             }
             _ => {
                 let hasher = <ParallelHash<S>>::with_backend(backend, block as u64, customization.ours());
                 let mut hasher = hasher.expect("available");
-                parts.iter().for_each(|part| hasher.update_bits(part.ours()));
+                for part in &parts {
+                    hasher.update_bits(part.ours());
+                }
                 output!(hasher)
             }
         }
