@@ -6,9 +6,9 @@ use lanesum::dispatch::{Order, Width};
 use lanesum::functions::{Shake128, Shake256};
 use lanesum::{Algorithm, Hasher, ManyXof, Message, XofFunction};
 
-use crate::check::{holds, same};
-use crate::input::{backend, bytes, is_for_the_reference, keccak, length};
-use crate::model::Start;
+use super::check::{holds, same};
+use super::input::{backend, bytes, is_for_the_reference, keccak, length};
+use super::model::Start;
 
 pub fn batches(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=9_u8)? {

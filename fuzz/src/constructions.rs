@@ -15,8 +15,8 @@ use reference::sponge::{pad10star1, sponge};
 use reference::twisted::keccak_p_twisted;
 use reference::{BitString, sha3};
 
-use crate::check::{holds, same};
-use crate::input::{asks_the_reference, backend, bytes, length, pieces};
+use super::check::{holds, same};
+use super::input::{asks_the_reference, backend, bytes, length, pieces};
 
 pub fn constructions(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=16_u8)? {
@@ -233,7 +233,9 @@ fn generators<W: Lane>(u: &mut Unstructured<'_>) -> Result<()> {
                 if let Some(theirs) = &mut theirs {
                     theirs.feed(&data);
                 }
-                ours.iter_mut().for_each(|ours| ours.feed(&data));
+                for ours in &mut ours {
+                    ours.feed(&data);
+                }
             }
             1 => {
                 let [one, other] = ours.each_mut().map(|ours| ours.forget().is_ok());

@@ -8,8 +8,8 @@ use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::{Algorithm, Backend, Error};
 use reference::{BitString, Width, ketje, keyak};
 
-use crate::check::{holds, same};
-use crate::input::{asks_the_reference, backend, bytes};
+use super::check::{holds, same};
+use super::input::{asks_the_reference, backend, bytes};
 
 pub fn encryption(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=10_u8)? {

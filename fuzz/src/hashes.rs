@@ -3,9 +3,9 @@
 use arbitrary::{Result, Unstructured};
 use lanesum::{Algorithm, Hasher, HasherReader};
 
-use crate::check::{holds, same};
-use crate::input::{backend, is_for_the_reference, length, mostly_short, pieces};
-use crate::model::Start;
+use super::check::{holds, same};
+use super::input::{backend, is_for_the_reference, length, mostly_short, pieces};
+use super::model::Start;
 
 /// Most messages are no longer, and others are not for the reference.
 const SHORT: usize = 3000;

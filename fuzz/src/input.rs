@@ -96,7 +96,6 @@ pub fn asks_the_reference(u: &Unstructured<'_>) -> bool {
 
 /// One that this machine has, of those that `fits` takes.
 pub fn backend(u: &mut Unstructured<'_>, algorithm: Algorithm, fits: impl Fn(Backend) -> bool) -> Result<Backend> {
-    lanesum_papers::register();
     let all = algorithm.backends().iter().copied();
     let here: Vec<_> = all.filter(|backend| backend.is_available() && fits(*backend)).collect();
     Ok(*u.choose(&here)?)

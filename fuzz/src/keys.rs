@@ -10,8 +10,8 @@ use signatures::slh_dsa::{self, SigningKey, VerifyingKey};
 use signatures::spki::{DecodePublicKey, EncodePublicKey};
 use signatures::xmss::{self, KeyFile};
 
-use crate::check::{holds, same};
-use crate::input::change;
+use super::check::{holds, same};
+use super::input::change;
 
 pub fn keys(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=9_u8)? {

@@ -1,5 +1,6 @@
 //! The code of the fuzz targets, with one function for each. It runs the library on two backends at once, and compares it with the
-//! reference, on inputs that `arbitrary` makes from the fuzzer's bytes. docs/trust.md says how to run them.
+//! reference, on inputs that `arbitrary` makes from the fuzzer's bytes. docs/trust.md says how to run them. The library's tests have most of
+//! these modules, too (`crates/lanesum/tests/fuzzed.rs`): over the seeds, and on random inputs.
 //!
 //! Every comparison has a name ([`check::same`]). `LANESUM_FUZZ_PLANT=NAME` falsifies the library's side of it, so that `fuzz/run control`
 //! can check that the corpus reaches each.
@@ -29,6 +30,7 @@ pub use saved::saved;
 macro_rules! target {
     ($run:path) => {
         libfuzzer_sys::fuzz_target!(|input: &[u8]| {
+            lanesum_papers::register();
             // An input that is too short ends a run early; that is all that an error says.
             let _ = $run(&mut arbitrary::Unstructured::new(input));
         });

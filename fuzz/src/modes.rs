@@ -10,8 +10,8 @@ use lanesum::{BitStr, CShake, Kmac, Kt, ParallelHash, Strength, TupleHash};
 use reference::BitString;
 use reference::sp800_185::{self as standard, Length};
 
-use crate::check::{holds, same};
-use crate::input::{bytes, is_for_the_reference, keccak, length, mostly_short, pieces};
+use super::check::{holds, same};
+use super::input::{bytes, is_for_the_reference, keccak, length, mostly_short, pieces};
 
 pub fn modes(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=9_u8)? {
@@ -72,24 +72,32 @@ fn strings<S: Strength>(u: &mut Unstructured<'_>, strength: standard::Strength) 
             0 => {
                 let mut hasher =
                     CShake::<S>::with_backend(backend, name.ours(), customization.ours()).expect("available");
-                parts.iter().for_each(|part| hasher.update_bits(part.ours()));
+                for part in &parts {
+                    hasher.update_bits(part.ours());
+                }
                 hasher.finalize_xof().read_bits(&mut out, bits)
             }
             1 => {
                 let mut mac = <Kmac<S>>::with_backend(backend, name.ours(), customization.ours()).expect("available");
-                parts.iter().for_each(|part| mac.update_bits(part.ours()));
+                for part in &parts {
+                    mac.update_bits(part.ours());
+                }
                 verified(&mac, kind);
                 output!(mac)
             }
             2 => {
                 let mut hasher = TupleHash::<S>::with_backend(backend, customization.ours()).expect("available");
-                parts.iter().for_each(|part| hasher.push(part.ours()));
+                for part in &parts {
+                    hasher.push(part.ours());
+                }
                 output!(hasher)
             }
             _ => {
                 let hasher = <ParallelHash<S>>::with_backend(backend, block as u64, customization.ours());
                 let mut hasher = hasher.expect("available");
-                parts.iter().for_each(|part| hasher.update_bits(part.ours()));
+                for part in &parts {
+                    hasher.update_bits(part.ours());
+                }
                 output!(hasher)
             }
         }

@@ -10,9 +10,9 @@ use lanesum::{
     CShake128, Error, Hasher, Kmac256, Kt, ParallelHash128, Sha3_256, Sha256, Shake128, TupleHash128, TurboShake128,
 };
 
-use crate::check::same;
-use crate::input::{bytes, change};
-use crate::model::Start;
+use super::check::same;
+use super::input::{bytes, change};
+use super::model::Start;
 
 pub fn saved(u: &mut Unstructured<'_>) -> Result<()> {
     match u.int_in_range(0..=14_u8)? {
@@ -31,13 +31,9 @@ pub fn saved(u: &mut Unstructured<'_>) -> Result<()> {
         }),
         5 => {
             let hasher = <Kmac256>::with_customization("key", "name");
-            typed(
-                u,
-                hasher,
-                Update::update,
-                |hasher, out| hasher.finalize_to(out),
-                |hasher, more, out| hasher.finalize_many(more, 32, out),
-            )
+            typed(u, hasher, Update::update, Kmac256::finalize_to, |hasher, more, out| {
+                hasher.finalize_many(more, 32, out)
+            })
         }
         6 => {
             let push = |hasher: &mut TupleHash128, data: &[u8]| hasher.push(data);
@@ -153,13 +149,16 @@ fn fixed(hasher: impl FixedOutput, out: &mut [u8]) {
     out.copy_from_slice(&hasher.finalize_fixed());
 }
 
+/// The digests of two messages that begin alike.
+type FinalizeMany<T> = fn(&T, &[&[u8]; 2], &mut [u8]) -> std::result::Result<(), Error>;
+
 /// A type: `finish` gives 32 bytes of digest, `many` those of messages that begin alike.
 fn typed<T: SerializableState + Clone>(
     u: &mut Unstructured<'_>,
     mut hasher: T,
     update: fn(&mut T, &[u8]),
     finish: fn(T, &mut [u8]),
-    many: fn(&T, &[&[u8]; 2], &mut [u8]) -> std::result::Result<(), Error>,
+    many: FinalizeMany<T>,
 ) -> Result<()> {
     update(&mut hasher, &bytes(u, 2000)?);
     let deserialize = |saved: &[u8]| T::deserialize(saved.try_into().map_err(drop)?).map_err(drop);

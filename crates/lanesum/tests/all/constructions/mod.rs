@@ -4,7 +4,6 @@
 use crate::support;
 
 mod answers;
-mod differential;
 mod errors;
 mod stream;
 

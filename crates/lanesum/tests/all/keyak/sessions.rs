@@ -1,4 +1,4 @@
-//! What a session promises, and any sequence of messages against the reference.
+//! What a session promises.
 
 use super::{BOTH, KEY, NONCE, instances, start};
 use crate::support::{backends_for, message};
@@ -6,75 +6,6 @@ use lanesum::hazmat::Motorist;
 use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
 use lanesum::{Backend, Error};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::TestRunner;
-use reference::Width;
-use reference::keyak as model;
-
-/// Lengths around a part of a block, whole blocks, and several deals of blocks to all states.
-fn lengths<W: CryptLane, const P: usize>() -> impl Strategy<Value = usize> {
-    let (one, all) = (Keyak::<W, P>::BLOCK_BYTES / P, Keyak::<W, P>::BLOCK_BYTES);
-    prop_oneof![
-        0..40_usize,
-        (0..3 * P, 0..3_usize).prop_map(move |(blocks, more)| (blocks * one + more).saturating_sub(1)),
-        (0..6_usize, 0..40_usize).prop_map(move |(deals, less)| (deals * all + 20).saturating_sub(less)),
-        0..4 * all,
-    ]
-}
-
-fn against_reference<W: CryptLane, const P: usize>() {
-    let width = Width::from_bits(200 * W::BYTES).expect("a width");
-    let one = (lengths::<W, P>(), prop_oneof![3 => Just(0), 3 => lengths::<W, P>()], any::<bool>());
-    let all = (0..=Keyak::<W, P>::MAX_KEY_BYTES, 0..300_usize, any::<[bool; 2]>(), vec(one, 1..5));
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) };
-    let result = TestRunner::new(config).run(&all, |(key, nonce, [tagged, forget], messages)| {
-        let (key, nonce) = (message(key, 1), message(nonce, 2));
-        let flag = |forget| if forget { Forget::Yes } else { Forget::No };
-        let suv = model::suv(width, &key, &nonce);
-        let (mut expected, start_tag) = model::Motorist::start(width, P, &suv, tagged, forget);
-        let backends = backends_for::<W>();
-        // Each backend wraps, and the next one unwraps.
-        let mut wrapping = Vec::new();
-        let mut unwrapping = Vec::new();
-        for (i, backend) in backends.iter().enumerate() {
-            let begin = Start::new(&key, &nonce).forget(flag(forget)).backend(*backend);
-            let other = begin.backend(backends[(i + 1) % backends.len()]);
-            if tagged {
-                let (session, tag) = Keyak::<W, P>::start_tagged(&begin).unwrap();
-                prop_assert_eq!(&tag[..], &start_tag[..], "{}", backend);
-                wrapping.push(session);
-                unwrapping.push(Keyak::<W, P>::start_verified(&other, &tag).unwrap());
-            } else {
-                wrapping.push(Keyak::<W, P>::start(&begin).unwrap());
-                unwrapping.push(Keyak::<W, P>::start(&other).unwrap());
-            }
-        }
-        for (i, (len, metadata, forget)) in messages.into_iter().enumerate() {
-            let (plaintext, metadata) = (message(len, i as u64 + 3), message(metadata, i as u64 + 9));
-            let (ciphertext, tag) = expected.wrap(model::Way::Wrap, &plaintext, &metadata, forget);
-            for (from, to) in wrapping.iter_mut().zip(&mut unwrapping) {
-                let what = format!("{:?} to {:?}", from.backend(), to.backend());
-                let mut out = vec![0; len];
-                let computed = from.wrap(&metadata, &plaintext, &mut out, flag(forget)).unwrap();
-                prop_assert!(out == ciphertext, "{}: {} bytes", what, len);
-                prop_assert_eq!(&computed[..], &tag[..], "{}", what);
-                let mut plain = vec![0xaa; len];
-                to.clone().unwrap(&metadata, &out, &mut plain, &computed, flag(forget)).unwrap();
-                prop_assert!(plain == plaintext, "{}: back to another buffer", what);
-                to.unwrap_in_place(&metadata, &mut out, &computed, flag(forget)).unwrap();
-                prop_assert!(out == plaintext, "{}: back", what);
-            }
-        }
-        Ok(())
-    });
-    result.unwrap_or_else(|error| panic!("{} bits, {P} states: {error}", 200 * W::BYTES));
-}
-
-#[test]
-fn messages_against_the_reference() {
-    instances!(against_reference());
-}
 
 /// In the kernels' registers and in memory: many deals, each way.
 fn long<W: CryptLane, const P: usize>() {
