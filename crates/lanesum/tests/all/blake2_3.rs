@@ -142,10 +142,10 @@ fn the_output_of_blake3_ends() {
 #[cfg(feature = "std")]
 fn trees_over_blake3() {
     let leaves = ["one", "two", "three"];
-    let tree = Scheme::new(Blake3::new(), Rule::Rfc9162).tree(&leaves).unwrap();
+    let merkle = Scheme::new(Blake3::new(), Rule::Rfc9162).tree(&leaves).unwrap();
     let node = |left: &[u8], right: &[u8]| blake3(&[&[1], left, right].concat());
     let [one, two, three] = leaves.map(|leaf| blake3(&[&[0], leaf.as_bytes()].concat()));
-    assert_eq!(tree.root(), node(&node(&one, &two), &three));
+    assert_eq!(merkle.root(), node(&node(&one, &two), &three));
 }
 
 /// In every build, not only with the feature `zeroize`.
