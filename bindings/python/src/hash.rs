@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The length of output that a caller has asked for.
-fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
+pub(crate) fn length(length: &Bound<'_, PyAny>, argument: &str) -> PyResult<usize> {
     let value = length.extract::<isize>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(length.py()) {
             PyTypeError::new_err(format!("{argument} must be an integer, not {}", kind(length)))

@@ -6,6 +6,7 @@
 //! | `state` | an unfinished message of any function |
 //! | `message` | the same, as part of an object that threads may share |
 //! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
+//! | `blake` | BLAKE2 and BLAKE3, which are not in that table |
 //! | `batch/` | many messages in one call |
 //! | `mac`, `merkle` | HMAC and PBKDF2; Merkle trees |
 //! | `file`, `caesar` | files; Keyak and Ketje |
@@ -16,6 +17,7 @@
 #![deny(unsafe_code)]
 
 mod batch;
+mod blake;
 mod caesar;
 mod constructors;
 mod file;
@@ -126,6 +128,9 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     memory::quick::install::<hash::Kmac>(module.py())?;
     memory::quick::install::<hash::KmacXof>(module.py())?;
     module.add_class::<hash::XofReader>()?;
+    module.add_class::<blake::blake2b>()?;
+    module.add_class::<blake::blake2s>()?;
+    module.add_class::<blake::blake3>()?;
     module.add_class::<memory::digests::Digests>()?;
     constructors::add(module)?;
     module.add_function(wrap_pyfunction!(new, module)?)?;

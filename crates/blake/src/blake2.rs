@@ -3,10 +3,9 @@
 
 use super::choice::Choice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
-use super::words::{Blake2b, Blake2s, Function, STATE, put};
+use super::words::{Blake2b, Blake2s, Function, STATE, put, wipe_after};
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
 /// The parameter block (section 2.8 of the paper), but for the lengths of digest and key.
@@ -109,11 +108,6 @@ macro_rules! blake2 {
                 }
                 let last = [$word::MAX, if parameters.is_last_node { $word::MAX } else { 0 }];
                 let choice = Choice::new::<$one, $many>(backend)?;
-                let keyed = (!key.is_empty()).then(|| {
-                    let mut block = [0; Self::BLOCK];
-                    block[..key.len()].copy_from_slice(key);
-                    block
-                });
                 let mut hasher = Self {
                     begin,
                     state: begin,
@@ -121,10 +115,13 @@ macro_rules! blake2 {
                     block: [0; Self::BLOCK],
                     begun: 0,
                     digest_bytes,
-                    keyed,
+                    keyed: (!key.is_empty()).then_some([0; Self::BLOCK]),
                     choice,
                     form: choice.one::<$one>(),
                 };
+                if let Some(block) = &mut hasher.keyed {
+                    block[..key.len()].copy_from_slice(key);
+                }
                 hasher.reset();
                 Ok(hasher)
             }
@@ -135,6 +132,10 @@ macro_rules! blake2 {
                 if let Some(key) = &self.keyed {
                     (self.block, self.begun) = (*key, Self::BLOCK);
                 }
+            }
+
+            pub fn digest_bytes(&self) -> usize {
+                self.digest_bytes
             }
 
             pub fn backend(&self) -> Backend {
@@ -162,13 +163,17 @@ macro_rules! blake2 {
                 self.begun = rest.len();
             }
 
-            /// Writes the digest, or its first bytes.
+            /// Writes the first bytes of the digest.
+            ///
+            /// # Panics
+            /// If `out` is longer than the digest.
             pub fn finish_into(mut self, out: &mut [u8]) {
+                assert!(out.len() <= self.digest_bytes, "more output than the digest has");
                 self.block[self.begun..].fill(0);
                 Self::count_last(&mut self.state, self.begun);
                 self.state[8..10].copy_from_slice(&self.last);
                 self.form.compress(&mut self.state, &self.block);
-                put(self.state.iter().map(|word| word.to_le_bytes()), &mut out[..self.digest_bytes]);
+                put(self.state.iter().map(|word| word.to_le_bytes()), out);
             }
 
             /// Lowers the counter by the bytes of padding in the last block, which the kernel counts.
@@ -177,13 +182,14 @@ macro_rules! blake2 {
                 (state[12], state[13]) = (low, state[13].wrapping_sub(borrow.into()));
             }
 
-            /// The digests of several messages, one after the other; each continues what this hasher has absorbed. Neighbours with
+            /// The first `bytes` bytes of the digests of several messages, one after the other; each message continues what this hasher has absorbed. Neighbours with
             /// equally many blocks go through the lanes together.
             ///
             /// # Panics
-            /// Unless `out` has exactly the length of all digests.
-            pub fn digest_many(&self, messages: &[&[u8]], out: &mut [u8]) {
-                assert_eq!(out.len(), self.digest_bytes * messages.len(), "the outputs have the length of all digests");
+            /// Unless a digest has that many bytes, at least one, and `out` has room for exactly these.
+            pub fn digest_many(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
+                assert!((1..=self.digest_bytes).contains(&bytes), "bytes of a digest");
+                assert_eq!(out.len(), bytes * messages.len(), "the outputs have the length of all digests");
                 // Whole blocks before the messages are absorbed once.
                 let mut shared = self.clone();
                 if shared.begun == Self::BLOCK && messages.iter().all(|message| !message.is_empty()) {
@@ -198,20 +204,20 @@ macro_rules! blake2 {
                     let width = if count < 2 { 1 } else { self.choice.width::<$one, $many>(count) };
                     let taken = if width == 1 { 1 } else { width.min(count) };
                     let (now, later) = messages.split_at(taken);
-                    let (digests, rest) = out.split_at_mut(self.digest_bytes * taken);
+                    let (digests, rest) = out.split_at_mut(bytes * taken);
                     if width == 1 {
                         let mut hasher = shared.clone();
                         hasher.update(first);
                         hasher.finish_into(digests);
                     } else {
-                        shared.alike(width, now, (blocks(first) - 1) * Self::BLOCK, digests);
+                        shared.alike(width, now, (blocks(first) - 1) * Self::BLOCK, bytes, digests);
                     }
                     (messages, out) = (later, rest);
                 }
             }
 
             /// Messages in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
-            fn alike(&self, width: usize, messages: &[&[u8]], before: usize, out: &mut [u8]) {
+            fn alike(&self, width: usize, messages: &[&[u8]], before: usize, bytes: usize, out: &mut [u8]) {
                 let form = self.choice.many::<$many>(width);
                 let mut words = [0; STATE * WIDEST];
                 let words = &mut words[..STATE * width];
@@ -242,21 +248,22 @@ macro_rules! blake2 {
                     *row = if message.len() == before + Self::BLOCK { &message[before..] } else { end };
                 }
                 form.compress(words, &rows[..width]);
-                for (slot, out) in out.chunks_exact_mut(self.digest_bytes).enumerate() {
+                for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
                     put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), out);
                 }
-                wipe_if_asked(words);
-                wipe_if_asked(ends.as_flattened_mut());
+                wipe_after(self.keyed.is_some(), words);
+                wipe_after(self.keyed.is_some(), ends.as_flattened_mut());
             }
         }
 
         impl Drop for $hasher {
             fn drop(&mut self) {
-                wipe_if_asked(&mut self.begin);
-                wipe_if_asked(&mut self.state);
-                wipe_if_asked(&mut self.block);
+                let has_key = self.keyed.is_some();
+                wipe_after(has_key, &mut self.begin);
+                wipe_after(has_key, &mut self.state);
+                wipe_after(has_key, &mut self.block);
                 if let Some(key) = &mut self.keyed {
-                    wipe_if_asked(key);
+                    wipe_after(true, key);
                 }
             }
         }

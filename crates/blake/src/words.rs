@@ -3,6 +3,7 @@
 use super::constants::{PI_32, PI_64, ROWS_32, ROWS_64};
 use lanes::{Quads, Words};
 use lanesum_batch::md::initial::{SHA_256, SHA_512};
+use lanesum_batch::wipe::{wipe, wipe_if_asked};
 
 /// The words of a state of BLAKE: chaining value, salt, and the number of bits hashed so far, its low word first. Of BLAKE2: chaining value,
 /// the two finalization flags, two words that nothing reads, and the number of bytes.
@@ -135,5 +136,15 @@ pub fn put<const BYTES: usize>(words: impl Iterator<Item = [u8; BYTES]>, out: &m
     }
     if let (false, Some(word)) = (end.is_empty(), words.next()) {
         end.copy_from_slice(&word[..end.len()]);
+    }
+}
+
+/// Erases words that depend on a key; others only with the feature `zeroize`.
+#[inline(always)]
+pub fn wipe_after<T: Copy + Default>(has_key: bool, words: &mut [T]) {
+    if has_key {
+        wipe(words);
+    } else {
+        wipe_if_asked(words);
     }
 }

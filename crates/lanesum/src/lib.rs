@@ -1,6 +1,6 @@
 //! Hash functions that use the processor's vector instructions for several messages, or for several parts of one message, at once.
 //!
-//! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a time,
+//! SHA-3, SHAKE, Keccak-256, SHA-2, BLAKE, BLAKE2, BLAKE3, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256: one message at a time,
 //! many at once, or one long message cut into leaves. A program for x86-64 contains the code for every vector width, and chooses at run
 //! time. Messages and outputs may have any number of bits. The types implement the traits of the crate `digest` 0.11.
 //!
@@ -51,7 +51,7 @@
 //! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], trees in [`merkle`], `DynDigest` |
 //! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and what [`hazmat`] has of Keccak. `sha3`, `sp800-185` and `turboshake` are other names of it |
 //! | `sha2` (default) | SHA-2 |
-//! | `blake` (default) | BLAKE |
+//! | `blake` (default) | BLAKE; [`Blake2b`], [`Blake2s`] and [`Blake3`], which are types without an [`Algorithm`] |
 //! | `caesar` | Keyak and Ketje |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |
@@ -110,6 +110,10 @@ pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Pla
 pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "keccak")]
 pub use lanesum_keccak::Reader;
+#[cfg(feature = "blake")]
+pub use modes::blake2::{Blake2Parameters, Blake2b, Blake2s, blake2b, blake2s};
+#[cfg(feature = "blake")]
+pub use modes::blake3::{Blake3, Blake3Mode, Blake3Reader, blake3};
 #[cfg(feature = "keccak")]
 pub use modes::kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
 #[cfg(feature = "keccak")]

@@ -21,6 +21,16 @@ mod of_keccak {
     impl<S> ZeroizeOnDrop for crate::subtrees::FinalNode<S> {}
 }
 
+#[cfg(feature = "blake")]
+mod of_blake {
+    use super::ZeroizeOnDrop;
+
+    impl ZeroizeOnDrop for crate::Blake2b {}
+    impl ZeroizeOnDrop for crate::Blake2s {}
+    impl ZeroizeOnDrop for crate::Blake3 {}
+    impl ZeroizeOnDrop for crate::Blake3Reader {}
+}
+
 #[cfg(feature = "sha2")]
 mod of_sha2 {
     use super::ZeroizeOnDrop;

@@ -30,6 +30,9 @@ from ._lanesum import (
     XofReader,
     __version__,
     _names,
+    blake2b,
+    blake2s,
+    blake3,
     blake224,
     blake256,
     blake384,
@@ -80,8 +83,6 @@ from ._lanesum import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hashlib import blake2b as blake2b
-    from hashlib import blake2s as blake2s
     from hashlib import md5 as md5
     from hashlib import scrypt as scrypt
     from hashlib import sha1 as sha1
@@ -107,6 +108,9 @@ __all__ = [
     "__version__",
     "algorithms_available",
     "algorithms_guaranteed",
+    "blake2b",
+    "blake2s",
+    "blake3",
     "blake224",
     "blake256",
     "blake384",
@@ -168,7 +172,7 @@ def __getattr__(name: str) -> "Any":
             missing = f"module {__name__!r} has no attribute {name!r}: there is no module {error.name!r}"
         raise AttributeError(missing, name=name) from None
     # What only hashlib has, so that `import lanesum as hashlib` works. `hashlib` is slow to import.
-    if name in {"blake2b", "blake2s", "md5", "scrypt", "sha1"}:
+    if name in {"md5", "scrypt", "sha1"}:
         import hashlib
 
         return getattr(hashlib, name)

@@ -1,7 +1,7 @@
 //! A message in pieces.
 
 use super::{CHUNK, ChainingValue, Mode, Output, left_bytes};
-use lanesum_batch::wipe::wipe_if_asked;
+use crate::words::wipe_after;
 
 /// A message in pieces.
 #[derive(Clone)]
@@ -21,6 +21,22 @@ impl Hasher {
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self { mode, chunk: [0; CHUNK], begun: 0, chunks: 0, stack: [[0; 32]; 55], depth: 0 }
+    }
+
+    #[must_use]
+    pub fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    /// Whether the message has no bytes yet.
+    #[must_use]
+    pub fn is_new(&self) -> bool {
+        self.begun == 0 && self.chunks == 0
+    }
+
+    /// Begins a new message in the same mode.
+    pub fn reset(&mut self) {
+        (self.begun, self.chunks, self.depth) = (0, 0, 0);
     }
 
     pub fn update(&mut self, data: &[u8]) {
@@ -76,7 +92,8 @@ impl Hasher {
 
 impl Drop for Hasher {
     fn drop(&mut self) {
-        wipe_if_asked(&mut self.chunk);
-        wipe_if_asked(self.stack.as_flattened_mut());
+        let has_key = self.mode.has_key();
+        wipe_after(has_key, &mut self.chunk);
+        wipe_after(has_key, self.stack.as_flattened_mut());
     }
 }

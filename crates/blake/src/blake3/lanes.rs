@@ -1,9 +1,8 @@
 //! The states of several compressions in the slots of a kernel.
 
-use crate::words::{STATE_3, put};
+use crate::words::{STATE_3, put, wipe_after};
 use lanesum_batch::md::compression::ManyMessages;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::wipe::wipe_if_asked;
 
 pub type Many = &'static dyn ManyMessages<u32>;
 
@@ -34,11 +33,12 @@ pub fn words(bytes: &[u8; 32]) -> [u32; 8] {
 pub struct Slots {
     words: [u32; STATE_3 * WIDEST],
     width: usize,
+    has_key: bool,
 }
 
 impl Slots {
-    pub fn new(width: usize) -> Self {
-        Self { words: [0; STATE_3 * WIDEST], width }
+    pub fn new(width: usize, has_key: bool) -> Self {
+        Self { words: [0; STATE_3 * WIDEST], width, has_key }
     }
 
     /// The same state in all slots.
@@ -83,6 +83,6 @@ impl Slots {
 
 impl Drop for Slots {
     fn drop(&mut self) {
-        wipe_if_asked(&mut self.words);
+        wipe_after(self.has_key, &mut self.words);
     }
 }

@@ -7,11 +7,10 @@ pub use hasher::Hasher;
 
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
-use crate::words::{STATE_3, put};
+use crate::words::{STATE_3, put, wipe_after};
 use lanes::{Flags, Slots, state, words};
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
 
 const BLOCK: usize = 64;
@@ -26,6 +25,9 @@ const ROOT: u32 = 8;
 const KEYED_HASH: u32 = 16;
 const DERIVE_KEY_CONTEXT: u32 = 32;
 const DERIVE_KEY_MATERIAL: u32 = 64;
+
+/// The flags of the modes with a secret: what depends on it is erased in every build.
+const SECRET: u32 = KEYED_HASH | DERIVE_KEY_MATERIAL;
 
 /// A chaining value: eight little-endian words.
 pub type ChainingValue = [u8; 32];
@@ -69,6 +71,16 @@ impl Mode {
         Ok(Self { key: words(&key), flags: DERIVE_KEY_MATERIAL, choice })
     }
 
+    /// The backend for one message.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.choice.one::<One3>().backend()
+    }
+
+    const fn has_key(&self) -> bool {
+        self.flags & SECRET != 0
+    }
+
     /// The chaining values of rows of one length, whole blocks, with counters from `t` on in steps of `step`.
     fn rows(&self, rows: &[&[u8]], t: u64, step: u64, flags: Flags, out: &mut [ChainingValue]) {
         let (mut rows, mut out, mut t) = (rows, out, t);
@@ -81,7 +93,7 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width);
+                let mut slots = Slots::new(width, self.has_key());
                 slots.fill(&begin);
                 for slot in 1..now.len() {
                     slots.set_counter(slot, t + step * slot as u64);
@@ -89,7 +101,7 @@ impl Mode {
                 slots.compress(self.choice.many::<Many3>(width), now);
                 slots.extract(values.as_flattened_mut(), 32);
             }
-            wipe_if_asked(&mut begin);
+            wipe_after(self.has_key(), &mut begin);
             (rows, out, t) = (later, rest, t + step * now.len() as u64);
         }
     }
@@ -110,6 +122,7 @@ impl Mode {
             count += 1;
         }
         values[..count].copy_from_slice(&parents[..count]);
+        wipe_after(self.has_key(), parents.as_flattened_mut());
         count
     }
 
@@ -134,6 +147,7 @@ impl Mode {
         let mut right = [[0; 32]; 2 * GROUP];
         let more = self.values(&data[left..], t + (left / CHUNK) as u64, &mut right);
         out[count..count + more].copy_from_slice(&right[..more]);
+        wipe_after(self.has_key(), right.as_flattened_mut());
         self.parents(&mut out[..count + more])
     }
 
@@ -159,7 +173,7 @@ impl Mode {
         if blocks.is_empty() {
             output.flags |= CHUNK_START;
         }
-        wipe_if_asked(&mut begin);
+        wipe_after(self.has_key(), &mut begin);
         output
     }
 
@@ -181,7 +195,9 @@ impl Mode {
         while count > 2 {
             count = self.parents(&mut values[..count]);
         }
-        self.parent(&values[0], &values[1])
+        let output = self.parent(&values[0], &values[1]);
+        wipe_after(self.has_key(), values.as_flattened_mut());
+        output
     }
 
     /// The chaining value of a subtree that is not the whole tree, over chunks from number `t` on.
@@ -192,7 +208,9 @@ impl Mode {
         while count > 1 {
             count = self.parents(&mut values[..count]);
         }
-        values[0]
+        let value = values[0];
+        wipe_after(self.has_key(), values.as_flattened_mut());
+        value
     }
 
     /// The first bytes of output of each message, one after the other. Neighbours of at most [`MOST_CHUNKS`] chunks with equally many blocks
@@ -226,7 +244,7 @@ impl Mode {
     fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
         let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
-        let mut slots = Slots::new(width);
+        let mut slots = Slots::new(width, self.has_key());
         slots.fill(&state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t));
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -252,7 +270,7 @@ impl Mode {
         }
         slots.compress(form, &rows[..chunks.len()]);
         slots.extract(out, bytes);
-        wipe_if_asked(ends.as_flattened_mut());
+        wipe_after(self.has_key(), ends.as_flattened_mut());
     }
 
     /// Messages of several chunks: the same chunk of all of them, then the same parent, go through the lanes together.
@@ -291,7 +309,7 @@ impl Mode {
         for (out, value) in out.chunks_exact_mut(bytes).zip(&values[0]) {
             out.copy_from_slice(&value[..bytes]);
         }
-        wipe_if_asked(values.as_flattened_mut().as_flattened_mut());
+        wipe_after(self.has_key(), values.as_flattened_mut().as_flattened_mut());
     }
 }
 
@@ -316,6 +334,10 @@ pub struct Output {
 }
 
 impl Output {
+    const fn has_key(&self) -> bool {
+        self.flags & SECRET != 0
+    }
+
     fn state(&self, flags: u32, t: u64) -> [u32; STATE_3] {
         state(&self.h, self.bytes, Flags { each: self.flags | flags, first: 0, last: 0 }, t)
     }
@@ -325,7 +347,7 @@ impl Output {
         self.choice.one::<One3>().compress(&mut state, &self.block);
         let mut value = [0; 32];
         put(state.into_iter().map(u32::to_le_bytes), &mut value);
-        wipe_if_asked(&mut state);
+        wipe_after(self.has_key(), &mut state);
         value
     }
 
@@ -339,7 +361,7 @@ impl Output {
             let count = out.len().min(BLOCK - skipped);
             let (now, rest) = out.split_at_mut(count);
             now.copy_from_slice(&whole[skipped..skipped + count]);
-            wipe_if_asked(&mut whole);
+            wipe_after(self.has_key(), &mut whole);
             (block, out) = (block + 1, rest);
         }
         while !out.is_empty() {
@@ -356,7 +378,7 @@ impl Output {
             let mut state = self.state(ROOT, block);
             choice.one::<One3>().compress(&mut state, &self.block);
             put(state.into_iter().map(u32::to_le_bytes), out);
-            return wipe_if_asked(&mut state);
+            return wipe_after(self.has_key(), &mut state);
         }
         let (mut out, mut block) = (out, block);
         while !out.is_empty() {
@@ -369,7 +391,7 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width);
+                let mut slots = Slots::new(width, self.has_key());
                 slots.fill(&begin);
                 for slot in 1..width {
                     slots.set_counter(slot, block + slot as u64);
@@ -377,7 +399,7 @@ impl Output {
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
                 slots.extract(now, BLOCK);
             }
-            wipe_if_asked(&mut begin);
+            wipe_after(self.has_key(), &mut begin);
             (out, block) = (rest, block + width as u64);
         }
     }
@@ -385,13 +407,14 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        wipe_if_asked(&mut self.h);
-        wipe_if_asked(&mut self.block);
+        let has_key = self.has_key();
+        wipe_after(has_key, &mut self.h);
+        wipe_after(has_key, &mut self.block);
     }
 }
 
 impl Drop for Mode {
     fn drop(&mut self) {
-        wipe_if_asked(&mut self.key);
+        wipe_after(self.has_key(), &mut self.key);
     }
 }

@@ -1,5 +1,12 @@
-//! Modes over Keccak-p: functions that need more than one sponge, or more input than a message.
+//! Modes over Keccak-p: functions that need more than one sponge, or more input than a message. And BLAKE2 and BLAKE3, which are not in the
+//! table of functions.
 
+#[cfg(feature = "blake")]
+pub(crate) mod blake2;
+#[cfg(feature = "blake")]
+pub(crate) mod blake3;
+#[cfg(feature = "blake")]
+mod groups;
 #[cfg(feature = "keccak")]
 pub(crate) mod kangaroo;
 #[cfg(feature = "caesar")]

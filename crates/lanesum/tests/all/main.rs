@@ -9,6 +9,7 @@ mod backends;
 mod batches;
 mod bits;
 mod blake;
+mod blake2_3;
 mod by_name;
 mod constructions;
 mod differential;

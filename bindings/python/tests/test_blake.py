@@ -1,0 +1,93 @@
+"""BLAKE2 beside hashlib; BLAKE3 beside its official answers and itself."""
+
+import hashlib
+from typing import Any
+
+import pytest
+
+import lanesum
+
+DATA = bytes(i % 251 for i in range(200_000))
+BOTH = pytest.mark.parametrize("name", ["blake2b", "blake2s"])
+
+
+@BOTH
+@pytest.mark.parametrize("size", [0, 1, 64, 65, 128, 129, 5000, 200_000])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"digest_size": 20},
+        {"key": b"a key", "digest_size": 32},
+        {"salt": b"salt", "person": b"person"},
+        {"fanout": 2, "depth": 3, "leaf_size": 4096, "node_offset": 7, "node_depth": 1, "inner_size": 32, "last_node": True},
+    ],
+)
+def test_blake2_is_hashlibs(name: str, size: int, options: dict[str, Any]) -> None:
+    theirs = getattr(hashlib, name)(DATA[:size], **options)
+    ours = getattr(lanesum, name)(DATA[:size], **options)
+    assert ours.digest() == theirs.digest()
+    for part in (b"more", bytearray(DATA[:7000])):
+        ours.update(part)
+        theirs.update(part)
+    assert ours.copy().hexdigest() == theirs.hexdigest()
+    for constant in ("name", "digest_size", "block_size", "MAX_DIGEST_SIZE", "MAX_KEY_SIZE", "SALT_SIZE", "PERSON_SIZE"):
+        assert getattr(ours, constant) == getattr(theirs, constant)
+    assert ours.verify(theirs.digest())
+    assert not ours.verify(bytes([theirs.digest()[0] ^ 1]) + theirs.digest()[1:])
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"digest_size": 0},
+        {"digest_size": 65},
+        {"digest_size": -1},
+        {"key": bytes(65)},
+        {"salt": bytes(17)},
+        {"person": bytes(17)},
+        {"fanout": 256},
+        {"depth": 0},
+        {"depth": 256},
+        {"leaf_size": 1 << 32},
+        {"node_offset": 1 << 64},
+        {"inner_size": 65},
+        {"key": "text"},
+        {"no_such": 1},
+    ],
+)
+def test_what_hashlib_refuses_is_refused(name: str, options: dict[str, Any]) -> None:
+    for module in (hashlib, lanesum):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            getattr(module, name)(**options)
+
+
+def test_blake3() -> None:
+    """Of test_vectors.json: 1,025 bytes, which are two chunks."""
+    data, key = DATA[:1025], b"whats the Elvish word for friend"
+    context = "BLAKE3 2019-12-27 16:29:52 test vectors context"
+    hashed = "d00278ae47eb27b34faecf67b4fe263f82d5412916c1ffd97c8cb7fb814b8444"
+    keyed = "357dc55de0c7e382c900fd6e320acc04146be01db6a8ce7210b7189bd664ea69"
+    derived = "effaa245f065fbf82ac186839a249707c3bddf6d3fdda22d1b95a3c970379bcb"
+    for hasher, answer in (
+        (lanesum.blake3(data), hashed),
+        (lanesum.blake3(data, key=key), keyed),
+        (lanesum.blake3(data, derive_key_context=context), derived),
+    ):
+        assert hasher.hexdigest() == answer
+        assert hasher.digest(100)[33:] == hasher.digest(67, seek=33)
+    whole, pieces = lanesum.blake3(DATA), lanesum.blake3()
+    for i in range(0, len(DATA), 7001):
+        pieces.update(bytearray(DATA[i : i + 7001]))
+    assert whole.digest(10_000) == pieces.copy().digest(10_000)
+    for wrong in (
+        lambda: lanesum.blake3(key=b"short"),
+        lambda: lanesum.blake3(key=key, derive_key_context="both"),
+        lambda: lanesum.blake3("text"),  # type: ignore[arg-type]
+        lambda: whole.digest(-1),
+        lambda: whole.digest(1 << 29),
+        lambda: whole.digest(2, seek=2**64 - 1),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            wrong()

@@ -1,0 +1,192 @@
+//! `BLAKE2b` and `BLAKE2s` (RFC 7693): [`Blake2b`], [`Blake2s`].
+
+use super::groups::in_groups;
+use crate::{Backend, DigestMany, Error, Messages};
+use core::fmt;
+use lanesum_batch::scheduler::Survey;
+use lanesum_batch::sure::sure;
+use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
+use subtle::ConstantTimeEq;
+
+macro_rules! blake2 {
+    ($type:ident, $hasher:ident, $oneshot:ident, $name:literal, $most:literal, $salt:literal) => {
+        #[doc = concat!($name, " (RFC 7693), incremental: digests of 1 to ", $most, " bytes; a key; salt, personalisation and the")]
+        /// parameters of trees; any backend. The length of the digest is bound into it.
+        ///
+        /// Everything that depends on a key is erased on drop, with or without the feature `zeroize`.
+        ///
+        /// ```
+        #[doc = concat!("use lanesum::{", stringify!($type), ", ", stringify!($oneshot), "};")]
+        #[doc = concat!("let mut hasher = ", stringify!($type), "::new(32)?;")]
+        /// hasher.update(b"mess");
+        /// hasher.update(b"age");
+        /// let mut digest = [0; 32];
+        /// hasher.finalize_into(&mut digest)?;
+        #[doc = concat!("assert_eq!(digest, ", stringify!($oneshot), "(b\"message\"));")]
+        /// # Ok::<(), lanesum::Error>(())
+        /// ```
+        #[derive(Clone)]
+        pub struct $type {
+            hasher: $hasher,
+        }
+
+        impl $type {
+            /// A hasher for digests of `digest_bytes` bytes, on the backend that is best for this machine.
+            ///
+            /// # Errors
+            #[doc = concat!("[`Error::Length`] unless the digest has 1 to ", $most, " bytes.")]
+            pub fn new(digest_bytes: usize) -> Result<Self, Error> {
+                Self::keyed(digest_bytes, &[])
+            }
+
+            #[doc = concat!("As [`", stringify!($type), "::new`], with a key of up to ", $most, " bytes: a message authentication code.")]
+            ///
+            /// # Errors
+            /// [`Error::Length`] for a digest or a key of another length.
+            pub fn keyed(digest_bytes: usize, key: &[u8]) -> Result<Self, Error> {
+                Self::with_parameters(digest_bytes, key, &Blake2Parameters::default(), None)
+            }
+
+            #[doc = concat!("As [`", stringify!($type), "::keyed`], with the other parameters; salt and personalisation have up to ", $salt, " bytes.")]
+            ///
+            /// # Errors
+            /// [`Error::Length`] for an argument that is too long or too large. For a backend [`Error::BackendUnavailable`] if the machine
+            /// lacks it, [`Error::NoForm`] if it is for other functions.
+            pub fn with_parameters(
+                digest_bytes: usize,
+                key: &[u8],
+                parameters: &Blake2Parameters<'_>,
+                backend: Option<Backend>,
+            ) -> Result<Self, Error> {
+                Ok(Self { hasher: $hasher::new(digest_bytes, key, parameters, backend)? })
+            }
+
+            /// The backend in use for one message.
+            #[must_use]
+            pub fn backend(&self) -> Backend {
+                self.hasher.backend()
+            }
+
+            /// Appends bytes to the message.
+            pub fn update(&mut self, data: &[u8]) {
+                self.hasher.update(data);
+            }
+
+            /// Begins a new message. Key and parameters stay.
+            pub fn reset(&mut self) {
+                self.hasher.reset();
+            }
+
+            /// Writes the digest.
+            ///
+            /// # Errors
+            /// [`Error::Length`] unless `out` has the length of the digest.
+            pub fn finalize_into(self, out: &mut [u8]) -> Result<(), Error> {
+                let expected = self.hasher.digest_bytes();
+                if out.len() != expected {
+                    return Err(Error::Length { argument: "out", expected, got: out.len() });
+                }
+                self.hasher.finish_into(out);
+                Ok(())
+            }
+
+            /// Whether the digest is `expected`, compared in constant time.
+            #[must_use]
+            pub fn verify(self, expected: &[u8]) -> bool {
+                let mut digest = [0; $most];
+                let digest = &mut digest[..self.hasher.digest_bytes()];
+                self.hasher.finish_into(digest);
+                let equal = digest.ct_eq(expected).into();
+                lanesum_batch::wipe::wipe(digest);
+                equal
+            }
+        }
+
+        /// A message may follow bytes that the hasher has absorbed; it goes through the lanes if these are whole blocks, such as a key.
+        impl DigestMany for $type {
+            fn digest_bytes(&self) -> usize {
+                self.hasher.digest_bytes()
+            }
+
+            fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
+                let most = self.digest_bytes();
+                if output_bytes > most {
+                    return Err(Error::DigestSpent { bits: 8 * output_bytes as u64, left: 8 * most as u64 });
+                }
+                Survey::of(&messages).whole_bytes()
+            }
+
+            fn finalize_many<M: Messages + ?Sized>(
+                &self,
+                messages: &M,
+                output_bytes: usize,
+                out: &mut [u8],
+            ) -> Result<(), Error> {
+                self.check_many(messages, output_bytes)?;
+                in_groups(
+                    &messages,
+                    output_bytes,
+                    out,
+                    |messages, out| self.hasher.digest_many(messages, output_bytes, out),
+                    |message, out| {
+                        let mut hasher = self.hasher.clone();
+                        for piece in message.pieces() {
+                            hasher.update(piece);
+                        }
+                        hasher.finish_into(out);
+                    },
+                )
+            }
+        }
+
+        impl fmt::Debug for $type {
+            /// Prints the lengths and the backend only: the state may be secret.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($type))
+                    .field("digest_bytes", &self.hasher.digest_bytes())
+                    .field("backend", &self.backend())
+                    .finish_non_exhaustive()
+            }
+        }
+
+        impl digest::Update for $type {
+            fn update(&mut self, data: &[u8]) {
+                self.hasher.update(data);
+            }
+        }
+
+        impl digest::Reset for $type {
+            fn reset(&mut self) {
+                self.hasher.reset();
+            }
+        }
+
+        #[cfg(feature = "std")]
+        impl std::io::Write for $type {
+            fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+                self.hasher.update(data);
+                Ok(data.len())
+            }
+
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+
+        #[doc = concat!("The ", $name, " digest of a message, of `N` bytes: 1 to ", $most, ", or the call does not compile.")]
+        #[must_use]
+        pub fn $oneshot<const N: usize>(message: &[u8]) -> [u8; N] {
+            const { assert!(N >= 1 && N <= $most, "bytes of a digest") };
+            let mut hasher = sure($hasher::new(N, &[], &Blake2Parameters::default(), None));
+            hasher.update(message);
+            let mut digest = [0; N];
+            hasher.finish_into(&mut digest);
+            digest
+        }
+    };
+}
+blake2!(Blake2b, Blake2bHasher, blake2b, "`BLAKE2b`", 64, 16);
+blake2!(Blake2s, Blake2sHasher, blake2s, "`BLAKE2s`", 32, 8);
+
+/// The parameters of `BLAKE2b` and `BLAKE2s` beside the lengths of digest and key. The default is a message that is no node of a tree.
+pub type Blake2Parameters<'a> = Parameters<'a>;

@@ -1,0 +1,252 @@
+//! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021): [`Blake3`].
+
+use super::groups::in_groups;
+use crate::{Backend, DigestMany, Error, Message, Messages};
+use core::fmt;
+use digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
+use lanesum_batch::scheduler::Survey;
+use lanesum_batch::sure::sure;
+use lanesum_blake::blake3::{Hasher, Mode, Output};
+
+/// The three functions of BLAKE3, which share no output.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Blake3Mode<'a> {
+    /// A hash function.
+    Hash,
+    /// A message authentication code or pseudorandom function with this key.
+    Keyed(&'a [u8; 32]),
+    /// Derives keys from key material, the message. The context is a constant of the program that no other program uses.
+    DeriveKey(&'a str),
+}
+
+impl Blake3Mode<'_> {
+    fn mode(self, backend: Option<Backend>) -> Result<Mode, Error> {
+        match self {
+            Self::Hash => Mode::hash(backend),
+            Self::Keyed(key) => Mode::keyed(key, backend),
+            Self::DeriveKey(context) => Mode::derive(context.as_bytes(), backend),
+        }
+    }
+}
+
+impl fmt::Debug for Blake3Mode<'_> {
+    /// Prints no key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Hash => "Hash",
+            Self::Keyed(_) => "Keyed",
+            Self::DeriveKey(_) => "DeriveKey",
+        })
+    }
+}
+
+/// BLAKE3, incremental: hash, keyed hash and key derivation, output of any length from any place, any backend.
+///
+/// Everything that depends on a key is erased on drop, with or without the feature `zeroize`.
+///
+/// ```
+/// use lanesum::digest::{ExtendableOutput, XofReader};
+/// use lanesum::{Blake3, blake3};
+/// let mut hasher = Blake3::new();
+/// hasher.update(b"mess");
+/// hasher.update(b"age");
+/// let mut reader = hasher.finalize_xof();
+/// let mut digest = [0; 32];
+/// reader.read(&mut digest);
+/// assert_eq!(digest, blake3(b"message"));
+/// ```
+#[derive(Clone)]
+pub struct Blake3 {
+    hasher: Hasher,
+}
+
+impl Blake3 {
+    /// The hash function, on the backend that is best for this machine.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_mode(Blake3Mode::Hash)
+    }
+
+    /// Any of the functions, on the backend that is best for this machine.
+    #[must_use]
+    pub fn with_mode(mode: Blake3Mode<'_>) -> Self {
+        Self { hasher: Hasher::new(sure(mode.mode(None))) }
+    }
+
+    /// Any of the functions, on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::NoForm`] if it is for other functions.
+    pub fn with_backend(backend: Backend, mode: Blake3Mode<'_>) -> Result<Self, Error> {
+        Ok(Self { hasher: Hasher::new(mode.mode(Some(backend))?) })
+    }
+
+    /// The backend in use for one message.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.hasher.mode().backend()
+    }
+
+    /// Appends bytes to the message.
+    pub fn update(&mut self, data: &[u8]) {
+        self.hasher.update(data);
+    }
+
+    /// Begins a new message. The key or context stays.
+    pub fn reset(&mut self) {
+        self.hasher.reset();
+    }
+
+    /// The digest of 32 bytes.
+    #[must_use]
+    pub fn finalize(&self) -> [u8; 32] {
+        let mut digest = [0; 32];
+        self.hasher.output().read(0, &mut digest);
+        digest
+    }
+}
+
+/// BLAKE3's digest of 32 bytes.
+#[must_use]
+pub fn blake3(message: &[u8]) -> [u8; 32] {
+    let mut digest = [0; 32];
+    sure(Mode::hash(None)).output(message).read(0, &mut digest);
+    digest
+}
+
+/// Messages go through the lanes if the hasher has absorbed nothing. After a common beginning, each is hashed alone.
+impl DigestMany for Blake3 {
+    fn digest_bytes(&self) -> usize {
+        32
+    }
+
+    fn check_many<M: Messages + ?Sized>(&self, messages: &M, _: usize) -> Result<(), Error> {
+        Survey::of(&messages).whole_bytes()
+    }
+
+    fn finalize_many<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let alone = |message: Message<'_>, out: &mut [u8]| {
+            let mut hasher = self.hasher.clone();
+            for piece in message.pieces() {
+                hasher.update(piece);
+            }
+            hasher.output().read(0, out);
+        };
+        let many = |messages: &[&[u8]], out: &mut [u8]| {
+            if self.hasher.is_new() {
+                return self.hasher.mode().digest_many(messages, output_bytes, out);
+            }
+            for (message, out) in messages.iter().zip(out.chunks_exact_mut(output_bytes)) {
+                alone(Message::new(message), out);
+            }
+        };
+        in_groups(&messages, output_bytes, out, many, alone)
+    }
+}
+
+impl Default for Blake3 {
+    /// The hash function.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Blake3 {
+    /// Prints the backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blake3").field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
+impl Update for Blake3 {
+    fn update(&mut self, data: &[u8]) {
+        self.hasher.update(data);
+    }
+}
+
+impl Reset for Blake3 {
+    fn reset(&mut self) {
+        self.hasher.reset();
+    }
+}
+
+impl ExtendableOutput for Blake3 {
+    type Reader = Blake3Reader;
+
+    fn finalize_xof(self) -> Blake3Reader {
+        Blake3Reader { output: self.hasher.output(), position: 0 }
+    }
+}
+
+impl ExtendableOutputReset for Blake3 {
+    fn finalize_xof_reset(&mut self) -> Blake3Reader {
+        let reader = Blake3Reader { output: self.hasher.output(), position: 0 };
+        self.hasher.reset();
+        reader
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Write for Blake3 {
+    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
+        self.hasher.update(data);
+        Ok(data.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// BLAKE3's output of 2^64 - 1 bytes, read in order or from any byte on.
+#[derive(Clone)]
+pub struct Blake3Reader {
+    output: Output,
+    position: u64,
+}
+
+impl Blake3Reader {
+    /// The number of the next byte.
+    #[must_use]
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Continues with the byte of this number.
+    pub const fn set_position(&mut self, position: u64) {
+        self.position = position;
+    }
+}
+
+impl XofReader for Blake3Reader {
+    /// # Panics
+    /// Beyond the end of the output.
+    fn read(&mut self, out: &mut [u8]) {
+        let end = self.position.checked_add(out.len() as u64).expect("BLAKE3 has 2^64 - 1 bytes of output");
+        self.output.read(self.position, out);
+        self.position = end;
+    }
+}
+
+impl fmt::Debug for Blake3Reader {
+    /// Prints the position only: the output may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blake3Reader").field("position", &self.position).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "std")]
+impl std::io::Read for Blake3Reader {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let left = usize::try_from(u64::MAX - self.position).unwrap_or(usize::MAX);
+        let count = out.len().min(left);
+        XofReader::read(self, &mut out[..count]);
+        Ok(count)
+    }
+}

@@ -1,0 +1,173 @@
+//! BLAKE2 and BLAKE3 as types of the library, compared with the reference. Crate `lanesum-blake` tests every backend and the official vectors.
+#![cfg(feature = "blake")]
+
+use crate::support::dropped::{gone, memory_after_drop};
+use digest::{ExtendableOutput, ExtendableOutputReset, XofReader};
+use lanesum::merkle::{Rule, Scheme};
+use lanesum::{
+    Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message, blake2b, blake2s,
+    blake3,
+};
+use reference::{blake2, blake3 as of_reference};
+
+const KEY: &[u8; 32] = b"whats the Elvish word for friend";
+const CONTEXT: &str = "lanesum 2026-11-28 a test";
+
+fn bytes(len: usize) -> Vec<u8> {
+    (0..len).map(|i| (i % 251) as u8).collect()
+}
+
+macro_rules! of_blake2 {
+    ($test:ident, $type:ident, $oneshot:ident, $most:literal) => {
+        #[test]
+        fn $test() {
+            let reference = |bytes, key: &[u8], message: &[u8]| blake2::Function::$type.hash(bytes, key, message);
+            let data = bytes(3000);
+            for (i, len) in [0, 1, 63, 64, 65, 128, 129, 1000, 3000].into_iter().enumerate() {
+                for key in [&[][..], &KEY[..1 + i]] {
+                    let mut hasher = $type::keyed(20 + i, key).unwrap();
+                    hasher.update(&data[..len / 3]);
+                    hasher.update(&data[len / 3..len]);
+                    let expected = reference(20 + i, key, &data[..len]);
+                    let mut digest = vec![0; 20 + i];
+                    hasher.clone().finalize_into(&mut digest).unwrap();
+                    assert_eq!(digest, expected, "{len} bytes");
+                    assert!(hasher.clone().verify(&digest));
+                    assert!(!hasher.clone().verify(&digest[1..]));
+                    digest[i] ^= 1;
+                    assert!(!hasher.clone().verify(&digest));
+                    hasher.reset();
+                    hasher.update(b"another");
+                    hasher.finalize_into(&mut digest).unwrap();
+                    assert_eq!(digest, reference(20 + i, key, b"another"));
+                }
+                assert_eq!($oneshot::<$most>(&data[..len])[..], reference($most, &[], &data[..len]));
+            }
+            assert!($type::new(0).is_err());
+            assert!($type::new($most + 1).is_err());
+            assert!($type::keyed(1, &[0; $most + 1]).is_err());
+            let hasher = $type::keyed(16, KEY).unwrap();
+            assert!(matches!(hasher.clone().finalize_into(&mut [0; 15]), Err(Error::Length { .. })));
+            assert!(!format!("{hasher:?}").contains(&format!("{:?}", KEY[0])));
+            let refused = $type::with_parameters(1, &[], &Blake2Parameters::default(), Some(Backend::ShaNi));
+            assert!(matches!(refused, Err(Error::NoForm { .. })));
+
+            batches(
+                |message, bytes| reference(24, KEY, message)[..bytes].to_vec(),
+                &$type::keyed(24, KEY).unwrap(),
+                &[],
+            );
+            let mut begun = $type::new(24).unwrap();
+            begun.update(b"a beginning");
+            batches(|message, bytes| reference(24, &[], message)[..bytes].to_vec(), &begun, b"a beginning");
+            let error = begun.finalize_many(&["message"], 25, &mut [0; 25]);
+            assert_eq!(error, Err(Error::DigestSpent { bits: 200, left: 192 }));
+        }
+    };
+}
+of_blake2!(blake2b_is_the_reference, Blake2b, blake2b, 64);
+of_blake2!(blake2s_is_the_reference, Blake2s, blake2s, 32);
+
+/// Ragged batches, with and without prefixes, of messages that follow `beginning`.
+fn batches(expected: impl Fn(&[u8], usize) -> Vec<u8>, hasher: &(impl DigestMany + Sync), beginning: &[u8]) {
+    let data = bytes(9000);
+    let lengths = |i: usize| [64, 64, 64, 64, 65, 0, 128, 1000, 1024, 1025, 5000, 159][i / 5 % 12] + i % 5 % 2;
+    for (prefix, count) in [(&b""[..], 130), (b"\x01", 130), (b"\x01", 25), (b"\x01", 1), (b"", 0)] {
+        let messages: Vec<_> = (0..count).map(|i| Message::prefixed(prefix, &data[i..][..lengths(i)])).collect();
+        for output_bytes in [0, 7, 24] {
+            let mut out = vec![0; output_bytes * count];
+            hasher.finalize_many(&messages, output_bytes, &mut out).unwrap();
+            for (i, message) in messages.iter().enumerate() {
+                let whole = [beginning, prefix, message.pieces()[1]].concat();
+                let of_this = &out[output_bytes * i..][..output_bytes];
+                assert_eq!(of_this, expected(&whole, output_bytes), "message {i} of {count}, {output_bytes} bytes");
+            }
+        }
+    }
+    assert!(matches!(hasher.finalize_many(&["message"], 7, &mut [0; 8]), Err(Error::Length { .. })));
+    let bits = [Message::from_bits(&[1, 1], 9).unwrap()];
+    assert_eq!(hasher.finalize_many(&bits, 7, &mut [0; 7]), Err(Error::WholeBytes));
+    assert_eq!(hasher.check_many(&bits, 7), Err(Error::WholeBytes));
+}
+
+#[test]
+fn blake3_is_the_reference() {
+    let data = bytes(9000);
+    let modes = [
+        (Blake3Mode::Hash, of_reference::Mode::Hash),
+        (Blake3Mode::Keyed(KEY), of_reference::Mode::Keyed(KEY)),
+        (Blake3Mode::DeriveKey(CONTEXT), of_reference::Mode::Derive(CONTEXT.as_bytes())),
+    ];
+    for (mode, reference) in modes {
+        let expected = |message: &[u8], bytes| of_reference::hash(&reference, message, 0, bytes);
+        for len in [0, 1, 64, 65, 1024, 1025, 4096, 9000] {
+            let mut hasher = Blake3::with_mode(mode);
+            hasher.update(&data[..len / 3]);
+            hasher.update(&data[len / 3..len]);
+            let output = expected(&data[..len], 200);
+            assert_eq!(hasher.finalize()[..], output[..32], "{mode:?}, {len} bytes");
+            let mut reader = hasher.finalize_xof_reset();
+            let mut read = [0; 200];
+            reader.read(&mut read[..70]);
+            reader.read(&mut read[70..]);
+            assert_eq!(read[..], output);
+            assert_eq!(reader.position(), 200);
+            reader.set_position(33);
+            reader.read(&mut read[..100]);
+            assert_eq!(read[..100], output[33..133]);
+            hasher.update(b"another");
+            assert_eq!(hasher.finalize()[..], expected(b"another", 32));
+        }
+        batches(expected, &Blake3::with_mode(mode), &[]);
+        let mut begun = Blake3::with_mode(mode);
+        begun.update(b"a beginning");
+        batches(expected, &begun, b"a beginning");
+    }
+    assert_eq!(blake3(&data)[..], of_reference::hash(&of_reference::Mode::Hash, &data, 0, 32));
+    let portable = Blake3::with_backend(Backend::Portable, Blake3Mode::Hash).unwrap();
+    assert_eq!(portable.backend(), Backend::Portable);
+    assert!(matches!(Blake3::with_backend(Backend::ShaNi, Blake3Mode::Hash), Err(Error::NoForm { .. })));
+}
+
+#[test]
+fn the_output_of_blake3_ends() {
+    let mut reader = Blake3::new().finalize_xof();
+    reader.set_position(u64::MAX - 10);
+    reader.read(&mut [0; 10]);
+    assert_eq!(reader.position(), u64::MAX);
+    assert!(std::panic::catch_unwind(move || reader.read(&mut [0; 1])).is_err());
+}
+
+#[test]
+#[cfg(feature = "std")]
+fn trees_over_blake3() {
+    let leaves = ["one", "two", "three"];
+    let merkle = Scheme::new(Blake3::new(), Rule::Rfc9162).tree(&leaves).unwrap();
+    let node = |left: &[u8], right: &[u8]| blake3(&[&[1], left, right].concat());
+    let [one, two, three] = leaves.map(|leaf| blake3(&[&[0], leaf.as_bytes()].concat()));
+    assert_eq!(merkle.root(), node(&node(&one, &two), &three));
+}
+
+/// In every build, not only with the feature `zeroize`.
+#[test]
+fn what_depends_on_a_key_is_erased() {
+    fn erased<T>(value: T, least: usize) {
+        let gone = gone(&memory_after_drop(value));
+        assert!(gone >= least, "only {gone} bytes of {least}");
+    }
+    let data = bytes(6 * 1024 - 1);
+    let mut hasher = Blake2b::keyed(64, &[0x5a; 64]).unwrap();
+    hasher.update(&data[..255]);
+    // The key, the chaining value and its beginning, the last block.
+    erased(hasher, 64 + 2 * 64 + 120);
+    let mut hasher = Blake2s::keyed(32, &[0x5a; 32]).unwrap();
+    hasher.update(&data[..127]);
+    erased(hasher, 32 + 2 * 32 + 60);
+    for mode in [Blake3Mode::Keyed(KEY), Blake3Mode::DeriveKey(CONTEXT)] {
+        let mut hasher = Blake3::with_mode(mode);
+        hasher.update(&data);
+        // The key, the last chunk, two chaining values.
+        erased(hasher.clone(), 30 + 1000 + 60);
+        erased(hasher.finalize_xof(), 30 + 60);
+    }
+}
