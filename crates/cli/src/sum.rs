@@ -285,8 +285,7 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
-                    let message = [&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat();
-                    self.complain(&message, Weight::Remark)?;
+                    self.complain(&Digest::warning(&subject), Weight::Remark)?;
                 }
                 let subject = match self.named(subject) {
                     Ok(subject) => subject,

@@ -181,7 +181,7 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
             Ok(hashed) => {
                 let attacked = hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_)));
                 if attacked {
-                    complain(&[&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat());
+                    complain(&Digest::warning(&subject));
                     self.read(path, hashed.size, hashed.dated, None);
                     return Ok(());
                 }

@@ -294,7 +294,7 @@ impl Judge {
             Ok(Compared::Different) => Verdict::Different,
             Ok(Compared::Attacked) => {
                 self.flush()?;
-                complain(&[&subject.quoted(), b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it".as_slice()].concat());
+                complain(&Digest::warning(&subject));
                 Verdict::Different
             }
             Err(error) => {

@@ -5,6 +5,8 @@ use std::io;
 use lanesum::HasherReader;
 use subtle::ConstantTimeEq;
 
+use crate::subject::Subject;
+
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
@@ -55,6 +57,12 @@ pub(crate) struct Long {
 }
 
 impl Digest {
+    /// What is said of a file with [`Digest::Attacked`].
+    pub(crate) fn warning(subject: &Subject) -> Vec<u8> {
+        let message = b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it";
+        [&subject.quoted(), message.as_slice()].concat()
+    }
+
     /// Passes on all bytes in pieces of [`SHORT_BYTES`] bytes; only the last may be shorter. Needs the same memory for any length.
     pub(crate) fn pieces<E: From<io::Error>>(self, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         match self {
