@@ -77,7 +77,7 @@ fn with_values(script: &str) -> String {
     let shells = Shell::value_variants().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     for (subcommand, words) in [("as", PROGRAMS.join(" ")), ("completions", shells), ("man", SUBCOMMANDS.join(" "))] {
         let second = format!("__fish_lanesum_using_subcommand {subcommand}; and __fish_is_nth_token 2");
-        out += &format!("complete -c lanesum -n \"{second}\" -f -a \"{words}\"\n");
+        out.extend(["complete -c lanesum -n \"", &second, "\" -f -a \"", &words, "\"\n"]);
     }
     out
 }

@@ -14,8 +14,7 @@ use crate::signing::SigningError;
 use crate::walk::Trouble;
 use crate::workers::WorkersError;
 
-/// Status of a run in which some file could not be hashed, or the output not written.
-pub(crate) const FAILED: u8 = 1;
+pub(crate) use crate::output::FAILED;
 /// Status of a command line that asks for what cannot be done; clap's own.
 pub(crate) const USAGE: u8 = 2;
 

@@ -4,6 +4,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `family` | which algorithms share a table |
+//! | `length` | classes of lengths, and work in rounds |
 //! | `row` | a row of a table: one kind of processor |
 //! | `kind` | which processors are of one kind, by vendor, family and model |
 //! | `kinds` | the kinds of x86-64 |
@@ -18,6 +19,7 @@
 pub mod family;
 pub mod in_force;
 pub mod kinds;
+pub mod length;
 pub mod processors;
 pub mod row;
 pub mod sound;
@@ -25,4 +27,5 @@ pub mod split;
 
 pub use family::Family;
 pub use in_force::{InForce, Plan};
-pub use row::{Length, MOST_WIDTHS, Row, WIDEST, Width, Work};
+pub use length::{Length, Work};
+pub use row::{MOST_WIDTHS, Row, WIDEST, Width};

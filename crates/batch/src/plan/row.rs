@@ -1,5 +1,6 @@
 //! A row of a plan: widths with their costs, and the cheapest groups for each number and length of messages.
 
+use super::length::{Length, Work};
 use super::processors::Processors;
 use super::split::{Split, cheapest};
 use crate::Backend;
@@ -31,91 +32,6 @@ pub const fn width(messages: usize, backend: Backend, cost: u32) -> Width {
 /// The greatest width of any backend, and the number of possible widths: 1, 2, 4, 8 and 16.
 pub const WIDEST: usize = 16;
 pub const MOST_WIDTHS: usize = 5;
-
-/// The length class of the messages of a batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Length {
-    /// More than eight blocks: the work of the batch itself does not matter.
-    Long,
-    /// Three to eight blocks.
-    Middle,
-    /// One block or two.
-    Short,
-    /// Less than one permutation or block of a row's cost: a block of half as many rounds.
-    Half,
-    /// As [`Length::Middle`], where a kernel hashes whole messages: the batch itself has little work.
-    MiddleWhole,
-    /// As [`Length::Short`], where a kernel hashes whole messages.
-    ShortWhole,
-    /// As [`Length::Half`], where a kernel hashes whole messages.
-    HalfWhole,
-}
-
-impl Length {
-    #[doc(hidden)]
-    pub const ALL: [Self; 7] =
-        [Self::Long, Self::Middle, Self::Short, Self::Half, Self::MiddleWhole, Self::ShortWhole, Self::HalfWhole];
-
-    /// The same class where a kernel hashes whole messages, from the first byte to the digest.
-    #[inline]
-    #[doc(hidden)]
-    pub const fn whole(self) -> Self {
-        match self {
-            Self::Long => Self::Long,
-            Self::Middle | Self::MiddleWhole => Self::MiddleWhole,
-            Self::Short | Self::ShortWhole => Self::ShortWhole,
-            Self::Half | Self::HalfWhole => Self::HalfWhole,
-        }
-    }
-
-    /// The class of SHA-2 messages of one length for which there is no such kernel.
-    #[inline]
-    #[doc(hidden)]
-    pub const fn in_groups(self) -> Self {
-        match self {
-            Self::MiddleWhole => Self::Middle,
-            Self::ShortWhole => Self::Short,
-            // Keccak: both cases have the same cost.
-            other => other,
-        }
-    }
-
-    #[doc(hidden)]
-    pub const fn of(work: Work) -> Self {
-        Self::of_bytes(work.0, 1, 1)
-    }
-
-    /// The length class of a message of `bytes` bytes, padding included or rounded up by a block, with this many rounds a block. (Without a
-    /// division, which would take a large part of a batch's time for a short message.)
-    #[inline]
-    #[doc(hidden)]
-    pub const fn of_bytes(bytes: u64, block: u64, rounds: u64) -> Self {
-        let (work, unit) = (bytes.saturating_mul(rounds), block * Work::ROUNDS);
-        if work < unit {
-            Self::Half
-        } else if work < 3 * unit {
-            Self::Short
-        } else if work < 9 * unit {
-            Self::Middle
-        } else {
-            Self::Long
-        }
-    }
-}
-
-/// The work of a message in rounds of Keccak: [`Work::ROUNDS`] of them are one permutation or block of a row's cost.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Work(pub u64);
-
-impl Work {
-    #[doc(hidden)]
-    pub const ROUNDS: u64 = 24;
-
-    /// The cost of this work if one permutation or block costs `cost`.
-    const fn times(self, cost: u64) -> u64 {
-        self.0.saturating_mul(cost) / Self::ROUNDS
-    }
-}
 
 /// The costs below are in core cycles, of Zen 4 (example `batch`) and, for those of a queue, of Emerald Rapids (example `short`).
 /// `BEGINNING`: a group of messages, besides its blocks and slots; most of it is the call. `SLOT`: each slot of a group. `SINGLE`: a message that is hashed by itself.

@@ -1,6 +1,7 @@
 //! Properties of every row; each family's tests check its table with [`assert_sound`].
 
-use super::row::{Length, Row, WIDEST, Width};
+use super::length::Length;
+use super::row::{Row, WIDEST, Width};
 use lanes::Features;
 
 /// Panics if a row, or the table as a whole, is not sound.

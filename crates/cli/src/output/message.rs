@@ -5,6 +5,9 @@ use std::sync::OnceLock;
 
 use crate::progress;
 
+/// Status of a run in which some file could not be hashed, or the output not written.
+pub(crate) const FAILED: u8 = 1;
+
 /// The name before complaints: that of the program that lanesum was called as.
 static NAME: OnceLock<&'static str> = OnceLock::new();
 

@@ -23,7 +23,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
 pub(crate) use self::error::{FileError, Plain};
-pub(crate) use self::message::{call_as, complain};
+pub(crate) use self::message::{FAILED, call_as, complain};
 pub(crate) use self::replace::Held;
 pub(crate) use self::temporary::{Existing, Temporary, is_temporary};
 use crate::facts::{Identity, identity, identity_at};

@@ -14,9 +14,7 @@ pub(crate) use self::error::ReadError;
 use crate::comments::Dated;
 use crate::facts::Facts;
 #[cfg(windows)]
-use crate::failure::FAILED;
-#[cfg(windows)]
-use crate::output::{Plain, complain};
+use crate::output::{FAILED, Plain, complain};
 use crate::progress;
 use crate::root::{Root, open_without_waiting};
 use crate::subject::Source;
