@@ -45,7 +45,12 @@ pub(super) fn lock_file(line: &[u8]) -> Option<&'static str> {
         (b"checksum = \"", "cargo"),
         (b"{file = \"", "poetry or pdm"),
     ];
-    starts.into_iter().find(|(start, _)| line.starts_with(start)).map(|(_, program)| program)
+    // All of a file in one line, or a package and its digest in one.
+    let within = [(b"\"lockfileVersion\":".as_slice(), "npm"), (b" --hash=sha", "pip")];
+    let start = starts.into_iter().find(|(start, _)| line.starts_with(start));
+    let found =
+        start.or_else(|| within.into_iter().find(|(part, _)| line.windows(part.len()).any(|bytes| bytes == *part)));
+    found.map(|(_, program)| program)
 }
 
 /// `SHA256  BA78…  C:\abc`, a row of PowerShell's `Get-FileHash`, which fills columns up with blanks.

@@ -281,6 +281,8 @@ fn lock_files_are_no_lists() {
     let folder = folder();
     for (program, text) in [
         ("npm", "{\n  \"lockfileVersion\": 3,\n      \"integrity\": \"sha512-AA==\",\n"),
+        ("npm", "{\"name\":\"x\",\"lockfileVersion\":3,\"packages\":{}}\n"),
+        ("pip", "x==1 --hash=sha256:{SHA256}\n"),
         ("pip", "x==1 \\\n    --hash=sha256:{SHA256}\n"),
         ("cargo", "[[package]]\nname = \"abc\"\nchecksum = \"{SHA256}\"\n"),
     ] {

@@ -84,6 +84,19 @@ fn bags() {
     assert_eq!(check().status, Some(1));
 }
 
+/// Its lists are untagged, or of BSD's form, by the names of their files.
+#[test]
+fn lists_of_cfv() {
+    let folder = folder();
+    for kind in ["md5", "bsdmd5", "sha1", "sha224", "sha256", "sha384", "sha512"] {
+        let list = format!("x.{kind}");
+        if written(&folder, "cfv", &["-C", "-q", "-t", kind, "-f", &list, "abc"]).is_none() {
+            return;
+        }
+        expect(&folder, &["--strict", &list], "", "abc: OK\n", "", 0);
+    }
+}
+
 /// A source package: `dpkg-source` writes a `.dsc`; and an archive's index.
 #[test]
 fn packages_of_debian() {
