@@ -125,7 +125,11 @@ macro_rules! blake2 {
             /// >>> hasher.update(b"abc")
             #[pyo3(signature = (data, /))]
             fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-                absorb_object(&mut *lock(&self.0, data.py()), data)
+                // The object may have code of its own, which may use this one.
+        with_bytes(data, "data", |memory| {
+            absorb(&mut *lock(&self.0, data.py()), data.py(), memory);
+            Ok(())
+        })
             }
 
             /// An independent copy.
@@ -240,7 +244,11 @@ impl blake3 {
     /// >>> hasher.update(b"abc")
     #[pyo3(signature = (data, /))]
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        absorb_object(&mut *lock(&self.0, data.py()), data)
+        // The object may have code of its own, which may use this one.
+        with_bytes(data, "data", |memory| {
+            absorb(&mut *lock(&self.0, data.py()), data.py(), memory);
+            Ok(())
+        })
     }
 
     /// An independent copy.

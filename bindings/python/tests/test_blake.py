@@ -1,6 +1,7 @@
 """BLAKE2 beside hashlib; BLAKE3 beside its official answers and itself."""
 
 import hashlib
+import sys
 from typing import Any
 
 import pytest
@@ -91,3 +92,16 @@ def test_blake3() -> None:
     ):
         with pytest.raises((TypeError, ValueError)):
             wrong()
+
+
+def test_an_argument_that_uses_the_hasher() -> None:
+    hasher = lanesum.blake2b()
+
+    class Nested:
+        def __buffer__(self, flags: int) -> memoryview:
+            hasher.update(b"a")
+            return memoryview(b"b")
+
+    if sys.version_info >= (3, 12):
+        hasher.update(Nested())  # type: ignore[arg-type]
+        assert hasher.digest() == hashlib.blake2b(b"ab").digest()

@@ -377,6 +377,14 @@ MALFORMED_ROWS: list[tuple[str, Callable[[], Handmade]]] = [
 ]
 
 
+def test_rows_without_end() -> None:
+    """Nulls take no memory, so a few bytes can be a list of any length."""
+    many = (1 << 30) + 1
+    table = pa.table({"a": pa.FixedSizeListArray.from_arrays(pa.nulls(many), many)})
+    with pytest.raises(ValueError, match="row 0: a row whose lists take more than a gigabyte"):
+        lanesum.digest_rows(table, "sha256")
+
+
 @pytest.mark.parametrize("case", range(len(MALFORMED_ROWS)), ids=lambda case: MALFORMED_ROWS[case][0])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_malformed_rows(case: int, threads: int) -> None:

@@ -83,8 +83,13 @@ macro_rules! blake2 {
                 let most = |argument, got, expected| {
                     if got <= expected { Ok(()) } else { Err(Error::Length { argument, expected, got }) }
                 };
-                most("digest", digest_bytes.max(1), Self::MOST)?;
-                most("digest", 1, digest_bytes)?;
+                most("digest", digest_bytes, Self::MOST)?;
+                for (argument, got) in [("digest", digest_bytes), ("depth", parameters.depth.into())] {
+                    if got == 0 {
+                        return Err(Error::Length { argument, expected: 1, got });
+                    }
+                }
+                most("inner_bytes", parameters.inner_bytes.into(), Self::MOST)?;
                 most("key", key.len(), Self::MOST)?;
                 most("salt", parameters.salt.len(), half)?;
                 most("person", parameters.person.len(), half)?;

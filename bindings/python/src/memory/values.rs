@@ -9,6 +9,7 @@ use super::encode::{Rules, count, put, put_decimal, put_float, put_integer, put_
 use super::schema::Index;
 use super::types::{Items, TableSchema, Type};
 use pyo3::prelude::*;
+use std::ops::Range;
 
 /// A chunk of a table that owns its arrays.
 pub(crate) struct Table<'s> {
@@ -224,6 +225,7 @@ impl<'s> Node<'s> {
                 count(len, out);
                 for item in from..from + len {
                     self.children[0].encode(item, rules, out)?;
+                    limited(out.len())?;
                 }
             }
             Type::Struct(fields) => {
@@ -238,17 +240,9 @@ impl<'s> Node<'s> {
             }
             Type::Map(_) => {
                 let (from, len) = Items::Offsets32.of(values, sizes, index)?;
-                let entry = |item| {
-                    let mut entry = Vec::new();
-                    self.children[0].encode(item, rules, &mut entry)?;
-                    self.children[1].encode(item, rules, &mut entry)?;
-                    Ok(entry)
-                };
-                let mut entries = (from..from + len).map(entry).collect::<Result<Vec<_>, _>>()?;
-                entries.sort_unstable();
                 out.push(0x82);
                 count(len, out);
-                for entry in entries {
+                for entry in self.entries(from..from + len, rules)? {
                     out.extend_from_slice(&entry);
                 }
             }
@@ -268,6 +262,31 @@ impl<'s> Node<'s> {
         Ok(())
     }
 }
+
+impl Node<'_> {
+    /// The entries of a map, in order.
+    fn entries(&self, items: Range<usize>, rules: Rules) -> Result<Vec<Vec<u8>>, &'static str> {
+        let mut bytes = 0;
+        let entry = |item| {
+            let mut entry = Vec::new();
+            self.children[0].encode(item, rules, &mut entry)?;
+            self.children[1].encode(item, rules, &mut entry)?;
+            bytes += entry.len();
+            limited(bytes)?;
+            Ok(entry)
+        };
+        let mut entries = items.map(entry).collect::<Result<Vec<_>, _>>()?;
+        entries.sort_unstable();
+        Ok(entries)
+    }
+}
+
+/// Values may be shared, or need no memory: a few bytes can be a row without end.
+fn limited(bytes: usize) -> Result<(), &'static str> {
+    if bytes <= LONGEST_ROW { Ok(()) } else { Err("a row whose lists take more than a gigabyte") }
+}
+
+const LONGEST_ROW: usize = 1 << 30;
 
 /// The type of run ends.
 fn integer(index: Index) -> &'static Type {

@@ -44,7 +44,7 @@ impl Hasher {
         while !data.is_empty() {
             if self.begun == CHUNK {
                 let value = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
-                self.push(&value, 1);
+                self.push(value, 1);
                 self.begun = 0;
             }
             if self.begun == 0 && data.len() > CHUNK {
@@ -53,7 +53,7 @@ impl Hasher {
                 let bytes = left_bytes(data.len()).min(CHUNK << aligned);
                 let (subtree, rest) = data.split_at(bytes);
                 let value = self.mode.subtree(subtree, self.chunks);
-                self.push(&value, (bytes / CHUNK) as u64);
+                self.push(value, (bytes / CHUNK) as u64);
                 data = rest;
                 continue;
             }
@@ -65,8 +65,7 @@ impl Hasher {
     }
 
     /// Appends a complete subtree; something follows it, so it can be joined with those of equal size at once.
-    fn push(&mut self, value: &ChainingValue, chunks: u64) {
-        let mut value = *value;
+    fn push(&mut self, mut value: ChainingValue, chunks: u64) {
         self.chunks += chunks;
         let mut size = chunks;
         // Joins while the subtree before has the same size.
@@ -77,6 +76,7 @@ impl Hasher {
         }
         self.stack[self.depth] = value;
         self.depth += 1;
+        wipe_after(self.mode.has_key(), &mut value);
     }
 
     /// The root of the message so far.

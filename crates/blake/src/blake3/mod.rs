@@ -245,7 +245,9 @@ impl Mode {
         let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
         let mut slots = Slots::new(width, self.has_key());
-        slots.fill(&state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t));
+        let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
+        slots.fill(&begin);
+        wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
             for (row, chunk) in rows.iter_mut().zip(chunks) {
@@ -300,6 +302,7 @@ impl Mode {
                 }
                 let flags = Flags { each, first: 0, last: 0 };
                 self.rows(&rows[..messages.len()], 0, 0, flags, &mut values[pair]);
+                wipe_after(self.has_key(), blocks.as_flattened_mut().as_flattened_mut());
             }
             if count % 2 == 1 {
                 values[count / 2] = values[count - 1];

@@ -20,7 +20,7 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
         return Ok(None);
     }
     let given = args.parameters.stated();
-    let digest = |text: &OsStr| alone(text.to_str()?.as_bytes(), args.algorithm, &given);
+    let digest = |text: &OsStr| alone(text.to_str()?.trim().as_bytes(), args.algorithm, &given);
     let (file, text, guess) = match (digest(one), digest(other)) {
         (None, Some(read)) => (one, other, read),
         (Some(read), None) => (other, one, read),

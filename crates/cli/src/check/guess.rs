@@ -113,6 +113,11 @@ impl Guess {
         if counts.right.iter().all(|right| *right == 0) { counts.files } else { 0 }
     }
 
+    /// What is said even if nothing else is: anyone can make another file with such a digest.
+    pub(super) fn warning(&self) -> Option<String> {
+        self.decided().filter(|tag| tag.function.is_broken()).and_then(|_| self.message())
+    }
+
     /// What is said at the end of the list.
     pub(super) fn message(&self) -> Option<String> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

@@ -214,6 +214,10 @@ impl Tallies {
         };
         if usable && !self.manner.status {
             self.sum_up(&tally);
+        } else if usable {
+            for message in tally.guesses.iter().filter_map(|guess| guess.warning()) {
+                self.complain(&message);
+            }
         }
         self.passed &= usable && tally.passes(self.manner);
         self.lists.next();

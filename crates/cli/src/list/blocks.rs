@@ -27,8 +27,8 @@ enum Block {
     None,
     /// `.dsc`, `.changes` and `Release` of Debian: the function of the field at hand, if it has digests.
     Debian(Option<Function>),
-    /// mtree: the directories that the line is in, and what the lines before it have begun.
-    Mtree { directories: Vec<Vec<u8>>, begun: Vec<u8> },
+    /// mtree.
+    Mtree(Mtree),
     /// PowerShell's `Get-FileHash | Export-Csv`: the number of the column of algorithm, hash and path, and the separator.
     Csv([usize; 3], u8),
     /// PowerShell's `Get-FileHash | Format-List`: algorithm, hash and path, and which of them came last.
@@ -46,6 +46,16 @@ pub(super) struct Blocks {
     begun: bool,
 }
 
+#[derive(Debug, Default)]
+struct Mtree {
+    /// The directories that the line is in; None if a name cannot be read.
+    directories: Vec<Option<Vec<u8>>>,
+    /// What the lines before it have begun.
+    begun: Vec<u8>,
+    /// `/set type=dir`: that is what a line without a type is.
+    are_directories: bool,
+}
+
 const COLUMNS: [&str; 3] = ["Algorithm", "Hash", "Path"];
 
 impl Blocks {
@@ -53,10 +63,20 @@ impl Blocks {
         !matches!(self.block, Block::None)
     }
 
+    /// Is a line that is wrong here a digest line by itself? No name in these forms can have the end of a line.
+    pub(super) fn yields(&self, line: &[u8]) -> bool {
+        let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let is_untagged =
+            digits >= 8 && [b"  ".as_slice(), b" *"].iter().any(|blanks| line[digits..].starts_with(blanks));
+        let has = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
+        matches!(self.block, Block::Debian(_) | Block::Mtree(_))
+            && (is_untagged || !line.starts_with(b" ") && has(b" (") && has(b") = "))
+    }
+
     /// A line that begins with `#`.
     pub(super) fn comment(&mut self, line: &[u8]) {
         if !self.is_open() && (line == b"#mtree" || line.starts_with(b"#mtree v")) {
-            self.block = Block::Mtree { directories: Vec::new(), begun: Vec::new() };
+            self.block = Block::Mtree(Mtree::default());
         }
     }
 
@@ -66,7 +86,7 @@ impl Blocks {
             Block::PowerShell(values, _) => record(values).map_or(Step::Wrong, Step::Entry),
             Block::Gpg(said) => Step::Entry(said),
             Block::Certutil(..) => Step::Wrong,
-            Block::Mtree { begun, .. } if !begun.is_empty() => Step::Wrong,
+            Block::Mtree(Mtree { begun, .. }) if !begun.is_empty() => Step::Wrong,
             _ => Step::Other,
         }
     }
@@ -76,13 +96,14 @@ impl Blocks {
         match &mut self.block {
             Block::None => self.begin(line, first),
             Block::Debian(function) => debian(line, function),
-            Block::Mtree { directories, begun } => {
+            Block::Mtree(mtree) => {
                 if let Some(start) = line.strip_suffix(b"\\").filter(|start| !start.ends_with(b"\\")) {
-                    begun.extend_from_slice(start);
+                    mtree.begun.extend_from_slice(start);
                     // No line of a list is longer.
-                    return if begun.len() > super::LINE_BYTES { Step::Wrong } else { Step::Read };
+                    return if mtree.begun.len() > super::LINE_BYTES { Step::Wrong } else { Step::Read };
                 }
-                mtree(&[std::mem::take(begun).as_slice(), line].concat(), directories)
+                let begun = std::mem::take(&mut mtree.begun);
+                mtree.line(&[begun.as_slice(), line].concat())
             }
             Block::Csv(columns, separator) => csv(line, *columns, *separator),
             Block::PowerShell(values, last) => {
@@ -131,13 +152,16 @@ impl Blocks {
             return Step::Other;
         }
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
-        let fields = ["Format", "Origin", "Label", "Suite", "Codename", "Archive", "Source", "Date", "Hash"];
-        self.block = if first
-            && fields.iter().any(|field| text.strip_prefix(field).is_some_and(|rest| rest.starts_with(": ")))
-        {
-            Block::Debian(None)
+        let is_field =
+            |field: &&str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
+        self.block = if first && DEBIAN.iter().any(is_field) {
+            let mut function = None;
+            debian(line, &mut function);
+            Block::Debian(function)
         } else if text.starts_with("/set ") || text.starts_with("/unset ") || first && text.starts_with(". type=dir") {
-            Block::Mtree { directories: Vec::new(), begun: Vec::new() }
+            let mut mtree = Mtree::default();
+            mtree.line(line);
+            Block::Mtree(mtree)
         } else if let Some(block) = header(text) {
             block
         } else if let Some(algorithm) = field(line, COLUMNS[0]).filter(|name| function_named(name).is_some()) {
@@ -165,6 +189,31 @@ impl Blocks {
         Step::Read
     }
 }
+
+/// Fields with which stanzas of Debian begin.
+const DEBIAN: [&str; 21] = [
+    "Acquire-By-Hash",
+    "Architectures",
+    "Archive",
+    "Binary",
+    "Checksums-Sha1",
+    "Checksums-Sha256",
+    "Codename",
+    "Components",
+    "Date",
+    "Description",
+    "Format",
+    "Hash",
+    "Label",
+    "MD5Sum",
+    "NotAutomatic",
+    "Origin",
+    "Package",
+    "SHA256",
+    "Source",
+    "Suite",
+    "Version",
+];
 
 /// Does the line of gpg go on in the next one? Short digests are in groups of two and four digits.
 fn is_wrapped(said: &Said, groups: usize) -> bool {
@@ -266,51 +315,63 @@ fn debian(line: &[u8], function: &mut Option<Function>) -> Step {
     said.map_or(Step::Wrong, Step::Entry)
 }
 
-/// A line of mtree, as bsdtar writes it with whole paths, and mtree itself by directories.
-fn mtree(line: &[u8], directories: &mut Vec<Vec<u8>>) -> Step {
-    let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
-    let Some(first) = words.next() else { return Step::Read };
-    if first == b".." {
-        return if directories.pop().is_some() { Step::Read } else { Step::Wrong };
-    }
-    if first.starts_with(b"/") {
-        let is_rule = [b"/set".as_slice(), b"/unset"].contains(&first);
-        return if is_rule { Step::Read } else { Step::Wrong };
-    }
-    let Some(name) = without_vis(first) else { return Step::Wrong };
-    let mut said = Said { name, ..Said::default() };
-    let (mut kind, mut keywords) = (None, false);
-    for word in words {
-        keywords = true;
-        let Some(at) = word.iter().position(|byte| *byte == b'=') else { continue };
-        let (key, value) = (&word[..at], &word[at + 1..]);
-        match key {
-            b"type" => kind = Some(value),
-            b"size" => said.size = number(value),
-            _ => said.digests.extend(function_named(key).map(|function| (Some(function), value.to_vec()))),
+impl Mtree {
+    /// A line as bsdtar writes it with whole paths, or mtree itself by directories.
+    fn line(&mut self, line: &[u8]) -> Step {
+        let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
+        let Some(first) = words.next() else { return Step::Read };
+        if first == b".." {
+            return if self.directories.pop().is_some() { Step::Read } else { Step::Wrong };
         }
-    }
-    let whole = first.contains(&b'/');
-    if kind == Some(b"dir") && !whole {
-        directories.push(said.name);
-        return Step::Read;
-    }
-    if !whole && !directories.is_empty() {
-        directories.push(said.name);
-        said.name = directories.join(&b'/');
-        directories.pop();
-    }
-    let is_file = kind.is_none_or(|kind| kind == b"file");
-    match (said.digests.is_empty(), is_file && keywords) {
-        (true, false) => Step::Read,
-        // A file without a digest that is known: nobody may take it for one that was checked.
-        (true, true) => Step::Wrong,
-        (false, _) => Step::Entry(said),
+        let mut said = Said::default();
+        let (mut kind, mut keywords) = (None, false);
+        for word in words {
+            keywords = true;
+            let Some(at) = word.iter().position(|byte| *byte == b'=') else { continue };
+            let (key, value) = (&word[..at], &word[at + 1..]);
+            match key {
+                b"type" => kind = Some(value),
+                b"size" => said.size = number(value),
+                _ => said.digests.extend(function_named(key).map(|function| (Some(function), value.to_vec()))),
+            }
+        }
+        if first.starts_with(b"/") {
+            if first == b"/set" {
+                self.are_directories = kind.map_or(self.are_directories, |kind| kind == b"dir");
+            }
+            let is_rule = [b"/set".as_slice(), b"/unset"].contains(&first);
+            return if is_rule { Step::Read } else { Step::Wrong };
+        }
+        let name = without_vis(first);
+        let whole = first.contains(&b'/');
+        if kind.map_or(self.are_directories, |kind| kind == b"dir") && !whole {
+            let step = if name.is_some() { Step::Read } else { Step::Wrong };
+            self.directories.push(name);
+            return step;
+        }
+        let Some(name) = name else { return Step::Wrong };
+        said.name = name;
+        if !whole && !self.directories.is_empty() {
+            // Below a directory without a name that can be read, nobody knows which file it is.
+            let Some(mut path) = self.directories.iter().cloned().collect::<Option<Vec<_>>>() else {
+                return Step::Wrong;
+            };
+            path.push(said.name);
+            said.name = path.join(&b'/');
+        }
+        let is_file = kind.map_or(!self.are_directories, |kind| kind == b"file");
+        match (said.digests.is_empty(), is_file && keywords) {
+            (true, false) => Step::Read,
+            // A file without a digest that is known: nobody may take it for one that was checked.
+            (true, true) => Step::Wrong,
+            (false, _) => Step::Entry(said),
+        }
     }
 }
 
-/// A name as vis(3) writes it, with `\040` for a blank.
+/// A name as vis(3) writes it: `\040` for a blank, `\M-C\M-<` for the bytes of "ü".
 fn without_vis(name: &[u8]) -> Option<Vec<u8>> {
+    let control = |byte: u8| if byte == b'?' { 0x7f } else { byte & 0x1f };
     let mut plain = Vec::with_capacity(name.len());
     let mut rest = name;
     while let [first, behind @ ..] = rest {
@@ -318,14 +379,25 @@ fn without_vis(name: &[u8]) -> Option<Vec<u8>> {
             (b'\\', [a @ b'0'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', ..]) => {
                 (((a - b'0') << 6) | ((b - b'0') << 3) | (c - b'0'), 4)
             }
-            (b'\\', [letter, ..]) => match letter {
-                b's' => (b' ', 2),
-                b't' => (b'\t', 2),
-                b'n' => (b'\n', 2),
-                b'r' => (b'\r', 2),
-                b'\\' | b'#' => (*letter, 2),
-                _ => return None,
-            },
+            (b'\\', [b'M', b'-', byte @ 0x21..=0x7e, ..]) => (byte | 0x80, 4),
+            (b'\\', [b'M', b'^', byte @ 0x3f..=0x5f, ..]) => (control(*byte) | 0x80, 4),
+            (b'\\', [b'^', byte @ 0x3f..=0x5f, ..]) => (control(*byte), 3),
+            (b'\\', [letter, ..]) => {
+                let byte = match letter {
+                    b'a' => 7,
+                    b'b' => 8,
+                    b't' => b'\t',
+                    b'n' => b'\n',
+                    b'v' => 11,
+                    b'f' => 12,
+                    b'r' => b'\r',
+                    b'E' => 27,
+                    b's' => b' ',
+                    b'\\' | b'#' => *letter,
+                    _ => return None,
+                };
+                (byte, 2)
+            }
             (b'\\', []) => return None,
             _ => (*first, 1),
         };

@@ -188,6 +188,7 @@ impl Parser {
             match self.blocks.line(line) {
                 Step::Other => {}
                 Step::Read => return Err(Refused::Comment),
+                Step::Wrong if self.blocks.yields(line) => return self.plain(line).map_err(|_| Improper),
                 Step::Wrong => return Err(Improper),
                 Step::Entry(said) => return self.said(said),
                 Step::Before(said) => {

@@ -149,10 +149,16 @@ fn lock(path: &Path) -> Result<(File, Before), TryLockError> {
 #[cfg(windows)]
 fn lock(path: &Path) -> Result<(File, Before), TryLockError> {
     use super::temporary::{lock_beside, open_alone};
+    const ERROR_ACCESS_DENIED: i32 = 5;
     const ERROR_SHARING_VIOLATION: i32 = 32;
-    match open_alone(&lock_beside(path), File::options().write(true).create(true)) {
+    let lock = lock_beside(path);
+    match open_alone(&lock, File::options().write(true).create(true)) {
         Ok(file) => Ok((file, State::at(path))),
         Err(error) if error.raw_os_error() == Some(ERROR_SHARING_VIOLATION) => Err(TryLockError::WouldBlock),
+        // It is being deleted: another run has just ended.
+        Err(error) if error.raw_os_error() == Some(ERROR_ACCESS_DENIED) && !matches!(lock.try_exists(), Ok(false)) => {
+            Err(TryLockError::WouldBlock)
+        }
         Err(error) => Err(TryLockError::Error(error)),
     }
 }

@@ -84,6 +84,7 @@ const REFUSED: &[(&[&str], &str)] = &[
 
 /// Texts of the sources whose runs are tested elsewhere, and what leads to them; `…` stands for a value.
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("standard input: …", "a console of Windows that cannot be read; with the text of the system"),
     // Command lines: derived/, forms.rs, backends.rs; the first two need a machine without the backend, or another system.
     ("backend … cannot be used: … (see \"lanesum info\")", "a backend that this processor lacks"),
     (

@@ -29,7 +29,7 @@ pub fn in_groups<M: Messages>(
         return Ok(());
     }
     let mut first = 0;
-    for out in out.chunks_mut(GROUP * output_bytes) {
+    for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
         let mut group = [Message::new(&[]); GROUP];
         let group = &mut group[..out.len() / output_bytes];
         messages.fetch(first, group);

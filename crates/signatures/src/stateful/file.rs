@@ -73,7 +73,7 @@ fn known<K: Stateful>(key: &K) -> Vec<Option<u64>> {
 /// A copy of the file is a second key with the same indices: never restore a key file from a backup, and never clone a machine that has
 /// one. lanesum rejects a file that goes back while it is open, or that is older than the note in its lock file
 /// ([`FileError::RolledBack`]). It cannot notice a copy in another place. A symbolic link stands for its target. A file with several names
-/// (hard links) is rejected, because replacing it under one name would leave the others unchanged.
+/// (hard links) is rejected on Unix, because replacing it under one name would leave the others unchanged; elsewhere it is not noticed.
 pub struct KeyFile<K> {
     path: PathBuf,
     key: K,
@@ -237,6 +237,9 @@ impl<K: Stateful> KeyFile<K> {
         let before = known(&self.key);
         let signature = self.key.sign_with(index, message)?;
         if self.check == FaultCheck::Yes && !self.key.is_valid(message, &signature) {
+            // The fault may be in a node that was kept: no later file may have it.
+            let trees = self.key.parts().1.iter().map(|_| Tree::new(0, Vec::new())).collect();
+            self.key = K::from_parts(self.key.set(), Zeroizing::new(self.key.parts().0.to_vec()), trees);
             return Err(Error::Fault.into());
         }
         if known(&self.key) != before {

@@ -201,13 +201,23 @@ fn what_is_no_list_of_files_passes_nobody() {
         ("half", "Algorithm : SHA256\nHash      : {SHA256}\n\n{SHA256} *abc\n", "abc: OK\n", 1),
         ("half2", "{SRI}  abc\nSHA256 hash of a b:\n", "abc: OK\n", 1),
         ("short", "SHA256 hash of abc:\n{MD5}\nsha256:{SHA256}  abc\n", "abc: OK\n", 1),
-        ("x.mtree", "#mtree\nabc type=file size=3\na\\040b sha256={SHA256}\n{SHA256}  MD5\n", "a b: OK\n", 2),
+        ("x.mtree", "#mtree\nabc type=file size=3\na\\040b sha256={SHA256}\n{SHA256}  MD5\n", "a b: OK\nMD5: OK\n", 1),
+        // A digest line is read, whatever stands before it; what lies below a directory whose name cannot be read is not.
+        ("prose", "Date: today\n\n{SHA256}  abc\nSHA256 (abc) = {SHA256}\n", "abc: OK\nabc: OK\n", 0),
+        ("bare", "Checksums-Sha256:\n {SHA256} 3 abc\n", "abc: OK\n", 0),
+        ("v.mtree", "#mtree\nx\\q type=dir\nabc sha256={SHA256}\n..\nabc sha256={SHA256}\n", "abc: OK\n", 2),
+        (
+            "w.mtree",
+            "#mtree\n/set type=dir\nx\nabc type=file sha256={SHA256}\n..\nabc type=file sha256={SHA256}\n",
+            "",
+            0,
+        ),
         ("y.mtree", "#mtree\nabc size=4 sha256={SHA256}\n", "abc: FAILED\n", 0),
         (
             "y.dsc",
             "Format: 1\nChecksums-Sha256:\n {SHA256} x abc\n {SHA256} 4 abc\n {MD5} 3 abc\n{SHA256}  abc\n",
-            "abc: FAILED\n",
-            3,
+            "abc: FAILED\nabc: OK\n",
+            2,
         ),
         ("z.csv", "Algorithm,Hash,Path\nSHA256,{MD5},abc\nSHA256,{SHA256},\"abc\nMD5,{MD5},abc\n", "abc: OK\n", 2),
         // SHA-256 in a list whose name tells another function; MD5 is not guessed there.

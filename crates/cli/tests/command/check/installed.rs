@@ -41,6 +41,13 @@ fn lists_of_installed_programs() {
     }
     let folder = folder();
     let arguments = ["-c", "-k", "type,sha256", "-p", "d", "-R", "nlink"];
+    // Bytes that are not ASCII, in files and in directories, as vis(3) writes them.
+    for name in ["d/ü", "d/e"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    for name in ["d/ü/abc", "d/e/日本", "d/e/a\u{1}b\u{7f}c\u{a0}"] {
+        folder.file(name, b"abc");
+    }
     if let Some(list) = written(&folder, "mtree", &arguments) {
         folder.file("d.mtree", &list);
         // By directories, and with a path in each line.
@@ -48,7 +55,11 @@ fn lists_of_installed_programs() {
         for list in [list, converted] {
             folder.file("d/LIST", &list);
             let run = crate::run(&mut folder.lanesum(&["check", "--relative", "--strict", "d/LIST"]));
-            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (2, Some(0)), "{}", run.stderr);
+            assert_eq!((run.stdout.matches(": OK\n").count(), run.status), (5, Some(0)), "{}", run.stderr);
+            folder.file("d/ü/abc", b"abd");
+            let run = crate::run(&mut folder.lanesum(&["check", "--relative", "d/LIST"]));
+            assert_eq!((run.stdout.matches("ü/abc: FAILED\n").count(), run.status), (1, Some(1)), "{}", run.stdout);
+            folder.file("d/ü/abc", b"abc");
         }
     }
     if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
