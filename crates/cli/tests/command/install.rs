@@ -2,6 +2,7 @@
 
 use std::process::{Command as System, Stdio};
 
+#[cfg(target_os = "linux")]
 use super::signing::terminal::Session;
 use super::{Folder, lanesum, not_run, run, stdout_of};
 
@@ -90,6 +91,7 @@ fn fish_completes() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
 fn zsh_completes() {
     if System::new("zsh").args(["-c", "true"]).status().is_err() {
         return not_run("zsh is not installed");

@@ -11,6 +11,7 @@ mod formats;
 mod golden;
 #[cfg(unix)]
 mod hostile;
+#[cfg(unix)]
 mod installed;
 mod names;
 mod ours;
