@@ -274,6 +274,19 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
         TypeError,
         "prefix is for messages, not for columns: give it as a column",
     ),
+    # BLAKE2 and BLAKE3.
+    (lambda: lanesum.blake2b(depth=0), ValueError, "depth is from 1 to 255, and inner_size from 0 to 64"),
+    (lambda: lanesum.blake3(key=b"short"), ValueError, "key must have 32 bytes, not 5"),
+    (
+        lambda: lanesum.blake3(key=bytes(32), derive_key_context="lanesum"),
+        TypeError,
+        "give key or derive_key_context, not both",
+    ),
+    (
+        lambda: lanesum.blake3().digest(32, seek=(1 << 64) - 1),
+        ValueError,
+        "seek is out of range: BLAKE3 has 2^64 - 1 bytes of output",
+    ),
     # HMAC and PBKDF2.
     (
         lambda: lanesum.hmac_many("shake128", KEY, []),
