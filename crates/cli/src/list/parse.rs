@@ -318,8 +318,7 @@ impl Parser {
         })
     }
 
-    /// The functions that may have made a digest without a tag, and its bits. `words`: in its place stands a word in
-    /// other lines, so that one of few letters is no digest.
+    /// The functions of a digest without a tag, and its bits. `words`: its place has words in other lines, so one of few letters is none.
     fn fitting(&self, text: &[u8], words: bool) -> (Vec<Function>, u64) {
         let told = match (&self.only, &self.hint) {
             (Some(only), _) => Some(only.functions.clone()),
