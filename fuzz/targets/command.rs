@@ -22,7 +22,7 @@ use signatures::spki::EncodePublicKey as _;
 
 use args::{Cli, Command, PassphraseArgs, SignArgs};
 use comments::{Link, Stamp};
-use line::Form;
+use line::LineStyle;
 use list::{Dialect, Found, Lists, Reading};
 use subject::Subject;
 use walk::{Directories, Filter, Inputs};
@@ -185,7 +185,7 @@ fn saved_order(u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// All lines of a list with these bytes, up to one that makes `update` leave the list as it is.
-fn lines(text: &[u8]) -> impl Iterator<Item = (Option<Stamp>, Form, Subject)> {
+fn lines(text: &[u8]) -> impl Iterator<Item = (Option<Stamp>, LineStyle, Subject)> {
     let mut reading = Reading { links: true, ..Reading::of(Dialect::All, None) };
     reading.verified = Some(Arc::new(HashMap::from([(OsString::from("list"), Arc::from(text))])));
     let found = Lists::new(vec!["list".into()], reading).filter(|found| !matches!(found, Found::Link(_)));
@@ -213,7 +213,7 @@ fn comments(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let raw: Vec<_> = raw().filter(|line| !line.is_empty() && (line[0] != b';')).collect();
     // What lines without a tag mean depends on those before.
-    for (stamp, _, subject) in lines(text).filter(|(stamp, form, _)| stamp.is_some() && *form == Form::Tagged) {
+    for (stamp, _, subject) in lines(text).filter(|(stamp, form, _)| stamp.is_some() && *form == LineStyle::Tagged) {
         let right = raw.windows(2).any(|pair| {
             // Not as the first line, which shows the encoding of a list.
             let alone = [b"\n", pair[0], b"\n", pair[1]].concat();

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use arbitrary::{Result, Unstructured};
 use lanesum_fuzz::check::{holds, same};
 
-use line::{End, Form, Line};
+use line::{End, Line, LineStyle};
 use list::{Dialect, Found, Lists, Only, Reading};
 use subject::Subject;
 
@@ -49,15 +49,21 @@ fn lists(u: &mut Unstructured<'_>) -> Result<()> {
     let mut ends = 0;
     for found_here in found(name, text, reading) {
         ends += usize::from(matches!(found_here, Found::End(_)));
-        let Found::Entry { form: Form::Tagged, subject, digests, .. } = found_here else { continue };
+        let Found::Entry { form: LineStyle::Tagged, subject, digests, .. } = found_here else { continue };
         let [(tag, digest)] = &digests[..] else { continue };
         // What shasum takes for a digest of another length, which no file has.
         if digest.is_empty() {
             continue;
         }
         // As `sum` would write it.
-        let line =
-            Line { form: Form::Tagged, end: End::Newline, tag, name: subject.name(), on_terminal: false, mode: b' ' };
+        let line = Line {
+            form: LineStyle::Tagged,
+            end: End::Newline,
+            tag,
+            name: subject.name(),
+            on_terminal: false,
+            mode: b' ',
+        };
         let mut written = Vec::new();
         line.start(&mut written).expect("a vector");
         written.extend(data_encoding::HEXLOWER.encode(digest).bytes());
