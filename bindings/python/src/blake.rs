@@ -33,9 +33,10 @@ fn absorb<H: Update + Send>(hasher: &mut H, py: Python<'_>, memory: Memory<'_>) 
     if memory.len() < DETACH { here() } else { py.detach(here) }
 }
 
-fn absorb_object<H: Update + Send>(hasher: &mut H, data: &Bound<'_, PyAny>) -> PyResult<()> {
+/// The object may have code of its own, which may use this hasher: it is locked once the bytes are there.
+fn absorb_object<H: Update + Send>(hasher: &Mutex<H>, data: &Bound<'_, PyAny>) -> PyResult<()> {
     with_bytes(data, "data", |memory| {
-        absorb(hasher, data.py(), memory);
+        absorb(&mut *lock(hasher, data.py()), data.py(), memory);
         Ok(())
     })
 }
@@ -109,12 +110,10 @@ macro_rules! blake2 {
                     inner_bytes: inner_size,
                     is_last_node: last_node,
                 };
-                let mut hasher =
-                    $hasher::with_parameters(digest_size, &key, &parameters, None).map_err(exception)?;
-                if let Some(data) = data {
-                    absorb_object(&mut hasher, data)?;
-                }
-                Ok(Self(Mutex::new(hasher), digest_size))
+                let hasher = $hasher::with_parameters(digest_size, &key, &parameters, None).map_err(exception)?;
+                let new = Self(Mutex::new(hasher), digest_size);
+                data.map_or(Ok(()), |data| new.update(data))?;
+                Ok(new)
             }
 
             /// Appends bytes to the message. From 4096 bytes on, other threads run meanwhile.
@@ -125,11 +124,7 @@ macro_rules! blake2 {
             /// >>> hasher.update(b"abc")
             #[pyo3(signature = (data, /))]
             fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-                // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| {
-            absorb(&mut *lock(&self.0, data.py()), data.py(), memory);
-            Ok(())
-        })
+                absorb_object(&self.0, data)
             }
 
             /// An independent copy.
@@ -221,7 +216,7 @@ impl blake3 {
     ) -> PyResult<Self> {
         let _ = usedforsecurity;
         let key = key.map(|key| copied(key, "key").map(Zeroizing::new)).transpose()?;
-        let mut hasher = match (&key, derive_key_context) {
+        let hasher = match (&key, derive_key_context) {
             (None, None) => Blake3::new(),
             (Some(key), None) => {
                 let wrong = |_| PyValueError::new_err(format!("key must have 32 bytes, not {}", key.len()));
@@ -230,10 +225,9 @@ impl blake3 {
             (None, Some(context)) => Blake3::with_mode(Blake3Mode::DeriveKey(context)),
             _ => return Err(PyTypeError::new_err("give key or derive_key_context, not both")),
         };
-        if let Some(data) = data {
-            absorb_object(&mut hasher, data)?;
-        }
-        Ok(Self(Mutex::new(hasher)))
+        let new = Self(Mutex::new(hasher));
+        data.map_or(Ok(()), |data| new.update(data))?;
+        Ok(new)
     }
 
     /// Appends bytes to the message. From 4096 bytes on, other threads run meanwhile.
@@ -244,11 +238,7 @@ impl blake3 {
     /// >>> hasher.update(b"abc")
     #[pyo3(signature = (data, /))]
     fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| {
-            absorb(&mut *lock(&self.0, data.py()), data.py(), memory);
-            Ok(())
-        })
+        absorb_object(&self.0, data)
     }
 
     /// An independent copy.

@@ -85,7 +85,6 @@ fn with_values(script: &str) -> String {
 /// clap's script offers options even for words that are not options, where we need files. If it offers nothing, bash completes files.
 fn with_files(script: &str) -> String {
     let (mut section, mut of_files) = ("", false);
-    let last = ("-W \"sha3-224 ", "-P \"${cur%\"${cur##*,}\"}\" -W \"sha3-224 ", "-- \"${cur}\"", "-- \"${cur##*,}\"");
     let mut after_cases = false;
     let mut out = String::with_capacity(script.len());
     for line in script.lines() {
@@ -100,9 +99,10 @@ fn with_files(script: &str) -> String {
             _ if of_files && text.starts_with("if [[ ${cur} == -* || ") => {
                 line.replace(text, "if [[ ${cur} == -* ]] ; then")
             }
-            _ if OF_LISTS.contains(&section) && text.contains(last.0) => {
-                line.replace(last.0, last.1).replace(last.2, last.3)
-            }
+            // What stands before the last comma stays; the word behind it is completed.
+            _ if OF_LISTS.contains(&section) && text.contains("-W \"sha3-224 ") => line
+                .replace("-W \"", "-P \"${cur%\"${cur##*,}\"}\" -W \"")
+                .replace("-- \"${cur}\"", "-- \"${cur##*,}\""),
             _ if of_files && after_cases && text.starts_with("COMPREPLY=") => line.replace(text, "COMPREPLY=()"),
             _ => line.to_owned(),
         };

@@ -63,7 +63,7 @@ pub(super) struct Tallies {
     manner: Manner,
     lists: std::vec::IntoIter<OsString>,
     tally: Tally,
-    /// Files of all lists that have their digest, and that are missing, which does not matter.
+    /// Files of all lists that have ended: that have their digest, and that are missing, which does not matter.
     right: u64,
     ignored: u64,
     /// Did all lists pass that have ended?
@@ -105,13 +105,10 @@ impl Tallies {
     pub(super) fn proper(&mut self, verdict: Verdict) {
         self.tally.proper += 1;
         match verdict {
-            Verdict::Right => {
-                self.tally.right += 1;
-                self.right += 1;
-            }
+            Verdict::Right => self.tally.right += 1,
             Verdict::Different => self.tally.different += 1,
             Verdict::Unread => self.tally.unread += 1,
-            Verdict::Ignored => self.ignored += 1,
+            Verdict::Ignored => {}
         }
     }
 
@@ -134,7 +131,6 @@ impl Tallies {
         let others = lines - first.len() as u64;
         self.tally.absent += others;
         self.tally.proper += others;
-        self.ignored += others;
     }
 
     /// A listed file that is missing, before it is counted as [`proper`](Self::proper). Looks in the list's directory as long as every file
@@ -201,6 +197,8 @@ impl Tallies {
     /// Writes the remarks about a list that has ended. Returns whether it was read and has a digest line.
     pub(super) fn end(&mut self, read: Result<(), ListError>) -> bool {
         let tally = std::mem::take(&mut self.tally);
+        self.right += tally.right;
+        self.ignored += tally.proper - tally.right - tally.different - tally.unread;
         let usable = match read {
             Err(error) => {
                 self.complain(&error.to_string());

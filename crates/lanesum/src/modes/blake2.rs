@@ -102,7 +102,8 @@ macro_rules! blake2 {
             }
         }
 
-        /// A message may follow bytes that the hasher has absorbed; it goes through the lanes if these are whole blocks, such as a key.
+        /// A message may follow bytes that the hasher has absorbed; it goes through the lanes if these are whole blocks, such as a key,
+        /// and no message beside it is empty.
         impl DigestMany for $type {
             fn digest_bytes(&self) -> usize {
                 self.hasher.digest_bytes()

@@ -5,8 +5,41 @@ use crate::slh_dsa::address::Adrs;
 use lanesum::hazmat::States;
 
 /// A block of SHAKE256 in bytes, and the number of rounds.
-const RATE: usize = 136;
-const ROUNDS: usize = 24;
+pub(super) const RATE: usize = 136;
+pub(super) const ROUNDS: usize = 24;
+
+/// States on a backend, or on the best one.
+pub(super) fn states<const N: usize>(of: &Layout<'_>) -> States<u64, N> {
+    of.backend.and_then(|backend| States::with_backend(backend).ok()).unwrap_or_default()
+}
+
+/// The bytes of a message of several blocks, the suffix of SHAKE and the padding (FIPS 202, section 5.1).
+pub(super) fn pad(message: &[u8], out: &mut [u8]) {
+    let (to, rest) = out.split_at_mut(message.len());
+    to.copy_from_slice(message);
+    rest.fill(0);
+    rest[0] = 0x1f;
+    rest[rest.len() - 1] |= 0x80;
+}
+
+/// Hashes padded messages on other states of this backend.
+pub(super) fn hash_padded<const N: usize>(
+    states: &States<u64, N>,
+    digest_bytes: usize,
+    rows: &[&[u8]],
+    mut put: impl FnMut(usize, &[u8]),
+) {
+    let mut states = states.clone();
+    states.initialize_all();
+    let all = core::array::from_fn(|i| rows.get(i).copied().unwrap_or(rows[0]));
+    states.absorb_blocks_all(RATE / 8, ROUNDS, all).expect("the rate and the rounds of SHAKE256");
+    for slot in 0..rows.len() {
+        let mut digest = [0; 32];
+        let digest = &mut digest[..digest_bytes];
+        states.extract_bytes(slot, 0, digest).expect("bytes of the block");
+        put(slot, digest);
+    }
+}
 
 /// `N` padded messages of one block. Seeds, addresses and digests are whole lanes.
 #[derive(Clone)]
@@ -21,7 +54,7 @@ pub(crate) struct KeccakSlots<const N: usize> {
 
 impl<const N: usize> KeccakSlots<N> {
     pub(crate) fn new(of: Layout<'_>) -> Self {
-        let states = of.backend.and_then(|backend| States::with_backend(backend).ok()).unwrap_or_default();
+        let states = states(&of);
         let mut seed = [0; 32];
         seed[..of.seed.len()].copy_from_slice(of.seed);
         let mut slots = Self { states, seed, lanes: of.seed.len() / 8, message: of.message / 8 };
@@ -124,24 +157,11 @@ impl<const N: usize> LongSlots for KeccakSlots<N> {
         seed.copy_from_slice(&self.seed[..8 * self.lanes]);
         let (to, rest) = rest.split_at_mut(32);
         to.copy_from_slice(&address.bytes());
-        let (to, rest) = rest.split_at_mut(message.len());
-        to.copy_from_slice(message);
-        rest.fill(0);
-        rest[0] = 0x1f;
-        rest[rest.len() - 1] |= 0x80;
+        pad(message, rest);
     }
 
-    fn hash_padded(&self, rows: &[&[u8]], mut put: impl FnMut(usize, &[u8])) {
-        let mut states = self.states.clone();
-        states.initialize_all();
-        let all = core::array::from_fn(|i| rows.get(i).copied().unwrap_or(rows[0]));
-        states.absorb_blocks_all(RATE / 8, ROUNDS, all).expect("the rate and the rounds of SHAKE256");
-        for slot in 0..rows.len() {
-            let mut digest = [0; 32];
-            let digest = &mut digest[..8 * self.lanes];
-            states.extract_bytes(slot, 0, digest).expect("bytes of the block");
-            put(slot, digest);
-        }
+    fn hash_padded(&self, rows: &[&[u8]], put: impl FnMut(usize, &[u8])) {
+        hash_padded(&self.states, 8 * self.lanes, rows, put);
     }
 
     fn calls(&self, padded: usize) -> u64 {

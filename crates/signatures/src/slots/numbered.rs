@@ -1,14 +1,11 @@
 //! Slots of SHAKE256 for the messages of LMS: I, an address of six or seven bytes, M. M crosses the lanes, so it is shifted into place.
 
+use super::keccak::{self, RATE, ROUNDS};
 use super::slot::{Layout, LongSlots, Numbered, Prefix, Slots};
 use crate::slh_dsa::address::Adrs;
 use core::array;
 use lanesum::hazmat::States;
 use zeroize::Zeroize;
-
-/// A block of SHAKE256 in bytes, and the number of rounds.
-const RATE: usize = 136;
-const ROUNDS: usize = 24;
 
 /// The lanes of I, and those of an address and a message of at most 32 bytes.
 const HEAD: usize = 2;
@@ -28,7 +25,7 @@ pub(crate) struct NumberedKeccak<const N: usize> {
 
 impl<const N: usize> NumberedKeccak<N> {
     pub(crate) fn new(prefix: Numbered, of: Layout<'_>) -> Self {
-        let states = of.backend.and_then(|backend| States::with_backend(backend).ok()).unwrap_or_default();
+        let states = keccak::states(&of);
         let mut id = [0; 16];
         id.copy_from_slice(of.seed);
         let mut slots = Self { states, id, prefix, lanes: [[0; N]; LANES], digest: of.digest };
@@ -136,24 +133,11 @@ impl<const N: usize> LongSlots for NumberedKeccak<N> {
         let (prefix, rest) = padded.split_at_mut(self.prefix.end());
         prefix[..16].copy_from_slice(&self.id);
         self.prefix.write(address, &mut prefix[16..]);
-        let (to, rest) = rest.split_at_mut(message.len());
-        to.copy_from_slice(message);
-        rest.fill(0);
-        rest[0] = 0x1f;
-        rest[rest.len() - 1] |= 0x80;
+        keccak::pad(message, rest);
     }
 
-    fn hash_padded(&self, rows: &[&[u8]], mut put: impl FnMut(usize, &[u8])) {
-        let mut states = self.states.clone();
-        states.initialize_all();
-        let all = array::from_fn(|i| rows.get(i).copied().unwrap_or(rows[0]));
-        states.absorb_blocks_all(RATE / 8, ROUNDS, all).expect("the rate and the rounds of SHAKE256");
-        for slot in 0..rows.len() {
-            let mut digest = [0; 32];
-            let digest = &mut digest[..self.digest];
-            states.extract_bytes(slot, 0, digest).expect("bytes of the block");
-            put(slot, digest);
-        }
+    fn hash_padded(&self, rows: &[&[u8]], put: impl FnMut(usize, &[u8])) {
+        keccak::hash_padded(&self.states, self.digest, rows, put);
     }
 
     fn calls(&self, padded: usize) -> u64 {
