@@ -55,7 +55,7 @@ fn shake_gives_any_number_of_bits() {
 
 #[test]
 fn fixed_lengths_accept_their_own_alone() {
-    let ours = lanesum(&["sum", "-a", "sha3-256", "-l", "256"]).write_stdin("abc").output().unwrap();
+    let ours = crate::output_of(lanesum(&["sum", "-a", "sha3-256", "-l", "256"]).write_stdin("abc"));
     assert_eq!(String::from_utf8(ours.stdout).unwrap(), format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
     for (name, bits, fitting) in
         [("sha3-256", "255", "-l 256"), ("sha3-512", "256", "-l 512"), ("keccak256", "8", "-l 256")]

@@ -266,7 +266,7 @@ fn a_link_does_the_same() {
         let link = folder.path().join(program);
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_lanesum"), &link).unwrap();
         let by_link = System::new(&link).arg("abc").current_dir(folder.path()).output().unwrap();
-        let by_name = folder.lanesum(&["as", program, "abc"]).output().unwrap();
+        let by_name = crate::output_of(&mut folder.lanesum(&["as", program, "abc"]));
         assert!(by_link.status.success() && !by_link.stdout.is_empty());
         assert_eq!(by_link.stdout, by_name.stdout);
         let missing = System::new(&link).arg("nofile").current_dir(folder.path()).output().unwrap();

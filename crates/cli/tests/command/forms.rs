@@ -26,7 +26,7 @@ fn base64() {
 
 #[test]
 fn the_bytes_alone() {
-    let raw = lanesum(&["sum", "-a", "sha3-256", "--raw"]).write_stdin("abc").output().unwrap();
+    let raw = crate::output_of(lanesum(&["sum", "-a", "sha3-256", "--raw"]).write_stdin("abc"));
     assert_eq!((HEXLOWER.encode(&raw.stdout).as_str(), raw.status.code()), (SHA3_256_ABC, Some(0)));
     for (arguments, why) in [
         (&["--raw", "-a", "sha3-256", "a", "b"][..], "give exactly one FILE"),
@@ -90,9 +90,9 @@ fn json_of_a_name_that_is_not_utf_8() {
 fn lines_that_end_in_nul_have_names_as_they_are() {
     let folder = Folder::new();
     folder.file("a\\b\n", b"abc");
-    let output = folder.lanesum(&["sum", "-a", "sha3-256", "-z", "a\\b\n"]).output().unwrap();
+    let output = crate::output_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-z", "a\\b\n"]));
     assert_eq!(output.stdout, format!("SHA3-256 (a\\b\n) = {SHA3_256_ABC}\0").into_bytes());
-    let output = folder.lanesum(&["sum", "-a", "sha3-256", "-z", "--untagged", "a\\b\n"]).output().unwrap();
+    let output = crate::output_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-z", "--untagged", "a\\b\n"]));
     assert_eq!(output.stdout, format!("{SHA3_256_ABC}  a\\b\n\0").into_bytes());
 }
 

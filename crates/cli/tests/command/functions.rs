@@ -110,9 +110,10 @@ fn all_files(algorithm: Algorithm, more: &[&str]) {
         if !is_tuple(algorithm) {
             let first = lines.split_inclusive('\n').nth(1).unwrap();
             assert_eq!(stdout_of(folder.lanesum(&["sum"]).args(&options).arg(&names[1])), first, "{options:?}");
-            let piped = folder.lanesum(&["sum"]).args(&options).write_stdin(noise(names[1].parse().unwrap())).output();
+            let piped =
+                crate::output_of(folder.lanesum(&["sum"]).args(&options).write_stdin(noise(names[1].parse().unwrap())));
             let dash = first.replace(&format!("({})", names[1]), "(-)");
-            assert_eq!(String::from_utf8(piped.unwrap().stdout).unwrap(), dash, "{options:?}");
+            assert_eq!(String::from_utf8(piped.stdout).unwrap(), dash, "{options:?}");
         }
     }
 }

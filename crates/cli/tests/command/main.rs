@@ -54,6 +54,7 @@ mod windows;
 mod wine;
 
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -72,6 +73,19 @@ fn lanesum(arguments: &[&str]) -> Command {
     command
 }
 
+/// What a program wrote. wine now and then starts a process that is gone before its first instruction, and says so by an error that Windows
+/// does not have here (1359): only then, it is started again.
+fn output_of(command: &mut Command) -> Output {
+    let mut output = command.output();
+    for _ in 0..3 {
+        if !matches!(&output, Err(error) if cfg!(windows) && error.raw_os_error() == Some(1359)) {
+            break;
+        }
+        output = command.output();
+    }
+    output.unwrap()
+}
+
 /// What a finished run wrote, and how it ended.
 struct Run {
     stdout: String,
@@ -80,7 +94,7 @@ struct Run {
 }
 
 fn run(command: &mut Command) -> Run {
-    let output = command.output().unwrap();
+    let output = output_of(command);
     Run {
         stdout: in_words_of_linux(String::from_utf8(output.stdout).unwrap()),
         stderr: in_words_of_linux(String::from_utf8(output.stderr).unwrap()),

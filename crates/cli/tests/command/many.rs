@@ -105,8 +105,9 @@ fn lengths_in_bits_are_the_same_in_a_batch() {
     for bits in ["1", "7", "8", "13", "257", "32768", "32769", "40001"] {
         let mut expected = String::new();
         for name in &names {
-            let piped = lanesum(&["sum", "-a", "shake256", "-l", bits]).write_stdin(noise(name.len() * 777)).output();
-            expected += &String::from_utf8(piped.unwrap().stdout).unwrap().replace("(-)", &format!("({name})"));
+            let piped =
+                crate::output_of(lanesum(&["sum", "-a", "shake256", "-l", bits]).write_stdin(noise(name.len() * 777)));
+            expected += &String::from_utf8(piped.stdout).unwrap().replace("(-)", &format!("({name})"));
         }
         let lines = stdout_of(folder.lanesum(&["sum", "-a", "shake256", "-l", bits]).args(&names));
         assert!(lines == expected, "{bits} bits");
@@ -127,7 +128,7 @@ fn the_order_holds_for_thousands() {
         }
         names.push(name);
     }
-    let many = folder.lanesum(&["sum", "-a", "sha3-256", "--threads", "4"]).args(&names).output().unwrap();
+    let many = crate::output_of(folder.lanesum(&["sum", "-a", "sha3-256", "--threads", "4"]).args(&names));
     assert_eq!(many.status.code(), Some(1));
     let written = String::from_utf8(many.stdout).unwrap();
     let written = written.lines().map(|line| &line["SHA3-256 (".len()..][..5]).collect::<Vec<_>>();

@@ -9,7 +9,7 @@ fn lines(name: &OsStr) -> [Vec<u8>; 2] {
     let folder = Folder::new();
     folder.file(name, b"abc");
     [&["sum", "-a", "sha3-256", "--"][..], &["sum", "-a", "sha3-256", "--untagged", "--"]].map(|arguments| {
-        let output = folder.lanesum(arguments).arg(name).output().unwrap();
+        let output = crate::output_of(folder.lanesum(arguments).arg(name));
         assert_eq!((output.stderr.as_slice(), output.status.code()), (b"".as_slice(), Some(0)));
         output.stdout
     })
@@ -69,7 +69,7 @@ mod unix {
         let names: [&[u8]; 7] = [b"plain", b"a b", b"it's", b"a\nb", b"\xff", b"a:b", b"a\\b"];
         for name in names {
             let name = OsStr::from_bytes(name);
-            let ours = folder.lanesum(&["sum", "-a", "sha3-256"]).arg(name).output().unwrap();
+            let ours = crate::output_of(folder.lanesum(&["sum", "-a", "sha3-256"]).arg(name));
             assert_eq!(ours.status.code(), Some(1));
             let ours = String::from_utf8(ours.stderr).unwrap();
             assert_eq!(ours.lines().count(), 1);

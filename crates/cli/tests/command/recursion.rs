@@ -254,13 +254,13 @@ lanesum: 3 symbolic links left out (--follow includes them)
         }
         let mut sorted = names;
         sorted.sort_unstable();
-        let output = folder.lanesum(&["sum", "-a", "sha3-256", "-rz", "d"]).output().unwrap();
+        let output = crate::output_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-rz", "d"]));
         assert_eq!((output.stderr.as_slice(), output.status.code()), (b"".as_slice(), Some(0)));
         let line = |name: &[u8]| [b"SHA3-256 (d/", name, b") = ", SHA3_256_ABC.as_bytes(), b"\0"].concat();
         let expected: Vec<u8> = sorted.iter().flat_map(|name| line(name)).collect();
         assert_eq!(output.stdout.escape_ascii().to_string(), expected.escape_ascii().to_string());
         // A newline in a name makes no second line.
-        let lines = folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]).output().unwrap().stdout;
+        let lines = crate::output_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"])).stdout;
         assert_eq!(lines.split_inclusive(|&byte| byte == b'\n').count(), names.len());
     }
 

@@ -26,7 +26,7 @@ use super::{Folder, lanesum};
 /// Every function of one file that `-a` takes here: asked of the command itself, so that a new one is tested as soon as it is
 /// there. Those of a tuple are tested in `derived`.
 fn functions() -> Vec<String> {
-    let text = String::from_utf8(lanesum(&["help", "algorithms"]).output().unwrap().stdout).unwrap();
+    let text = String::from_utf8(crate::output_of(&mut lanesum(&["help", "algorithms"])).stdout).unwrap();
     let names = text.split("All names for -a").nth(1).and_then(|rest| rest.split("\n\n").next()).unwrap();
     let names = names.split_once('\n').unwrap().1.split([',', '\n', ' ']).filter(|name| !name.is_empty());
     let names: Vec<_> = names.map(str::to_owned).filter(|name| !name.starts_with("tuple")).collect();
@@ -71,7 +71,7 @@ fn check(folder: &Folder, arguments: &[&str], stdin: &[u8]) -> Seen {
 /// Asserts what a run of `lanesum check` writes.
 #[track_caller]
 fn expect(folder: &Folder, arguments: &[&str], stdin: &str, stdout: &str, stderr: &str, status: i32) {
-    let output = folder.lanesum(&["check"]).args(arguments).write_stdin(stdin).output().unwrap();
+    let output = crate::output_of(folder.lanesum(&["check"]).args(arguments).write_stdin(stdin));
     let text = |bytes: Vec<u8>| crate::in_words_of_linux(String::from_utf8(bytes).unwrap());
     let seen = (text(output.stdout), text(output.stderr), output.status.code());
     assert_eq!(seen, (stdout.to_owned(), stderr.to_owned(), Some(status)), "{arguments:?}");

@@ -146,7 +146,7 @@ fn what_does_not_fit_together() {
         &["--extra-only", "d", "--quiet"],
         &["--extra-only"],
     ] {
-        let run = folder.lanesum(&["check"]).args(arguments).output().unwrap();
+        let run = crate::output_of(folder.lanesum(&["check"]).args(arguments));
         assert_eq!((run.stdout.as_slice(), run.status.code()), (b"".as_slice(), Some(2)), "{arguments:?}");
     }
 }

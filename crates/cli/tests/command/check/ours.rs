@@ -227,11 +227,11 @@ fn a_backend_may_be_named() {
     }
     let list = format!("{list}{}", stdout_of(&mut folder.lanesum(&["sum", "-a", "blake3", "abc"])));
     folder.file("list", list.as_bytes());
-    let run = folder.lanesum(&["check", "--backend", "portable", "list"]).output().unwrap();
+    let run = crate::output_of(&mut folder.lanesum(&["check", "--backend", "portable", "list"]));
     let complaint = String::from_utf8(run.stderr).unwrap();
     assert_eq!((String::from_utf8(run.stdout).unwrap().as_str(), run.status.code()), ("abc: OK\n", Some(2)));
     assert!(complaint.contains("--backend does not apply to blake3, which another library computes"), "{complaint}");
-    let run = folder.lanesum(&["check", "-a", "blake3", "--backend", "portable", "list"]).output().unwrap();
+    let run = crate::output_of(&mut folder.lanesum(&["check", "-a", "blake3", "--backend", "portable", "list"]));
     assert_eq!((run.stdout.as_slice(), run.status.code()), (b"".as_slice(), Some(2)));
 }
 

@@ -26,7 +26,7 @@ fn samples() -> Folder {
 
 /// The digest alone of one file.
 fn digest(folder: &Folder, arguments: &[&str]) -> String {
-    let text = folder.lanesum(&["sum", "--raw"]).args(arguments).output().unwrap();
+    let text = crate::output_of(folder.lanesum(&["sum", "--raw"]).args(arguments));
     assert_eq!((text.stderr.escape_ascii().to_string().as_str(), text.status.code()), ("", Some(0)), "{arguments:?}");
     data_encoding::HEXLOWER.encode(&text.stdout)
 }

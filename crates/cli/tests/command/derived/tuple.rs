@@ -195,11 +195,11 @@ fn names_of_any_bytes() {
     for name in names {
         folder.file(name, b"abc");
     }
-    let list = folder.lanesum(&["sum", "-a", "tuplehash128"]).args(names).output().unwrap().stdout;
+    let list = crate::output_of(folder.lanesum(&["sum", "-a", "tuplehash128"]).args(names)).stdout;
     assert!(list.starts_with(b"TupleHash128-256 (\"caf\xe9\", \"line\\nend\", \"back\\\\slash\") = "));
     assert_eq!(list.iter().position(|byte| *byte == b'\n'), Some(list.len() - 1));
     folder.file("list", &list);
-    let output = folder.lanesum(&["check", "list"]).output().unwrap();
+    let output = crate::output_of(&mut folder.lanesum(&["check", "list"]));
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let json = stdout_of(folder.lanesum(&["sum", "-a", "tuplehash128", "--json"]).args(names));
     let object: Value = serde_json::from_str(&json).unwrap();
