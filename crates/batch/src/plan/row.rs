@@ -42,7 +42,7 @@ const WHOLE: u32 = 130;
 const CALL: u32 = 150;
 const SLOT: u32 = 30;
 const SINGLE: u32 = 75;
-/// `QUEUE`: the start of a queue for messages of different lengths. `NARROWING`: the change to narrower kernels when few messages are left,
+/// `QUEUE`: the start of a queue for messages of different lengths, besides its slots. `NARROWING`: the change to narrower kernels when few messages are left,
 /// because the states move and the other kernel's code is cold. `SORTING`: finding the messages that go together, and `FOUND` for each message
 /// of it, if many were then hashed one by one.
 const QUEUE: u64 = 500;
@@ -224,20 +224,27 @@ impl Row {
     #[doc(hidden)]
     pub fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
         // The longest message continues alone when the others have ended.
-        let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block);
-        let pays = |slots: usize| {
-            let gain = (slots as u64 * self.cost(1)).saturating_sub(self.cost(slots));
-            // Half of it where more than two messages go together: not all have a neighbour to the end.
-            let gain = if slots > 2 { gain / 2 } else { gain };
-            let (slots, count) = (slots as u64, messages as u64);
-            // Among many messages, some have equal lengths: the only extra cost is to find them.
-            let of_each = if messages > WIDEST { FOUND } else { queued(slots) - u64::from(SINGLE) };
-            let own = SORTING + QUEUE + NARROWING + count * of_each;
-            // Both sides are multiplied instead of divided: divisions take longer.
-            shared.saturating_mul(rounds).saturating_mul(gain) > own * slots * Work::ROUNDS * block
+        let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block * 5 / 8);
+        // Both sides are multiplied instead of divided: divisions take longer.
+        let pays = |together: usize, eighths: u64, own: u64| {
+            let gain = (together as u64 * self.cost(1)).saturating_sub(self.cost(together)) * eighths;
+            shared.saturating_mul(rounds).saturating_mul(gain) > 8 * own * together as u64 * Work::ROUNDS * block
+        };
+        let queue = |slots: usize| {
+            let of_each = self.queued_each(slots as u64) - u64::from(SINGLE);
+            let own = SORTING + begin_queue(slots as u64) + NARROWING + messages as u64 * of_each;
+            // Where more than two go together, not all have a neighbour to the end.
+            pays(slots, if slots > 8 { 7 } else if slots > 2 { 6 } else { 8 }, own)
+        };
+        // Of few different numbers of blocks, each is that of a group.
+        let groups = || {
+            let kinds = (longest.saturating_add(block / 8)) / block + 1;
+            let of_each = messages / kinds as usize;
+            of_each > 1
+                && pays(of_each.min(WIDEST), 8, SORTING + kinds * u64::from(BEGINNING) + messages as u64 * FOUND)
         };
         let [most, two] = self.slots(messages);
-        pays(most) || two != most && pays(two)
+        queue(most) || two != most && queue(two) || messages > 2 && groups()
     }
 
     /// The slots among which a queue of so many messages has the choice: as many as are cheapest while all are busy, or two, which are busy
@@ -265,7 +272,17 @@ impl Row {
             cost = cost.saturating_add(Work(work(left - 1).0.saturating_sub(next)).times(self.cost(left)));
         }
         let narrowing = if long > 0 { NARROWING } else { 0 };
-        cost.saturating_add(QUEUE + messages as u64 * queued(slots as u64) + narrowing)
+        cost.saturating_add(begin_queue(slots as u64) + messages as u64 * self.queued_each(slots as u64) + narrowing)
+    }
+
+    /// The cost of a message besides its blocks, in a queue of this many slots: most of it are the calls of the kernel, since each end cuts all
+    /// rows. Two messages on instructions for SHA-256 gain so little by each block that their calls count for more.
+    const fn queued_each(&self, slots: u64) -> u64 {
+        if self.prices_whole {
+            320
+        } else {
+            150 + 28 * if slots < 8 { slots } else { 8 }
+        }
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
@@ -287,9 +304,9 @@ impl Row {
     }
 }
 
-/// The cost of a message besides its blocks, in a queue of this many slots.
-const fn queued(slots: u64) -> u64 {
-    150 + 28 * slots
+/// The cost of beginning and ending a queue of this many slots: of its places, and of those that are idle in the end.
+const fn begin_queue(slots: u64) -> u64 {
+    QUEUE + 16 * slots * slots
 }
 
 /// The cost of a group of this width besides its blocks.
@@ -365,11 +382,11 @@ mod tests {
         let one = Work(Work::ROUNDS);
         for row in rows() {
             let ten = Work(10 * one.0);
-            assert_eq!(row.queued(8, 8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + QUEUE + 8 * queued(8));
+            assert_eq!(row.queued(8, 8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8));
             // Half the rounds, half the work.
             assert_eq!(
                 row.queued(8, 8, Work(40 * one.0), |_| Work(5 * one.0)),
-                5 * row.cost(8) + QUEUE + 8 * queued(8)
+                5 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8)
             );
         }
     }
@@ -380,7 +397,7 @@ mod tests {
         // Seven of one block beside one of a hundred.
         let work = |index| Work(Work::ROUNDS * if index == 0 { 100 } else { 1 });
         let cost = row.queued(8, 8, Work(107 * Work::ROUNDS), work);
-        assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + QUEUE + 8 * queued(8) + NARROWING);
+        assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + begin_queue(8) + 8 * row.queued_each(8) + NARROWING);
         // Beside it, two slots are better than eight.
         assert_eq!([1, 2, 3, 16].map(|messages| row.slots(messages)), [[1, 1], [2, 2], [3, 2], [8, 2]]);
         let [many, two] = row.slots(16).map(|slots| row.queued(16, slots, Work(115 * Work::ROUNDS), work));
