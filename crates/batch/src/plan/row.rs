@@ -234,7 +234,8 @@ impl Row {
             let of_each = self.queued_each(slots as u64) - u64::from(SINGLE);
             let own = SORTING + begin_queue(slots as u64) + NARROWING + messages as u64 * of_each;
             // Where more than two go together, not all have a neighbour to the end.
-            pays(slots, if slots > 8 { 7 } else if slots > 2 { 6 } else { 8 }, own)
+            let eighths = [8, 6, 7][usize::from(slots > 2) + usize::from(slots > 8)];
+            pays(slots, eighths, own)
         };
         // Of few different numbers of blocks, each is that of a group.
         let groups = || {
@@ -277,12 +278,8 @@ impl Row {
 
     /// The cost of a message besides its blocks, in a queue of this many slots: most of it are the calls of the kernel, since each end cuts all
     /// rows. Two messages on instructions for SHA-256 gain so little by each block that their calls count for more.
-    const fn queued_each(&self, slots: u64) -> u64 {
-        if self.prices_whole {
-            320
-        } else {
-            150 + 28 * if slots < 8 { slots } else { 8 }
-        }
+    fn queued_each(&self, slots: u64) -> u64 {
+        if self.prices_whole { 320 } else { 150 + 28 * slots.min(8) }
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
@@ -382,7 +379,10 @@ mod tests {
         let one = Work(Work::ROUNDS);
         for row in rows() {
             let ten = Work(10 * one.0);
-            assert_eq!(row.queued(8, 8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8));
+            assert_eq!(
+                row.queued(8, 8, Work(80 * one.0), |_| ten),
+                10 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8)
+            );
             // Half the rounds, half the work.
             assert_eq!(
                 row.queued(8, 8, Work(40 * one.0), |_| Work(5 * one.0)),
@@ -413,6 +413,19 @@ mod tests {
         );
         assert!(!keccak.may_share(2, 100_010, 100_000, 136, Work::ROUNDS / 2));
         assert!(keccak.may_share(100, 3200, 40, 136, Work::ROUNDS));
+        // Emerald Rapids, measured: SHA-256 by instructions, where short messages do not pay for a queue, and BLAKE-256, where they make groups.
+        let width = |messages, cost| Width::new(messages, Backend::Portable, cost);
+        let [sha, blake] = [
+            [width(1, 131), width(2, 196), width(8, 643), width(16, 983)],
+            [width(1, 377), width(4, 677), width(8, 764), width(16, 1053)],
+        ]
+        .map(|widths| Row::new("", "", Features::NONE, None, &widths));
+        let sha = sha.pricing_whole();
+        let shares =
+            |row: &Row, count: u64, mean: u64| row.may_share(count as usize, count * mean, 2 * mean, 64, Work::ROUNDS);
+        assert_eq!([150, 400, 600].map(|mean| shares(&sha, 34, mean)), [false, true, true]);
+        assert_eq!([400, 1000].map(|mean| shares(&sha, 16, mean)), [false, true]);
+        assert!(shares(&blake, 16, 40) && !shares(&sha, 16, 40));
         // Saturates for all lengths.
         for row in [&sha, &keccak] {
             row.may_share(3, u64::MAX, u64::MAX, 136, Work::ROUNDS);

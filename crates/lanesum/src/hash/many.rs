@@ -39,17 +39,29 @@ impl Algorithm {
 
     /// The usual case, without options: the compiler removes the code of [`Algorithm::digest_as`] for options.
     fn digest_plain(self, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        self.digest_as(&Options::new(), message, out)
+        let construction = self.construction();
+        #[cfg(feature = "keccak")]
+        if let Construction::Derived(_) = construction {
+            return self.digest_with(&Options::new(), message, out);
+        }
+        self.digest_as(construction, &Options::new(), message, out)
     }
 
+    #[inline(never)]
     fn digest_with(self, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        self.digest_as(options, message, out)
+        self.digest_as(options.construction(self)?, options, message, out)
     }
 
     #[inline(always)]
-    fn digest_as(self, options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+    fn digest_as(
+        self,
+        construction: Construction,
+        options: &Options<'_>,
+        message: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), Error> {
         self.check_output(out.len())?;
-        by_construction!(options.construction(self)?,
+        by_construction!(construction,
         parameters => {
             let form = Choose::new::<Sponges<'_>>(options.backend)?.one::<Sponges<'_>>();
             sponge::hash(parameters, form, message, Tail::NONE, out);
@@ -131,8 +143,7 @@ impl Algorithm {
         if !fits || survey.whole_bytes().is_err() || self.check_output(output_bytes).is_err() {
             return false;
         }
-        let Ok(construction) = Options::new().construction(self) else { return false };
-        by_construction!(construction,
+        by_construction!(self.construction(),
             parameters => alone(&Sponges::new(parameters), survey),
             kind => alone(&Sponges::new(kind.of_short()), survey),
             _ => false,
