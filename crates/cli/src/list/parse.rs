@@ -18,7 +18,6 @@ use super::entry::Refused::{self, Improper};
 use super::entry::{Entry, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
 use super::foreign::{self, Said};
 use super::kind::{self, Hint};
-use super::packages::Packages;
 use crate::function::{Function, Lengths};
 use crate::line::{End, LineStyle};
 use crate::tag::{Stated, Tag};
@@ -211,7 +210,7 @@ impl Parser {
                 Ok(entry)
             }
             Err(refused @ (Improper | Refused::Unsupported(_))) if foreign => {
-                if let Some(packages) = Packages::with(line) {
+                if let Some(packages) = super::packages::Packages::with(line) {
                     return Err(Refused::Packages(packages));
                 }
                 foreign::line(line).map_or(Err(refused), |said| self.said(said))
