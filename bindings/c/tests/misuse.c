@@ -454,9 +454,13 @@ static void one_shot_and_batches(void) {
 static void files(void) {
     errno = 0;
     FAILS(LANESUM_ERROR_FILE, lanesum_digest_file(LANESUM_SHA256, NULL, "no such file", out, 32));
+#ifndef _WIN32
     CHECK(errno == ENOENT);
+#endif
     FAILS(LANESUM_ERROR_FILE, lanesum_digest_file(LANESUM_SHA256, NULL, ".", out, 32));
+#ifndef _WIN32
     CHECK(errno == EISDIR || errno == EACCES);
+#endif
     FAILS(LANESUM_ERROR_NULL, lanesum_digest_file(LANESUM_SHA256, NULL, NULL, out, 32));
     FAILS(LANESUM_ERROR_LENGTH, lanesum_digest_file(LANESUM_SHA256, NULL, ".", out, 33));
     UNTOUCHED();

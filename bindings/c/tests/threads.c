@@ -70,7 +70,10 @@ static void growing_file(char *path) {
         errno = 0;
         error = lanesum_digest_file(LANESUM_SHA512, NULL, path, out, sizeof out);
     }
-    CHECK(error == LANESUM_ERROR_FILE && errno == EBUSY);
+    CHECK(error == LANESUM_ERROR_FILE);
+#ifndef _WIN32
+    CHECK(errno == EBUSY);
+#endif
     stop = 1;
     CHECK(pthread_join(thread, NULL) == 0);
     WORKS(lanesum_digest_file(LANESUM_SHA512, NULL, path, out, sizeof out));

@@ -29,7 +29,7 @@ use crate::quote::quote;
 
 const HEADER: &str = "lanesum-journal 1\n";
 
-/// What is noted so soon after the last writing waits for the next note, or for the end.
+/// What is noted so soon after the last writing waits.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The longest line that is read.
@@ -199,7 +199,16 @@ pub(crate) fn note(dated: Option<Dated>, size: u64, recipes: &[Recipe], digests:
     let mut writer = journal.writer.lock().unwrap_or_else(PoisonError::into_inner);
     let line = format!("{} {rest}\n", checksum(&rest));
     writer.lines.extend_from_slice(line.as_bytes());
-    if writer.lines.len() >= LINE_BYTES || writer.written.elapsed() >= PATIENCE {
+    if writer.lines.len() >= LINE_BYTES {
+        writer.write(&journal.path);
+    }
+}
+
+/// Writes what has waited long enough: no other file may end for minutes.
+pub(crate) fn tick() {
+    let Some(journal) = JOURNAL.get() else { return };
+    let mut writer = journal.writer.lock().unwrap_or_else(PoisonError::into_inner);
+    if !writer.lines.is_empty() && writer.written.elapsed() >= PATIENCE {
         writer.write(&journal.path);
     }
 }

@@ -109,7 +109,8 @@ fn of_lists() {
         Open(system()) => "what the system says",
         Read {} => "read error",
         Directory {} => "Is a directory; \"lanesum check -r\" checks the lists in it",
-        Lock("npm") =>
+        Utf16(3) => "line 3 is damaged: it is not UTF-16, as the list is; the rest of the list was not read",
+        Packages(crate::list::Packages::Lock("npm")) =>
             "this is a lock file of npm: it has digests of packages, not of files; npm checks them itself",
         Undecided { bits: 256, files: 3 } =>
             "the lines name no algorithm, digests of 256 bits can be of several, and none of 3 listed files has its digest by any of them: name it with -a",

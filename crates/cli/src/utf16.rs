@@ -22,9 +22,13 @@ pub(crate) fn utf8(text: impl BufRead + Send, order: fn([u8; 2]) -> u16) -> impl
     let units = std::iter::from_fn(move || match (bytes.next()?, bytes.next()) {
         (Ok(one), Some(Ok(two))) => Some(Ok(order([one, two]))),
         (Err(error), _) | (_, Some(Err(error))) => Some(Err(error)),
-        (Ok(_), None) => Some(Err(io::ErrorKind::UnexpectedEof.into())),
+        (Ok(_), None) => Some(Err(damaged())),
     });
     Utf8 { units, character: [0; 4], rest: 0..0 }
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "it begins as UTF-16 and is none: half a character")
 }
 
 struct Utf8<I> {
@@ -41,7 +45,7 @@ impl<I: Iterator<Item = io::Result<u16>>> Read for Utf8<I> {
             let is_high = (0xd800..0xdc00).contains(&first);
             let second = if is_high { self.units.next().transpose()? } else { None };
             let character = char::decode_utf16([first].into_iter().chain(second)).next().transpose();
-            let character = character.map_err(io::Error::other)?.unwrap_or_default();
+            let character = character.map_err(|_| damaged())?.unwrap_or_default();
             self.rest = 0..character.encode_utf8(&mut self.character).len();
         }
         let read = (&self.character[self.rest.clone()]).read(buffer)?;
@@ -67,7 +71,7 @@ mod tests {
             assert_eq!(read(&bytes).unwrap(), text);
             // Half a unit, half a pair at the end, and half a pair before another character.
             bytes.push(b'x');
-            assert!(read(&bytes).is_err());
+            assert_eq!(read(&bytes).unwrap_err().kind(), io::ErrorKind::InvalidData);
             bytes.pop();
             bytes.extend(wide(0xd83d));
             assert!(read(&bytes).is_err());

@@ -308,7 +308,6 @@ How they differ:
   coreutils 9.1, perl's shasum 6.02, b3sum 1.2); so are most messages.
   \"lanesum as PROGRAM --help\" lists the options. Files are hashed in parallel,
   and one that changes while it is read is an error.
-  SHA-1 takes longer, because lanesum also looks for collision attacks.
   cksum has no crc (its default), bsd, sysv or sm3; -a sha2, -a sha3, --base64
   and --raw work as in later versions. shasum has no -0 and no -U, and does
   not check lists made with them. --help and --version are lanesum's own.

@@ -17,7 +17,7 @@ pub(crate) enum MessageState {
     Blake2s(Box<blake2s_simd::State>),
     Blake3(Box<blake3::Hasher>),
     Md5(Box<md5::Md5>),
-    Sha1(Box<sha1_checked::Sha1>),
+    Sha1(Box<sha1dc::Hasher>),
 }
 
 impl MessageState {
@@ -53,8 +53,7 @@ impl MessageState {
             }
             Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher())),
             Function::Md5 => Self::Md5(Box::default()),
-            // Without `safe_hash` the digest of an attacked message is that of every other program.
-            Function::Sha1 => Self::Sha1(Box::new(sha1_checked::Builder::default().safe_hash(false).build())),
+            Function::Sha1 => Self::Sha1(Box::default()),
         })
     }
 
@@ -71,7 +70,7 @@ impl MessageState {
                 hasher.update(piece);
             }
             Self::Md5(hasher) => lanesum::digest::Update::update(&mut **hasher, piece),
-            Self::Sha1(hasher) => sha1_checked::Digest::update(&mut **hasher, piece),
+            Self::Sha1(hasher) => hasher.update(piece),
         }
     }
 
@@ -120,9 +119,10 @@ impl MessageState {
                 return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
             }
             Self::Sha1(hasher) => {
-                let result = hasher.try_finalize();
-                let digest = result.hash().as_slice().into();
-                return Ok(if result.has_collision() { Digest::Attacked(digest) } else { Digest::Short(digest) });
+                return Ok(match hasher.finalize() {
+                    Ok(digest) => Digest::Short(digest.as_bytes().as_slice().into()),
+                    Err(attack) => Digest::Attacked(attack.digest().as_bytes().as_slice().into()),
+                });
             }
         };
         output.digest(bits)

@@ -1,7 +1,7 @@
 //! Forms of several lines. One begins only with a line that no other form has: otherwise a file's name could hide the line of another one.
 
 use super::entry::is_hex;
-use super::foreign::{Said, digits, function_named, gpg, is_digest_of, is_hex_digest, number};
+use super::foreign::{Said, cells, digits, function_named, gpg, is_digest_of, is_hex_digest, number};
 use crate::function::Function;
 
 /// What a line is in a form of several lines.
@@ -29,8 +29,8 @@ enum Block {
     Debian(Option<Function>),
     /// mtree.
     Mtree(Mtree),
-    /// PowerShell's `Get-FileHash | Export-Csv`: the number of the column of algorithm, hash and path, and the separator.
-    Csv([usize; 3], u8),
+    /// PowerShell's `Get-FileHash | Export-Csv`, and other tables with titles.
+    Csv(Csv),
     /// PowerShell's `Get-FileHash | Format-List`: algorithm, hash and path, and which of them came last.
     PowerShell([Vec<u8>; 3], usize),
     /// `certutil -hashfile`: what its first line said.
@@ -44,6 +44,25 @@ pub(super) struct Blocks {
     block: Block,
     /// Has a line come?
     begun: bool,
+}
+
+#[derive(Debug)]
+struct Csv {
+    columns: Vec<Column>,
+    separator: u8,
+    /// Has a line begun a name in quotes that goes on in the next one?
+    is_quoted: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Algorithm,
+    /// Digests by the function of the column [`Column::Algorithm`], or by one that is not told.
+    Hash,
+    /// Digests by this function.
+    Of(Function),
+    Path,
+    Other,
 }
 
 #[derive(Debug, Default)]
@@ -65,12 +84,7 @@ impl Blocks {
 
     /// Is a line that is wrong here a digest line by itself? No name in these forms can have the end of a line.
     pub(super) fn yields(&self, line: &[u8]) -> bool {
-        let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-        let is_untagged =
-            digits >= 8 && [b"  ".as_slice(), b" *"].iter().any(|blanks| line[digits..].starts_with(blanks));
-        let has = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
-        matches!(self.block, Block::Debian(_) | Block::Mtree(_))
-            && (is_untagged || !line.starts_with(b" ") && has(b" (") && has(b") = "))
+        matches!(self.block, Block::Debian(_) | Block::Mtree(_)) && is_digest_line(line)
     }
 
     /// A line that begins with `#`.
@@ -105,7 +119,7 @@ impl Blocks {
                 let begun = std::mem::take(&mut mtree.begun);
                 mtree.line(&[begun.as_slice(), line].concat())
             }
-            Block::Csv(columns, separator) => csv(line, *columns, *separator),
+            Block::Csv(csv) => csv.line(line),
             Block::PowerShell(values, last) => {
                 let value = COLUMNS.iter().position(|column| field(line, column).is_some());
                 if let Some(number) = value.filter(|number| values[*number].is_empty()) {
@@ -162,8 +176,8 @@ impl Blocks {
             let mut mtree = Mtree::default();
             mtree.line(line);
             Block::Mtree(mtree)
-        } else if let Some(block) = header(text) {
-            block
+        } else if let Some(csv) = Csv::titled(text) {
+            Block::Csv(csv)
         } else if let Some(algorithm) = field(line, COLUMNS[0]).filter(|name| function_named(name).is_some()) {
             Block::PowerShell([algorithm.to_vec(), Vec::new(), Vec::new()], 0)
         } else if let Some((function, name)) = certutil(text) {
@@ -174,7 +188,8 @@ impl Blocks {
             // What stands around those.
             let mut words = text.split_ascii_whitespace();
             let is_rule = text.starts_with("---") && words.all(|word| word.bytes().all(|byte| byte == b'-'));
-            let is_head = text.split_ascii_whitespace().eq(COLUMNS);
+            let mut titles = text.split_ascii_whitespace();
+            let is_head = text.contains(' ') && titles.all(|title| COLUMNS.contains(&title));
             // Gentoo's.
             let is_note = match text.split_ascii_whitespace().collect::<Vec<_>>()[..] {
                 ["IGNORE" | "TIMESTAMP", about] => !is_hex_digest(about.as_bytes()),
@@ -188,6 +203,14 @@ impl Blocks {
         };
         Step::Read
     }
+}
+
+/// Does it look like a tagged or an untagged line?
+fn is_digest_line(line: &[u8]) -> bool {
+    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let is_untagged = digits >= 8 && [b"  ".as_slice(), b" *"].iter().any(|blanks| line[digits..].starts_with(blanks));
+    let has = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
+    is_untagged || !line.starts_with(b" ") && has(b" (") && has(b") = ")
 }
 
 /// Fields with which stanzas of Debian begin.
@@ -237,51 +260,64 @@ fn record([algorithm, digest, path]: [Vec<u8>; 3]) -> Option<Said> {
     is_digest_of(function, &digest).then(|| Said::of(&path, Some(function), &digest))?
 }
 
-/// `"Algorithm","Hash","Path"`, in any order.
-fn header(line: &str) -> Option<Block> {
-    let separator = if line.contains(';') { b';' } else { b',' };
-    let names = cells(line.as_bytes(), separator)?;
-    let at = |column: &str| names.iter().position(|name| name.eq_ignore_ascii_case(column.as_bytes()));
-    let [Some(algorithm), Some(digest), Some(path)] = COLUMNS.map(at) else { return None };
-    (names.len() == 3).then_some(Block::Csv([algorithm, digest, path], separator))
-}
+/// Titles of a column with paths, the clearest first.
+const PATHS: [&str; 5] = ["path", "fullname", "filename", "file", "name"];
 
-fn csv(line: &[u8], columns: [usize; 3], separator: u8) -> Step {
-    let Some(cells) = cells(line, separator) else { return Step::Wrong };
-    let values = columns.map(|column| cells.get(column).cloned().unwrap_or_default());
-    let said = record(values).filter(|_| cells.len() == 3);
-    if line.is_empty() { Step::Read } else { said.map_or(Step::Wrong, Step::Entry) }
-}
+impl Csv {
+    /// `"Algorithm","Hash","Path"`: these and other titles, in any order.
+    fn titled(line: &str) -> Option<Self> {
+        let separator = *[b'\t', b';'].iter().find(|byte| line.as_bytes().contains(byte)).unwrap_or(&b',');
+        let titles = cells(line.as_bytes(), separator)?;
+        // No more than words: a digest line whose name has commas must not pass for titles.
+        let is_title = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_ ".contains(byte);
+        if !titles.iter().all(|title| title.len() < 32 && title.iter().all(is_title)) {
+            return None;
+        }
+        let is = |title: &[u8], name: &str| title.eq_ignore_ascii_case(name.as_bytes());
+        let path = PATHS.iter().find_map(|name| titles.iter().position(|title| is(title, name)))?;
+        let column = |(number, title): (usize, &Vec<u8>)| match title {
+            _ if number == path => Column::Path,
+            title if is(title, "algorithm") => Column::Algorithm,
+            title if ["hash", "digest", "checksum"].iter().any(|name| is(title, name)) => Column::Hash,
+            title => function_named(title).map_or(Column::Other, Column::Of),
+        };
+        let columns: Vec<_> = titles.iter().enumerate().map(column).collect();
+        let has_digests = columns.iter().any(|column| matches!(column, Column::Hash | Column::Of(_)));
+        has_digests.then_some(Self { columns, separator, is_quoted: false })
+    }
 
-/// The cells of a line of CSV (RFC 4180).
-fn cells(line: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
-    let mut cells = Vec::new();
-    let mut rest = line;
-    loop {
-        let mut cell = Vec::new();
-        if let Some(quoted) = rest.strip_prefix(b"\"") {
-            rest = quoted;
-            loop {
-                let end = rest.iter().position(|byte| *byte == b'"')?;
-                cell.extend_from_slice(&rest[..end]);
-                rest = &rest[end + 1..];
-                match rest.strip_prefix(b"\"") {
-                    Some(more) => rest = more,
-                    None => break,
-                }
-                cell.push(b'"');
+    fn line(&mut self, line: &[u8]) -> Step {
+        if line.is_empty() {
+            return Step::Read;
+        }
+        if let Some(said) = self.said(line) {
+            self.is_quoted = false;
+            return Step::Entry(said);
+        }
+        let was_quoted = self.is_quoted;
+        self.is_quoted ^= line.split(|byte| *byte == b'"').count() % 2 == 0;
+        if !was_quoted && !self.is_quoted && is_digest_line(line) { Step::Other } else { Step::Wrong }
+    }
+
+    fn said(&self, line: &[u8]) -> Option<Said> {
+        let cells = cells(line, self.separator).filter(|cells| cells.len() == self.columns.len())?;
+        let with = |column| self.columns.iter().position(|other| *other == column).map(|number| &cells[number]);
+        // Without this column, any function; with it, a known one.
+        let function = with(Column::Algorithm).map(|name| function_named(name).ok_or(())).transpose().ok()?;
+        let mut said = Said { name: with(Column::Path)?.clone(), ..Said::default() };
+        for (column, cell) in self.columns.iter().zip(&cells) {
+            let function = match column {
+                Column::Hash => function,
+                Column::Of(function) => Some(*function),
+                _ => continue,
+            };
+            if function.map_or_else(|| is_hex_digest(cell), |function| is_digest_of(function, cell)) {
+                said.digests.push((function, cell.clone()));
+            } else if !cell.is_empty() {
+                return None;
             }
-        } else {
-            let end = rest.iter().position(|byte| *byte == separator).unwrap_or(rest.len());
-            cell.extend_from_slice(&rest[..end]);
-            rest = &rest[end..];
         }
-        cells.push(cell);
-        match rest.split_first() {
-            None => return Some(cells),
-            Some((byte, more)) if *byte == separator => rest = more,
-            Some(_) => return None,
-        }
+        (!said.name.is_empty() && !said.digests.is_empty()).then_some(said)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The content of a line, and the parts that all kinds of lines share: names and digests.
 
 use super::kind::SHORTEST_BITS;
+use super::packages::Packages;
 use crate::escape::byte_of;
 use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
@@ -29,8 +30,8 @@ pub(super) enum Refused {
     Unsupported(String),
     /// A line about the list itself.
     Comment,
-    /// A line of a lock file of this program, which lists packages, not files.
-    Lock(&'static str),
+    /// A line of what lists packages, not files.
+    Packages(Packages),
     /// What earlier lines have begun ends before this line: it is an entry, and this line comes again.
     Before(Box<Entry>),
     /// The same, but what has ended is no entry.

@@ -33,26 +33,6 @@ pub(super) fn line(line: &[u8]) -> Option<Said> {
     LINES.iter().find_map(|read| read(line))
 }
 
-/// The program whose lock file has such lines. They are digests of packages, of which no file has the name.
-pub(super) fn lock_file(line: &[u8]) -> Option<&'static str> {
-    let line = line.trim_ascii();
-    let starts = [
-        (b"\"integrity\": \"sha".as_slice(), "npm"),
-        (b"integrity sha", "yarn"),
-        (b"integrity: sha", "yarn or pnpm"),
-        (b"resolution: {integrity: sha", "pnpm"),
-        (b"--hash=sha", "pip"),
-        (b"checksum = \"", "cargo"),
-        (b"{file = \"", "poetry or pdm"),
-    ];
-    // All of a file in one line, or a package and its digest in one.
-    let within = [(b"\"lockfileVersion\":".as_slice(), "npm"), (b" --hash=sha", "pip")];
-    let start = starts.into_iter().find(|(start, _)| line.starts_with(start));
-    let found =
-        start.or_else(|| within.into_iter().find(|(part, _)| line.windows(part.len()).any(|bytes| bytes == *part)));
-    found.map(|(_, program)| program)
-}
-
 /// `SHA256  BA78…  C:\abc`, a row of PowerShell's `Get-FileHash`, which fills columns up with blanks.
 fn power_shell_table(line: &[u8]) -> Option<Said> {
     let (function, rest) = word(line)?;
@@ -108,11 +88,53 @@ fn named_last(line: &[u8]) -> Option<Said> {
     Said::of(name.strip_suffix(b":").unwrap_or(name), Some(function), &hexadecimal(&digest))
 }
 
-/// `HEX, f`.
+/// `HEX, f` and `f, HEX`; with quotes as CSV has them if the digest has some, too.
 fn comma(line: &[u8]) -> Option<Said> {
-    let at = line.iter().position(|byte| *byte == b',')?;
-    let (digest, name) = (&line[..at], line[at + 1..].trim_ascii_start());
-    is_hex_digest(digest).then(|| Said::of(name, None, digest))?
+    let said = |digest: &[u8], name: &[u8]| is_hex_digest(digest).then(|| Said::of(name, None, digest)).flatten();
+    let comma = |byte: &u8| *byte == b',';
+    let (first, last) = (line.iter().position(comma)?, line.iter().rposition(comma)?);
+    said(&line[..first], line[first + 1..].trim_ascii_start())
+        .or_else(|| said(line[last + 1..].trim_ascii(), line[..last].trim_ascii_end()))
+        .or_else(|| match &cells(line, b',')?[..] {
+            [one, other] if line.starts_with(b"\"") => said(one, other).or_else(|| said(other, one)),
+            _ => None,
+        })
+}
+
+/// The cells of a line of CSV (RFC 4180).
+pub(super) fn cells(line: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
+    let mut cells = Vec::new();
+    let mut rest = line;
+    loop {
+        let mut cell = Vec::new();
+        if let Some(quoted) = rest.strip_prefix(b"\"") {
+            rest = quoted;
+            loop {
+                let end = rest.iter().position(|byte| *byte == b'"')?;
+                cell.extend_from_slice(&rest[..end]);
+                rest = &rest[end + 1..];
+                match rest.strip_prefix(b"\"") {
+                    Some(more) => rest = more,
+                    None => break,
+                }
+                cell.push(b'"');
+            }
+        } else {
+            let end = rest.iter().position(|byte| *byte == separator).unwrap_or(rest.len());
+            // Without quotes around it, none may be in it.
+            if rest[..end].contains(&b'"') {
+                return None;
+            }
+            cell.extend_from_slice(&rest[..end]);
+            rest = &rest[end..];
+        }
+        cells.push(cell);
+        match rest.split_first() {
+            None => return Some(cells),
+            Some((byte, more)) if *byte == separator => rest = more,
+            Some(_) => return None,
+        }
+    }
 }
 
 /// `https://host/f#sha256=HEX`, as pip and package indices have it: of the file `f`.

@@ -10,6 +10,7 @@ use super::entry::{Entry, Refused};
 use super::envelope::{self, Envelope, Part};
 use super::kind;
 use super::lines::{Lines, Text};
+use super::packages::Packages;
 use super::parse::{Dialect, Only, Parser};
 use crate::comments::{Link, Stamp};
 use crate::line::{End, LineStyle};
@@ -59,8 +60,10 @@ pub(crate) enum ListError {
     Read,
     #[error("Is a directory; \"lanesum check -r\" checks the lists in it")]
     Directory,
-    #[error("this is a lock file of {0}: it has digests of packages, not of files; {0} checks them itself")]
-    Lock(&'static str),
+    #[error("line {0} is damaged: it is not UTF-16, as the list is; the rest of the list was not read")]
+    Utf16(u64),
+    #[error("{0}")]
+    Packages(Packages),
     #[error(
         "the lines name no algorithm, digests of {bits} bits can be of several, and none of {files} listed files has its digest by any of them: name it with -a"
     )]
@@ -268,6 +271,9 @@ impl List {
             let line = match line {
                 Ok(Some(line)) => Some(line),
                 Ok(None) => None,
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    return Found::End(Err(ListError::Utf16(number)));
+                }
                 Err(_) => return Found::End(Err(ListError::Read)),
             };
             let Some(line) = line else {
@@ -345,7 +351,7 @@ impl List {
                 (self.free(subject).map(found), None)
             }
             Err(Refused::Comment) => return None,
-            Err(Refused::Lock(program)) => return Some(Found::End(Err(ListError::Lock(program)))),
+            Err(Refused::Packages(packages)) => return Some(Found::End(Err(ListError::Packages(packages)))),
             Err(Refused::Unsupported(name)) => (None, Some(name)),
             Err(Refused::Improper | Refused::Before(_) | Refused::ImproperBefore) => (None, None),
         };

@@ -20,10 +20,13 @@ mod foreign;
 pub(crate) mod kind;
 mod lines;
 mod lists;
+mod packages;
 mod parse;
 mod shasum;
 
 pub(crate) use self::alone::alone;
 pub(crate) use self::lines::LINE_BYTES;
 pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name};
+#[cfg(test)]
+pub(crate) use self::packages::Packages;
 pub(crate) use self::parse::{Dialect, Only};

@@ -178,7 +178,7 @@ impl Parser {
     /// A list that has begun in another form stays in it: a name in it must not begin anything.
     fn reads_blocks(&self) -> bool {
         let other = self.digests_first || self.names_first || self.columns.is_some();
-        self.reads_all() && !other
+        self.reads_all() && (self.blocks.is_open() || !other)
     }
 
     /// Reads a line, without its end.
@@ -210,8 +210,8 @@ impl Parser {
                 Ok(entry)
             }
             Err(refused @ (Improper | Refused::Unsupported(_))) if foreign => {
-                if let Some(program) = foreign::lock_file(line) {
-                    return Err(Refused::Lock(program));
+                if let Some(packages) = super::packages::Packages::with(line) {
+                    return Err(Refused::Packages(packages));
                 }
                 foreign::line(line).map_or(Err(refused), |said| self.said(said))
             }

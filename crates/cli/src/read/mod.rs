@@ -16,7 +16,7 @@ use crate::facts::Facts;
 #[cfg(windows)]
 use crate::output::{FAILED, Plain, complain};
 use crate::progress;
-use crate::root::{Root, open_without_waiting};
+use crate::root::{Odd, Root, open_without_waiting};
 use crate::subject::Source;
 
 /// A source ready to be read.
@@ -75,8 +75,9 @@ impl Open {
         })?;
         let facts = match Facts::of(&file) {
             Ok(facts) => facts,
-            // Windows has none of a pipe, which only the user may name, or of a console, see `typed`.
+            // Windows has none of a pipe, which only the user may name, of a console, see `typed`, and of `NUL` in a list.
             Err(_) if cfg!(windows) && root.is_none() && !file.is_terminal() => return Ok(Self::flowing(file)),
+            Err(_) if cfg!(windows) && root.is_some() => return Err(ReadError::LeftOut(Odd::OTHER)),
             Err(error) => return Err(error.into()),
         };
         let metadata = &facts.metadata;

@@ -23,6 +23,7 @@ impl fmt::Display for Odd {
 
 impl Odd {
     pub(crate) const BLOCK_DEVICE: Self = Self::Special("block device");
+    pub(crate) const OTHER: Self = Self::Special(OTHER);
 
     /// None of a regular file and of a directory.
     pub(crate) fn of(kind: FileType) -> Option<Self> {

@@ -147,6 +147,7 @@ where
 {
     let mut held_back = false;
     loop {
+        journal::tick();
         match board.next(if held_back { Duration::ZERO } else { PATIENCE }) {
             Next::Ready(ready, last) => {
                 if last {

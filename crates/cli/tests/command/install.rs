@@ -1,10 +1,13 @@
 //! What is installed with the command: completions and manual pages.
 
+#[cfg(unix)]
 use std::process::{Command as System, Stdio};
 
+#[cfg(unix)]
+use super::not_run;
 #[cfg(target_os = "linux")]
 use super::signing::terminal::Session;
-use super::{Folder, lanesum, not_run, run, stdout_of};
+use super::{Folder, lanesum, run, stdout_of};
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
@@ -43,6 +46,7 @@ fn every_shell_gets_every_option() {
 }
 
 #[test]
+#[cfg(unix)]
 fn each_shell_reads_its_script() {
     // The others have no such switch.
     for shell in ["bash", "zsh", "fish"] {
@@ -59,6 +63,7 @@ fn each_shell_reads_its_script() {
 }
 
 #[test]
+#[cfg(unix)]
 fn bash_completes() {
     let script = r#"
         source <("$0" completions bash) || exit
@@ -75,6 +80,7 @@ fn bash_completes() {
 }
 
 #[test]
+#[cfg(unix)]
 fn fish_completes() {
     let script = r#"
         $argv[1] completions fish | source
@@ -175,6 +181,7 @@ fn pages_say_how_to_call() {
 
 /// groff is silent about them, with all its warnings on.
 #[test]
+#[cfg(unix)]
 fn pages_are_well_formed() {
     for page in PAGES {
         let text = stdout_of(&mut lanesum(&["man", page][..=usize::from(!page.is_empty())]));
@@ -194,6 +201,7 @@ fn pages_are_well_formed() {
 }
 
 /// What bash offers for a command line whose last word is being written.
+#[cfg(unix)]
 fn offered(folder: &Folder, words: &[&str]) -> Option<String> {
     let script = stdout_of(&mut lanesum(&["completions", "bash"]));
     folder.file("script", script.as_bytes());
@@ -212,6 +220,7 @@ fn offered(folder: &Folder, words: &[&str]) -> Option<String> {
 
 /// Where bash's script offers nothing, bash offers files.
 #[test]
+#[cfg(unix)]
 fn bash_offers_files_where_files_stand() {
     let folder = Folder::new();
     for words in [&["lanesum", "sum", ""][..], &["lanesum", "check", "x"], &["lanesum", "sum", "-r", "d", ""]] {

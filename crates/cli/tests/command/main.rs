@@ -73,17 +73,22 @@ fn lanesum(arguments: &[&str]) -> Command {
     command
 }
 
-/// What a program wrote. wine now and then starts a process that is gone before its first instruction, and says so by an error that Windows
+/// Starts a program. wine now and then starts a process that is gone before its first instruction, and says so by an error that Windows
 /// does not have here (1359): only then, it is started again.
-fn output_of(command: &mut Command) -> Output {
-    let mut output = command.output();
+fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
+    let mut result = start();
     for _ in 0..3 {
-        if !matches!(&output, Err(error) if cfg!(windows) && error.raw_os_error() == Some(1359)) {
+        if !matches!(&result, Err(error) if cfg!(windows) && error.raw_os_error() == Some(1359)) {
             break;
         }
-        output = command.output();
+        result = start();
     }
-    output.unwrap()
+    result.unwrap()
+}
+
+/// What a program wrote.
+fn output_of(command: &mut Command) -> Output {
+    started(|| command.output())
 }
 
 /// What a finished run wrote, and how it ended.

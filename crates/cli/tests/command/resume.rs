@@ -94,6 +94,24 @@ fn what_is_done_is_not_done_again() {
     assert_eq!(seen.stderr, plain.stderr + &taken(3));
 }
 
+/// A run that is killed, when no other file has ended for longer than notes may wait.
+#[test]
+fn notes_are_written_in_time() {
+    let folder = folder();
+    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
+    command.args(["sum", "--resume", "J"]).args(NAMES).arg("-").current_dir(folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let began = std::time::Instant::now();
+    while journal(&folder).is_none_or(|text| text.lines().count() < 4) {
+        assert!(began.elapsed() < Duration::from_secs(60), "{:?}", journal(&folder));
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let seen = run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES));
+    assert_eq!((seen.stderr, seen.status), (taken(3), Some(0)));
+}
+
 #[test]
 fn what_has_changed_is_read_again() {
     let folder = folder();

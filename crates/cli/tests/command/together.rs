@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command as System, Stdio};
 use std::time::Instant;
 
-use super::{Folder, stdout_of};
+use super::{Folder, started, stdout_of};
 
 /// SUMS, as another run would hold it.
 fn locked(folder: &Folder) -> File {
@@ -26,14 +26,10 @@ fn locked(folder: &Folder) -> File {
 
 /// `update LIST DIRECTORY`, started and not waited for.
 pub(crate) fn update(folder: &Folder, directory: &str) -> Child {
-    System::new(env!("CARGO_BIN_EXE_lanesum"))
-        .args(["update", "SUMS", directory])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
+    command.args(["update", "SUMS", directory]).current_dir(folder.path());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    started(|| command.spawn())
 }
 
 /// Either both sides' lines are there, or one side has said that it has failed.

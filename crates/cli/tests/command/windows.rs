@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command as System, Stdio};
 use std::time::{Duration, Instant};
 
-use super::{Folder, not_run, run, stdout_of};
+use super::{Folder, not_run, run, started, stdout_of};
 
 fn line(name: &str, folder: &Folder) -> String {
     stdout_of(&mut folder.lanesum(&["sum", name]))
@@ -72,8 +72,8 @@ fn an_output_is_not_in_its_own_list() {
     // Standard output, too.
     let out = fs::File::create(folder.path().join("OUT")).unwrap();
     let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
-    let status = command.args(["sum", "-r", "--no-times", "."]).current_dir(folder.path()).stdout(out).status();
-    assert!(status.unwrap().success());
+    command.args(["sum", "-r", "--no-times", "."]).current_dir(folder.path()).stdout(out);
+    assert!(started(|| command.status()).success());
     let names = fs::read_to_string(folder.path().join("OUT")).unwrap();
     assert!(names.contains("(./abc)") && names.contains("(./SUMS)") && !names.contains("OUT"), "{names}");
 }
@@ -105,7 +105,8 @@ fn lost_output_is_an_error() {
         // Ended only when nobody can read any more: it waits for a line from here.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        let mut child = command.stdout(writer).stderr(Stdio::piped()).spawn().unwrap();
+        command.stdout(writer).stderr(Stdio::piped());
+        let mut child = started(|| command.spawn());
         drop(command);
         let mut said = String::new();
         child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
@@ -236,7 +237,7 @@ fn names_of_programs_in_capitals() {
     folder.file("abc", b"abc");
     let program = folder.path().join("SHA256SUM.EXE");
     fs::copy(env!("CARGO_BIN_EXE_lanesum"), &program).unwrap();
-    let output = System::new(program).arg("abc").current_dir(folder.path()).output().unwrap();
+    let output = started(|| System::new(&program).arg("abc").current_dir(folder.path()).output());
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  abc\n");
 }
@@ -253,7 +254,8 @@ fn the_next_run_removes_what_a_killed_one_has_left() {
     let start = |list: &str| {
         let before = temporaries(&folder);
         let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
-        let child = command.args(["sum", "-o", list]).current_dir(folder.path()).stdin(Stdio::piped()).spawn().unwrap();
+        command.args(["sum", "-o", list]).current_dir(folder.path()).stdin(Stdio::piped());
+        let child = started(|| command.spawn());
         let begun = Instant::now();
         while temporaries(&folder) == before {
             assert!(begun.elapsed() < Duration::from_secs(30), "no temporary file appears");

@@ -32,7 +32,7 @@ fn text(output: &Output) -> String {
 fn lists_travel_both_ways() {
     let Some(wine) = wine() else { return };
     let folder = Folder::new();
-    for name in ["d/one", "d/e/two", "d/e/a b", "d/é", "d/e.x/three"] {
+    for name in ["d/one", "d/e/two", "d/e/ a b", "d/é😀", "d/e.x/.three"] {
         fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
         folder.file(name, name.as_bytes());
     }
@@ -58,6 +58,42 @@ fn lists_travel_both_ways() {
     assert_eq!(lines(&folder), before);
     assert!(stdout_of(&mut folder.lanesum(&["update", "SUMS", "d"])).starts_with("kept              5\n"));
     assert_eq!(lines(&folder), before);
+}
+
+/// Each is named, and none passes for another one.
+#[test]
+fn names_that_windows_cannot_have() {
+    let Some(wine) = wine() else { return };
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    let names = ["d/NUL", "d/back\\slash", "d/dot.", "d/new\nline", "d/quote\"?", "d/trail "];
+    for name in names.iter().chain(&["d/one"]) {
+        folder.file(name, b"abc");
+    }
+    let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "--no-times", "d"]));
+    assert_eq!(list.lines().count(), 7, "{list}");
+    folder.file("SUMS", list.as_bytes());
+    let failed = |name: &str| format!("{name}: FAILED open or read\n");
+    let lines = ["d/NUL", "d/back/slash", "d/dot.", "\\d/new\\nline"].map(failed).concat()
+        + "d/one: OK\n"
+        + &["d/quote\"?", "d/trail "].map(failed).concat();
+    let checked = windows(&folder, &wine, &["check", "SUMS"]);
+    assert_eq!((String::from_utf8(checked.stdout).unwrap(), checked.status.code()), (lines, Some(1)));
+    let said = String::from_utf8(checked.stderr).unwrap();
+    let starts = [
+        "d/NUL: special file, left out",
+        "d/back/slash: ",
+        "d/dot.: ",
+        "'d/new'$'\\n''line': ",
+        "'d/quote\"?': ",
+        "'d/trail ': ",
+        "WARNING: 6 listed files could not be read",
+    ];
+    let is_told = said.lines().zip(starts).all(|(line, start)| line.starts_with(&format!("lanesum: {start}")));
+    assert!(said.lines().count() == starts.len() && is_told, "{said}");
+    let audited = windows(&folder, &wine, &["audit", "SUMS", "d"]);
+    let text = String::from_utf8(audited.stdout).unwrap();
+    assert!(text.contains("unchanged         1\n") && text.contains("unread            6\n"), "{text}");
 }
 
 #[test]

@@ -44,7 +44,12 @@ pub(super) fn has_other_names(path: &Path) -> io::Result<bool> {
     Ok(std::os::unix::fs::MetadataExt::nlink(&std::fs::metadata(path)?) > 1)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+pub(super) fn has_other_names(path: &Path) -> io::Result<bool> {
+    Ok(winapi_util::file::information(File::open(path)?)?.number_of_links() > 1)
+}
+
+#[cfg(not(any(unix, windows)))]
 pub(super) fn has_other_names(_: &Path) -> io::Result<bool> {
     Ok(false)
 }

@@ -73,7 +73,7 @@ fn known<K: Stateful>(key: &K) -> Vec<Option<u64>> {
 /// A copy of the file is a second key with the same indices: never restore a key file from a backup, and never clone a machine that has
 /// one. lanesum rejects a file that goes back while it is open, or that is older than the note in its lock file
 /// ([`FileError::RolledBack`]). It cannot notice a copy in another place. A symbolic link stands for its target. A file with several names
-/// (hard links) is rejected on Unix, because replacing it under one name would leave the others unchanged; elsewhere it is not noticed.
+/// (hard links) is rejected on Unix and Windows, because replacing it under one name would leave the others unchanged.
 pub struct KeyFile<K> {
     path: PathBuf,
     key: K,

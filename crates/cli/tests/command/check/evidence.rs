@@ -78,9 +78,14 @@ fn utf16_is_read() {
         assert_eq!(run(&mut folder.lanesum(&["audit", "LIST", "."])).status, Some(0));
         assert_eq!(run(&mut folder.lanesum(&["update", "LIST", "."])).status, Some(1));
         assert_eq!(std::fs::read(folder.path().join("LIST")).unwrap(), wide);
-        // Half a character at the end.
-        folder.file("LIST", &[&wide[..], b"x"].concat());
-        expect(&folder, &["LIST"], "", "abc: OK\n", "lanesum: LIST: read error\n", 1);
+        // Half a unit at the end, half a character there, and half a one before another line.
+        for damage in
+            [&b"x"[..], &bytes(0xd83d), &[bytes(0xd83d), bytes(u16::from(b'a')), bytes(u16::from(b'\n'))].concat()]
+        {
+            folder.file("LIST", &[&wide, damage].concat());
+            let said = "lanesum: LIST: line 3 is damaged: it is not UTF-16, as the list is; the rest of the list was not read\n";
+            expect(&folder, &["LIST"], "", "abc: OK\n", said, 1);
+        }
     }
 }
 

@@ -32,7 +32,20 @@ const LISTS: &[(&str, &str, &[&str])] = &[
          \"SHA256\",\"{SHA256}\",\"abc\"\r\n\"SHA1\",\"{SHA1}\",\"q\"\"uote\"\r\n",
         &["abc", "q\"uote"],
     ),
-    ("semicolons", "Path;Algorithm;Hash\nabc;SHA256;{SHA256}\n", &["abc"]),
+    // With other columns, in another order, without the function; digest lines behind; tables of other programs.
+    (
+        "semicolons",
+        "Path;Algorithm;Hash\nabc;SHA256;{SHA256}\nSHA256 (a b) = {SHA256}\n{SHA256}  MD5\nd/long-name;MD5;{MD5}\n",
+        &["abc", "a b", "MD5", "d/long-name"],
+    ),
+    (
+        "columns",
+        "\"Length\",\"Path\",\"Hash\",\"Name\",\"Algorithm\"\r\n\"3\",\"abc\",\"{SHA256}\",\"x, y\",\"SHA256\"\r\n\
+         \"3\",\"q\"\"uote\",\"{MD5}\",\"x\",\"MD5\"\r\n",
+        &["abc", "q\"uote"],
+    ),
+    ("hash-path", "\"Hash\",\"Path\"\n\"{SHA256}\",\"abc\"\n\"{SHA256}\",\"a b\"\n", &["abc", "a b"]),
+    ("tabs", "name\tsha256\tmd5\nabc\t{SHA256}\t{MD5}\na b\t\t{MD5}\n", &["abc", "a b"]),
     (
         "certutil",
         "SHA256 hash of abc:\r\n{SHA256}\r\nCertUtil: -hashfile command completed successfully.\r\n\
@@ -43,7 +56,12 @@ const LISTS: &[(&str, &str, &[&str])] = &[
     ("prefix", "sha256:{SHA256}  abc\nsha256:{NIX} *a b\nd/long-name md5:{MD5}\n", &["abc", "a b", "d/long-name"]),
     ("abc.sha256", "{NIX}\n", &["abc"]),
     ("fragment", "https://host/files/abc#sha256={SHA256}\na b#md5={MD5}\n", &["abc", "a b"]),
-    ("commas-sha256.txt", "{SHA256}, abc\n{SHA256},a b\n", &["abc", "a b"]),
+    (
+        "commas-sha256.txt",
+        "{SHA256}, abc\n{SHA256},a b\nMD5, {SHA256}\nd/long-name,{SHA256}\n",
+        &["abc", "a b", "MD5", "d/long-name"],
+    ),
+    ("quotes", "\"{SHA256}\",\"q\"\"uote\"\n\"a b\",\"{SHA256}\"\n", &["q\"uote", "a b"]),
     ("colons-sha256.txt", "abc: {SHA256}\na b: {SHA256}\n", &["abc", "a b"]),
     ("x.sha2", "{SHA256}  abc\n{SHA512}  a b\n", &["abc", "a b"]),
     // `gpg --print-md sha512`, and `--print-mds`.
@@ -220,6 +238,9 @@ fn what_is_no_list_of_files_passes_nobody() {
             2,
         ),
         ("z.csv", "Algorithm,Hash,Path\nSHA256,{MD5},abc\nSHA256,{SHA256},\"abc\nMD5,{MD5},abc\n", "abc: OK\n", 2),
+        // A path in quotes that goes on in the next line: no digest line is made of it.
+        ("y.csv", "Path,Hash\n\"x\n{SHA256}  abc\",{SHA256}\na b,{SHA256}\n{SHA256}  MD5\n", "a b: OK\nMD5: OK\n", 2),
+        ("x.csv", "Path,Hash,Hash\nabc,x,{SHA256}\nabc,{SHA256}\n,{SHA256},\nabc,,\na b,,{SHA256}\n", "a b: OK\n", 4),
         // SHA-256 in a list whose name tells another function; MD5 is not guessed there.
         ("abc.sha512", "{SHA256}  abc\n", "abc: OK\n", 0),
         ("x-sha512.txt", "{MD5}  abc\nsha256:{SHA256}  abc\n", "abc: FAILED\nabc: OK\n", 0),
@@ -254,6 +275,8 @@ fn names_that_look_like_lines() {
     let groups = format!("x: {}", ["abababab"; 8].join(" "));
     let names = [
         "A: SHA256 = AB",
+        "path,sha256",
+        "x,path,sha256,",
         &digest,
         &groups,
         "/set type=file",
@@ -279,7 +302,7 @@ fn names_that_look_like_lines() {
         // Begun, and not ended.
         folder.file("LIST", format!("{name}\n{SHA256}  abc\n{SHA256}  a b\n").as_bytes());
         let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
-        // The line behind the first one of certutil is the digest.
+        // The line behind the first one of certutil is the digest, and lines of a table have as many columns as its titles.
         let expected = if name.contains("hash of") { "a b: OK\n" } else { "abc: OK\na b: OK\n" };
         // Or nothing of the list is taken.
         assert!(run.stdout.ends_with(expected) || run.status == Some(1), "{name} alone: {}{}", run.stdout, run.stderr);
@@ -291,6 +314,8 @@ fn lock_files_are_no_lists() {
     let folder = folder();
     for (program, text) in [
         ("npm", "{\n  \"lockfileVersion\": 3,\n      \"integrity\": \"sha512-AA==\",\n"),
+        ("yarn", "# comment\n\n__metadata:\n  version: 8\n\n\"x@npm:1\":\n  checksum: 10c0/{SHA512}\n"),
+        ("yarn", "x@1:\n  resolved \"https://host/x.tgz#{SHA1}\"\n  integrity sha512-AA==\n"),
         ("npm", "{\"name\":\"x\",\"lockfileVersion\":3,\"packages\":{}}\n"),
         ("pip", "x==1 --hash=sha256:{SHA256}\n"),
         ("pip", "x==1 \\\n    --hash=sha256:{SHA256}\n"),
@@ -303,6 +328,10 @@ fn lock_files_are_no_lists() {
         );
         assert!(run.stderr.contains(&said) && run.stdout.is_empty() && run.status == Some(1), "{}", run.stderr);
     }
+    // `npm pack --json`.
+    folder.file("JSON", b"[\n  {\n    \"filename\": \"abc\",\n    \"integrity\": \"sha512-AA==\",\n");
+    let said = "lanesum: JSON: this is JSON about packages, not a list of files; \"lanesum check FILE sha512-DIGEST\" checks a file against one of its digests\n";
+    expect(&folder, &["JSON"], "", "", said, 1);
 }
 
 #[test]

@@ -95,6 +95,28 @@ fn bags() {
     assert_eq!(check().status, Some(1));
 }
 
+/// npm describes a package that it has packed, and writes a lock file.
+#[test]
+fn json_of_npm() {
+    let folder = Folder::new();
+    folder.file("package.json", br#"{"name": "x", "version": "1.0.0"}"#);
+    let npm = |command: &[&str]| written(&folder, "npm", &[command, &["--offline", "--cache=cache"]].concat());
+    let Some(packed) = npm(&["pack", "--json"]) else { return };
+    let json: serde_json::Value = serde_json::from_slice(&packed).unwrap();
+    folder.file("JSON", &packed);
+    let said = "lanesum: JSON: this is JSON about packages, not a list of files; \"lanesum check FILE sha512-DIGEST\" checks a file against one of its digests\n";
+    expect(&folder, &["JSON"], "", "", said, 1);
+    // As the message says.
+    for key in ["integrity", "shasum"] {
+        let digest = json[0][key].as_str().unwrap();
+        let run = crate::run(&mut folder.lanesum(&["check", "x-1.0.0.tgz", digest]));
+        assert_eq!((run.stdout.as_str(), run.status), ("x-1.0.0.tgz: OK\n", Some(0)), "{}", run.stderr);
+    }
+    npm(&["install", "--package-lock-only", "x@file:x-1.0.0.tgz"]).unwrap();
+    let run = crate::run(&mut folder.lanesum(&["check", "package-lock.json"]));
+    assert!(run.stderr.contains("this is a lock file of npm") && run.status == Some(1), "{}", run.stderr);
+}
+
 /// Its lists are untagged, or of BSD's form, by the names of their files.
 #[test]
 fn lists_of_cfv() {

@@ -25,7 +25,7 @@ fn what_sum_writes_is_right() {
         };
         let sum = |more: &[&str]| {
             let mut sum = folder.lanesum(&["sum", "-a", &function]);
-            let list = sum.args(options).args(more).args(FILES).output().unwrap();
+            let list = crate::output_of(sum.args(options).args(more).args(FILES));
             assert!(list.status.success(), "{list:?}");
             folder.file("list", &list.stdout);
         };
@@ -33,7 +33,7 @@ fn what_sum_writes_is_right() {
         {
             // Not every function gives every length.
             let mut probe = folder.lanesum(&["sum", "-a", &function]);
-            let probe = probe.args(options).args(more).write_stdin("").output().unwrap();
+            let probe = crate::output_of(probe.args(options).args(more).write_stdin(""));
             if probe.status.success() {
                 sum(more);
                 expect(&["list"], OK, "", 0);
@@ -165,7 +165,7 @@ fn other_tools_check_ours() {
         ("blake3", &["--untagged"], "b3sum", &["-c"]),
     ] {
         let mut ours = folder.lanesum(&["sum", "-a", function]);
-        let list = ours.args(more).args(["abc", "a b", "empty", "new\nline\\"]).output().unwrap().stdout;
+        let list = crate::output_of(ours.args(more).args(["abc", "a b", "empty", "new\nline\\"])).stdout;
         folder.file("list", &list);
         let Ok(theirs) =
             std::process::Command::new(program).args(arguments).arg("list").current_dir(folder.path()).output()
