@@ -95,7 +95,7 @@ def prove(make, loop):
     if len(late) > call.n * 3: raise Unfit("the loop does not store a block")
     check(call, lambda i, at, x: (i, at - size) in late)
     # What the loop keeps, as it is in general.
-    S = [new_atom(f"S{j}", atoms[a].w, list(atoms[a].samples)) for j, a in enumerate(words[1])]
+    S = [new_atom(f"S{j}", atoms[a].w, atoms[a].samples) for j, a in enumerate(words[1])]
     N = [[new_atom(f"N{n}[{j}]", call.word) for j in range(len(message(0)))] for n in range(3)]
     rename = {b: whole(a) for k in range(2) for a, b in zip(message(k + 1), message(k + 2))} | {b: whole(a) for a, b in zip(*words)}
     general = dict(zip(words[1], S)) | {a: x for n in range(2) for a, x in zip(message(n + 2), N[n])}

@@ -1,5 +1,5 @@
 """Proves the kernels of lanesum from their machine code: `prove.py [FILTER...]`. README.md says what a proof covers."""
-import argparse, collections, multiprocessing, os, re, sys, time
+import argparse, collections, gc, multiprocessing, os, re, sys, time
 sys.setrecursionlimit(100000)
 from iced_x86 import Decoder, FlowControl, Mnemonic
 import check_specs, induction, isa, jobs, terms
@@ -56,6 +56,10 @@ class Prover:
             call = family(c, n, w, **options | ({} if blocks is None else {"blocks": blocks}) | more)
             c.start(self.image.by_name[function], [self.backends[backend], *call.args()])
             return call, c
+        # Terms live as long as the job: the collector would look through them all, again and again, in vain.
+        terms.reset()
+        gc.collect()
+        gc.disable()
         start = time.process_time()
         result = {"job": job, "ok": False, "stopped": None, "wrong": [], "cpu": None}
         try:
