@@ -41,18 +41,20 @@ def resume(c, s, rows, head):
 
 def find_loop(two, three):
     """From runs of two and three iterations: where the code jumps back once more, in the outermost function first; the stack pointer there;
-    in which call of its function; and whether a last iteration follows the last jump back (1 or 0)."""
+    in which call of its function; how many blocks are done at the first jump back, and whether a last iteration follows the last one (1 or 0).
+    Where there is a jump back for each block, it comes behind the block, or before it."""
     once = [key for key, n in three.jumped.items() if n == two.jumped[key] + 1 and n in (2, 3)]
     if not once: raise Unfit("no loop has one iteration for each block")
-    for best in sorted(once, key=lambda key: (-key[1], key[0])): yield *best, three.entered_at[best], 3 - three.jumped[best]
+    for best in sorted(once, key=lambda key: (-key[1], key[0])):
+        for first, last in ((1, 1),) if three.jumped[best] == 2 else ((1, 0), (0, 1)): yield *best, three.entered_at[best], first, last
 
 def prove(make, loop):
     """`make(blocks)`: a call, and its machine before the first instruction. At a jump back there are k + last + r blocks. Proves all numbers
-    of them with k > 0 at the first one."""
-    head, sp, entry, last = loop
+    of them with k = first at the first one."""
+    head, sp, entry, first, last = loop
     shots = []
     for r in (3, 4, 5):
-        call, c = make(1 + last + r)
+        call, c = make(first + last + r)
         if c.go(lambda ip: c.entered[entry[0]] == entry[1]): raise Unfit("the function was not entered")
         shots.append(snapshot(c))
     one, two, state = shots
@@ -71,12 +73,13 @@ def prove(make, loop):
     for row in mem.regions: row.block = size if row.name.startswith("row ") else 0
     # Base. The blocks after the second iteration are there for code that loads ahead.
     words, rename_messages = [], []
-    blocks(1, Lin(0, 0, 1))
-    mem.window = 2 * size
+    blocks(first, Lin(0, 0, 1))
+    mem.window = (first + 1) * size
+    if first == 0: words.append([atom_of(x) for x in flat(call.state)])
     for k in range(4):
         if call.reads:
             for i in range(call.n): call.message(i, k * size, f" block {k}#{i}")
-        if k < 2:
+        if k <= first:
             for i in range(call.n): call.block(i, k * size, f" block {k}#{i}")
             words.append([atom_of(x) for x in flat(call.state)])
     def message(iteration):
@@ -95,18 +98,20 @@ def prove(make, loop):
     if len(late) > call.n * 3: raise Unfit("the loop does not store a block")
     check(call, lambda i, at, x: (i, at - size) in late)
     # What the loop keeps, as it is in general.
-    S = [new_atom(f"S{j}", atoms[a].w, list(atoms[a].samples)) for j, a in enumerate(words[1])]
+    S = [new_atom(f"S{j}", atoms[a].w, atoms[a].samples) for j, a in enumerate(words[1])]
     N = [[new_atom(f"N{n}[{j}]", call.word) for j in range(len(message(0)))] for n in range(3)]
-    rename = {b: whole(a) for k in range(2) for a, b in zip(message(k + 1), message(k + 2))} | {b: whole(a) for a, b in zip(*words)}
-    general = dict(zip(words[1], S)) | {a: x for n in range(2) for a, x in zip(message(n + 2), N[n])}
+    rename = {b: whole(a) for k in range(2) for a, b in zip(message(first + k), message(first + k + 1))} | {b: whole(a) for a, b in zip(*words)}
+    general = dict(zip(words[1], S)) | {a: x for n in range(2) for a, x in zip(message(first + n + 1), N[n])}
     kept = {}
     for place, y in shots[1].items():
         x = shots[0].get(place)
+        # Data of the program that was not read before the first iteration.
+        if x is None and place[0] == "m": x = c.image.word(place[1])
         if x is None: continue
         if public(x) and public(y):
             x, y = as_lin(x), as_lin(y)
             d, b = y.c - x.c, y.b
-            if x.b == b: kept[place] = lin(y.c - b - 2 * d, b + d, b)
+            if x.b == b: kept[place] = lin(y.c + b - (first + 1) * (b + d), b + d, b)
         elif public(x) or public(y): continue
         elif x is y: kept[place] = x
         elif leaves(y) <= set(rename) and substitute(y, dict(rename)) is x: kept[place] = substitute(y, dict(general))
@@ -129,7 +134,7 @@ def prove(make, loop):
     following = {atom_of(x): whole(atom_of(y)) for x, y in zip(S, flat(call.state))} | {atom_of(x): y for n in range(2) for x, y in zip(N[n], N[n + 1])}
     places, outputs = list(shots[1]), list(call.extra)
     anything = {place: new_atom("anything", 64) for place in places}
-    Lin.least_k, Lin.least_r = 1, 1
+    Lin.least_k, Lin.least_r = first, 1
     steps, mem.window, mem.late = 0, size, size if late else 0
     while True:
         steps += 1
@@ -165,7 +170,7 @@ def prove(make, loop):
     c.after_jump = None
     code = c.finish()
     if call.returns and (type(code) is not int or code & ONES[32]): raise Stop(f"the function returned {code}")
-    return call, c, 1 + last
+    return call, c, first + last
 
 def copy(s): return [copy(x) for x in s] if isinstance(s, list) else s
 

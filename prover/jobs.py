@@ -1,10 +1,6 @@
 """The proofs: each form of each family with its lengths. Coverage (prove.py) finds a kernel that is missing here."""
 import re
 
-# Kernels that no proof executes: SHA-512 on `avx512vl-packed`, whose words agree on numbers, but the terms do not become equal, and its
-# schedule.
-WITHOUT = re.compile(r"packed::PackedRounds|scheduled::Schedule<lanesum_sha2::functions::Words64, lanes::x86::avx512vl")
-
 def rows(text): return [line.split() for line in text.strip().splitlines()]
 # Function, backends; the forms of crates/keccak/src/permutation/engines.rs, crates/sha2/src/engines.rs, crates/blake/src/engines.rs,
 # crates/papers/src/forms.rs.
@@ -33,7 +29,7 @@ sha256x2 sha-ni
 sha256x4 sse41 avx avx512vl
 sha256x8 avx2 avx512vl
 sha256x16 avx512
-sha512x1 portable bmi2 sse41 avx avx2 avx512vl avx512 sha512-ni
+sha512x1 portable bmi2 sse41 avx avx2 avx512vl avx512vl-packed avx512 sha512-ni
 sha512x2 avx512vl
 sha512x4 avx2 avx512vl
 sha512x8 avx512
@@ -114,14 +110,11 @@ keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 kecc
 keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
 keccak1600x8/avx512/op=2
 sha256x1/portable sha256x1/bmi2 sha256x1/avx512 sha512x1/portable sha512x1/bmi2 sha512x1/sse41 sha512x1/avx sha512x1/avx512
-sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl blake256x2/avx2 blake256x2/avx512vl
+sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl sha256x1/sha-ni sha256x2/sha-ni sha512x1/sha512-ni blake2sx1/portable
 """)
-
-
-ALL_LENGTHS = {form for row in INDUCTION for form in row} | {f"blake{w}x1/{backend}" for w in (256, 512)
-    for backend in "ssse3 sse41 avx avx2 avx512vl".split()} | {f"blake2{w}x1/{backend}" for w in "bs" for backend in "sse41 avx avx2 avx512vl avx512".split()}
-# The same, only in `.ci/long`: `.ci/run` has no time for them.
-LONG = re.compile(r"blake(256|2s|512|2b)x([248]|16)/|blake(256|512)x1/(sse2|xop|avx-parked|avx2-|avx512$)")
+# All of BLAKE and BLAKE2 but where the words are in general registers.
+ALL_LENGTHS = {form for row in INDUCTION for form in row} | {f"{function}/{backend}" for function, *backends in BLAKE for backend in backends
+    if not re.match("blake3", function) and backend not in ("portable", "avx-words")}
 
 def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
@@ -133,7 +126,7 @@ def keccak(form, short):
         # The other rates of FIPS 202, whose blocks end in other branches of the kernels for several states.
         if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in (9, 13, 18, 21))
 
-def blocks(form, long):
+def blocks(form):
     """The numbers of blocks of SHA-2 and BLAKE; 0 is all."""
     if form in ALL_LENGTHS: return 1, 0
     # Some kernels prepare 4 or 8 blocks at a time.
@@ -141,10 +134,9 @@ def blocks(form, long):
     # Two functions of BLAKE3: of output, which has one block, and of chunks, where the first and the last block have flags.
     if "xof" in form: return 1,
     some = (1, 2, 3) if "blake3" in form else (1, 2)
-    if long: return some + (0,) * bool(LONG.match(form))
     return some[-1:] if re.match(r"blake.*x(4|8|16)/", form) else some
 
-def jobs(long=False):
+def jobs():
     for table in (KECCAK, SHA2, BLAKE):
         for function, *backends in table:
             for backend in backends:
@@ -152,7 +144,7 @@ def jobs(long=False):
                 if function.startswith("keccak"):
                     yield from keccak(form, not function.startswith("keccak1600"))
                     continue
-                yield from (f"{form}/blocks={n}" for n in blocks(form, long))
+                yield from (f"{form}/blocks={n}" for n in blocks(form))
     for function, *backends in GROUPS:
         for backend in backends:
             yield f"{function}/{backend}/rounds=2"

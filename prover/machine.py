@@ -502,6 +502,8 @@ def split(words, ew):
         # Slots that nobody reads may count blocks.
         if type(x) in (Lin, Low): x = new_atom("anything", 64)
         for i in range(64 // ew): out.append(extract(x, ew * i, ew))
+        # The low half of a sum is a sum of its own: halves of one word that meet again are that word.
+        if ew == 32 and type(x) is Poly: T.memo.setdefault(("c", out[-2], out[-1], 32), x)
     return out
 
 def join(parts, ew):

@@ -65,6 +65,7 @@ def lin_divide(x, n):
 atoms = []
 monos = [()]
 mono_ids = {(): 0}
+mono_width = [0]  # that of all atoms in it, or None
 shift_memo, mul_memo, lit_samples, mono_samples = {}, {}, {}, {}
 polys = {}
 
@@ -78,6 +79,7 @@ def reset():
         table.clear()
     monos[:] = [()]
     mono_ids.clear(); mono_ids[()] = 0
+    mono_width[:] = [0]
     sums.clear()
 
 def mono(lits):
@@ -85,6 +87,8 @@ def mono(lits):
     if m is None:
         m = mono_ids[lits] = len(monos)
         monos.append(lits)
+        w = atoms[lits[0] >> 7].w
+        mono_width.append(w if all(atoms[l >> 7].w == w for l in lits) else None)
     return m
 
 def shift_mono(m, n):
@@ -107,19 +111,38 @@ def rotl_int(v, r, w):
     r %= w
     return ((v << r) | (v >> (w - r))) & ONES[w]
 
+edges = {}
+def rotl_fields(s, n, w):
+    """Each of the fields rotated."""
+    n %= w
+    if n == 0: return s
+    high = edges.get((n, w))
+    if high is None: high = edges[n, w] = REP[w] * (ONES[w] ^ ONES[n])
+    return (s << n) & high | (s >> (w - n)) & (ONES[K * w] ^ high)
+
+def add_fields(s, t, w):
+    """Field by field: the highest bits apart, so that nothing is carried on."""
+    high = REP[w] << w - 1
+    return (s & ~high) + (t & ~high) ^ (s ^ t) & high
+
+def widen_fields(s, have, w):
+    """Cut, or with zeroes above."""
+    keep, out = ONES[min(have, w)], 0
+    for i in range(K): out |= (s >> i * have & keep) << i * w
+    return out
+
 def lit_sample(l, w):
     key = (l, w)
     s = lit_samples.get(key)
     if s is None:
-        atom, r = atoms[l >> 7], l & 127
-        s = 0
-        for i, v in enumerate(atom.samples):
-            v = rotl_int(v, r, atom.w)
-            have = atom.w
+        atom = atoms[l >> 7]
+        have = atom.w
+        s = rotl_fields(atom.samples, l & 127, have)
+        if have != w:
+            s = widen_fields(s, have, w)
             while have < w:
-                v |= v << have
+                s |= s << have & REP[w] * (ONES[min(2 * have, w)] ^ ONES[have])
                 have *= 2
-            s |= (v & ONES[w]) << (i * w)
         lit_samples[key] = s
     return s
 
@@ -133,8 +156,8 @@ def mono_sample(m, w):
         mono_samples[key] = s
     return s
 
-def make(w, t):
-    """The word with these terms; masks are within w bits, and not 0."""
+def make(w, t, s=None):
+    """The word with these terms; masks are within w bits, and not 0. `s` are its samples, if they are known."""
     if not t: return 0
     if len(t) == 1 and 0 in t: return t[0]
     key = (w, frozenset(t.items()))
@@ -142,9 +165,10 @@ def make(w, t):
     if p is None:
         p = Poly()
         p.w, p.t, p.parts, p.ex, p.n = w, t, None, None, len(polys)
-        s, rep = 0, REP[w]
-        for m, mask in t.items():
-            s ^= (mask * rep) & mono_sample(m, w)
+        if s is None:
+            s, rep = 0, REP[w]
+            for m, mask in t.items():
+                s ^= (mask * rep) & mono_sample(m, w)
         p.s = s
         polys[key] = p
     return p
@@ -155,10 +179,13 @@ def sample(x, w):
 concrete = None  # a generator of numbers, if all words are to be numbers
 
 def new_atom(name, w, samples=None, cut=None, add=None):
+    """`samples`: a list, or as those of a word."""
     if concrete: return concrete.getrandbits(w)
     a = len(atoms)
-    atoms.append(Atom(name, w, samples if samples is not None else [rng.getrandbits(w) for _ in range(K)], cut, add))
-    return make(w, {mono((a << 7,)): ONES[w]})
+    if samples is None: samples = rng.getrandbits(K * w)
+    elif type(samples) is list: samples = sum(v << i * w for i, v in enumerate(samples))
+    atoms.append(Atom(name, w, samples, cut, add))
+    return make(w, {mono((a << 7,)): ONES[w]}, samples)
 
 def fields(s, w):
     return [(s >> (i * w)) & ONES[w] for i in range(K)]
@@ -175,7 +202,7 @@ def xor(a, b, w):
         c = t.get(0, 0) ^ b
         if c: t[0] = c
         else: del t[0]
-        return make(w, t)
+        return make(w, t, a.s ^ b * REP[w])
     if a is b: return 0
     key = ("^", a, b) if a.n < b.n else ("^", b, a)
     r = memo.get(key)
@@ -186,7 +213,7 @@ def xor(a, b, w):
             c = t.get(m, 0) ^ mask
             if c: t[m] = c
             else: del t[m]
-        r = memo[key] = make(w, t)
+        r = memo[key] = make(w, t, a.s ^ b.s)
     return r
 
 def not_(a, w):
@@ -203,7 +230,7 @@ def and_(a, b, w):
         for m, mask in a.t.items():
             c = mask & b
             if c: t[m] = c
-        return make(w, t)
+        return make(w, t, a.s & b * REP[w])
     if a is b: return a
     key = ("&", a, b) if a.n < b.n else ("&", b, a)
     r = memo.get(key)
@@ -218,7 +245,7 @@ def and_(a, b, w):
                     c ^= t.get(p, 0)
                     if c: t[p] = c
                     else: del t[p]
-        r = memo[key] = make(w, t)
+        r = memo[key] = make(w, t, a.s & b.s)
     return r
 
 def or_(a, b, w):
@@ -237,17 +264,20 @@ def move(x, n, mask, w):
         t = {}
         for m, k in x.t.items():
             k = ((k << n) if n >= 0 else (k >> -n)) & mask
-            if k: t[shift_mono(m, n)] = k
-        # Two monomials may become one.
-        if len(t) != sum(1 for k in x.t.values() if ((k << n) if n >= 0 else (k >> -n)) & mask):
-            t = {}
-            for m, k in x.t.items():
-                k = ((k << n) if n >= 0 else (k >> -n)) & mask
+            if k:
                 m = shift_mono(m, n)
-                k ^= t.get(m, 0)
-                if k: t[m] = k
-                else: t.pop(m, None)
-        r = memo[key] = make(w, t)
+                # Two monomials may become one.
+                if m in t:
+                    k ^= t[m]
+                    if not k: del t[m]; continue
+                t[m] = k
+        s, have = x.s, x.w
+        # Bits that leave a field must not enter the next one.
+        if n >= 0:
+            if have < w: s = widen_fields(s, have, w); have = w
+            s = s << n & REP[have] * (mask >> n << n & ONES[have])
+        else: s = s >> -n & REP[have] * (mask & ONES[max(have + n, 0)])
+        r = memo[key] = make(w, t, s if have == w else widen_fields(s, have, w))
     return r
 
 def shl(x, n, w): return 0 if n >= w else move(x, n, ONES[w], w)
@@ -259,7 +289,14 @@ def rotl(x, n, w):
     key = ("r", x, n)
     r = memo.get(key)
     if r is None:
-        r = memo[key] = xor(shl(x, n, w), shr(x, w - n, w), w)
+        t = {}
+        for m, k in x.t.items():
+            if m:
+                if mono_width[m] != w: break
+                m = shift_mono(m, n)
+            t[m] = rotl_int(k, n, w)
+        else: r = memo[key] = make(w, t, rotl_fields(x.s, n, w))
+        if r is None: r = memo[key] = xor(shl(x, n, w), shr(x, w - n, w), w)
     return r
 
 def extract(x, lo, n):
@@ -414,7 +451,7 @@ def make_sum(p, c, w):
     while i < len(odd):
         for j in range(i):
             x, y = odd[i], odd[j]
-            if and_(x, y, w) == 0:
+            if x.s & y.s == 0 and and_(x, y, w) == 0:
                 z = xor(x, y, w)
                 if z in p or is_literal(z, w):
                     break
@@ -436,11 +473,9 @@ def make_sum(p, c, w):
     key = (w, frozenset(p.items()), c)
     r = sums.get(key)
     if r is None:
-        values = [c] * K
-        for x, n in p.items():
-            for i, v in enumerate(fields(x.s, w)):
-                values[i] += n * v
-        r = sums[key] = new_atom("sum", w, [v & ONES[w] for v in values], add=(p, c))
+        total = c * REP[w]
+        for x, n in p.items(): total = add_fields(total, x.s if n == 1 else sum((v * n & ONES[w]) << i * w for i, v in enumerate(fields(x.s, w))), w)
+        r = sums[key] = new_atom("sum", w, total, add=(p, c))
     return r
 
 def sext(x, n, w):
@@ -470,7 +505,7 @@ def swap_bytes(x, n):
 def cut_atom(name, x, w):
     """A name for this word: an atom that stands for it."""
     if type(x) is int: return x
-    return new_atom(name, w, fields(x.s, w), cut=x)
+    return new_atom(name, w, x.s, cut=x)
 
 def atoms_in(x):
     return {l >> 7 for m in x.t for l in monos[m]}
