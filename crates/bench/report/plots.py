@@ -6,6 +6,7 @@ import textwrap
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+
 from rows import OURS, digits, size
 
 INK = {"light": ("#1d2126", "#59626d", "#d9dde1"), "dark": ("#e4e7ea", "#a0a9b2", "#343b42")}
