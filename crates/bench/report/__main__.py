@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import page
 import readme
 import sections
+import terminal
 from rows import Run
 
 
@@ -23,7 +24,8 @@ def main():
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the first page, and one for each subject into the folder of this name; without plots")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the page with plots as one file for the browser, light and dark")
     parser.add_argument("--plots", type=Path, metavar="FOLDER", help="write plots, light and dark: of the rivals, and of the papers' figures")
-    parser.add_argument("--readme", type=Path, metavar="FILE", help="draw docs/speed-light.svg and docs/speed-dark.svg beside this README, and put them between its markers")
+    parser.add_argument("--readme", type=Path, metavar="FILE", help="draw docs/speed-*.svg beside this README, and put them between its markers")
+    parser.add_argument("--terminal", metavar="LANESUM", help="record this command, docs/terminal-light.svg and docs/terminal-dark.svg")
     parser.add_argument("--signatures", type=Path, metavar="FILE", help="write the table of signatures between the markers of this page")
     args = parser.parse_args()
     run = Run(args.results)
@@ -46,6 +48,8 @@ def main():
                 (args.plots / f"{plot.name}-{scheme}.svg").write_text(plot.svg(scheme))
     if args.readme:
         readme.write(run, args.readme)
+    if args.terminal:
+        terminal.write(args.terminal)
     if args.signatures:
         readme.replace(args.signatures, sections.signatures(run))
 

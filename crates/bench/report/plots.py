@@ -1,10 +1,12 @@
 """Plots by matplotlib: people know it, it needs neither a browser nor a network, and its SVG and PNG are the same each time."""
 
 import io
+import textwrap
 
 import matplotlib
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+
 from rows import OURS, digits, size
 
 INK = {"light": ("#1d2126", "#59626d", "#d9dde1"), "dark": ("#e4e7ea", "#a0a9b2", "#343b42")}
@@ -110,16 +112,19 @@ def heat(values, counts, lengths, scheme):
     return figure
 
 
-def speed(panels, footer, scheme):
-    """The picture of the README: a panel for each comparison, two in a row."""
-    ink, soft, _ = INK[scheme]
-    rows = [panels[i : i + 2] for i in range(0, len(panels), 2)]
-    heights = [max(len(bars) for _, bars in row) + 1.5 for row in rows]
+def speed(panels, footer, scheme, columns):
+    """The picture of the README: a panel for each comparison, in two columns, or in one for phones; a unit has one scale in all panels."""
+    ink, soft, rule = INK[scheme]
+    rows = [panels[i : i + columns] for i in range(0, len(panels), columns)]
+    heights = [max(len(bars) for *_, bars in row) + 2.2 for row in rows]
+    wide = 8.9 if columns == 2 else 4.4
+    footer = footer if columns == 2 else [part for line in footer for part in textwrap.wrap(line, 56)]
     lines = sum(heights) + 1.1 * len(footer)
-    figure, below = Figure(figsize=(8.9, 0.25 * lines)), 1.0
+    most = {unit: 1.16 * max(value for one, _, bars in panels if one == unit for _, value, _ in bars) for unit, *_ in panels}
+    figure, below = Figure(figsize=(wide, 0.23 * lines)), 1.0
     for row, height in zip(rows, heights, strict=True):
-        for x, (title, bars) in enumerate(row):
-            ax = figure.add_axes((0.22 + 0.5 * x, below - height / lines, 0.25, height / lines), facecolor="none")
+        for x, (unit, title, bars) in enumerate(row):
+            ax = figure.add_axes(((0.2 + 0.5 * x) if columns == 2 else 0.4, below - height / lines, 0.28 if columns == 2 else 0.58, height / lines), facecolor="none")
             colours = [COLOURS[scheme][0] if ours else REST[scheme] for *_, ours in bars]
             drawn = ax.barh(range(len(bars)), [value for _, value, _ in bars], color=colours, height=0.72)
             ax.set_yticks(range(len(bars)), [name for name, *_ in bars])
@@ -127,10 +132,17 @@ def speed(panels, footer, scheme):
             for i, (*_, ours) in enumerate(bars):
                 for label in (labels[i], ax.get_yticklabels()[i]):
                     label.set_fontweight("bold" if ours else "normal")
-            ax.text(-0.87, -1, title, transform=ax.get_yaxis_transform(), color=ink, fontsize=10, fontweight="bold", va="center")
-            ax.set(ylim=(height - 1.5, -1.5), xlim=(0, 1.2 * max(value for _, value, _ in bars)), xticks=[])
-            ax.tick_params(length=0, labelcolor=ink)
+            ax.text(-0.7 if columns == 2 else -0.69, -1.05, title, transform=ax.get_yaxis_transform(), color=ink, fontsize=10, fontweight="bold", va="center")
+            ax.set(ylim=(height - 1.6, -1.6), xlim=(0, most[unit]))
+            # The axis lies below the bars: the rest of the height is the panel's margin.
+            ax.xaxis.set_major_locator(MaxNLocator(5, integer=True))
+            for tick in ax.get_xticks():
+                if tick <= most[unit]:
+                    ax.plot([tick, tick], [-0.55, len(bars) - 0.4], color=rule, linewidth=0.6, zorder=0)
+                    last = tick + (ax.get_xticks()[1] - ax.get_xticks()[0]) > most[unit]
+                    ax.text(tick, len(bars) - 0.02, f"{tick:g} {unit if unit == 'GB/s' else 's'}" if last else f"{tick:g}", color=soft, fontsize=7.5, ha="center", va="center")
+            ax.tick_params(length=0, labelcolor=ink, labelbottom=False)
             ax.spines[:].set_visible(False)
         below -= height / lines
-    figure.text(0, below - 0.2 / lines, "\n".join(footer), color=soft, va="top", fontsize=8.5, linespacing=1.45)
+    figure.text(0, below - 0.2 / lines, "\n".join(footer), color=soft, va="top", fontsize=8.5 if columns == 2 else 8, linespacing=1.45)
     return figure

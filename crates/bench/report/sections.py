@@ -58,7 +58,7 @@ def front(run, subjects):
     verdicts = [verdict for verdict in verdicts if verdict != "open"]
     if verdicts:
         texts.append(f"{verdicts.count('reached')} of {len(verdicts)} goals for {run.processor} that have a figure are reached: [Goals](performance/goals.md).")
-    texts += [picture("speed", "GB/s of lanesum and of other libraries"), picture("plots/rivals", "One message of 4096 bytes, for each function: lanesum, the limit of its kernel, and the rivals")]
+    texts += [readme.picture("", "speed", SPEED, 800), picture("plots/rivals", "One message of 4096 bytes, for each function: lanesum, the limit of its kernel, and the rivals")]
     texts.append("## By subject\n" + "\n".join(f"- [{title}](performance/{name}.md)" for name, title in subjects))
     unsteady, noisy = (sum(getattr(row, what) for row in run.rows) for what in ("is_unsteady", "is_noisy"))
     texts.append(
@@ -66,6 +66,9 @@ def front(run, subjects):
         f"{plural(noisy, 'row')} without a figure, as too few samples were quiet: [the last page](performance/method.md) lists them."
     )
     return ["# Performance", *filter(None, texts)]
+
+
+SPEED = "Processor seconds for files, and GB/s of lanesum and of other libraries; README.md has the figures"
 
 
 def picture(name, what):

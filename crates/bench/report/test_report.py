@@ -89,7 +89,7 @@ class Report(unittest.TestCase):
     def test_the_readme_shows_the_recorded_run(self):
         recorded = Run([ROOT / "docs/results/zen5-2026-11-24.json"])
         text = (ROOT / "README.md").read_text()
-        for title, bars in readme.panels(recorded):
+        for _, title, bars in readme.panels(recorded):
             self.assertIn(f"{title}: {'; '.join(f'{name} {readme.digits(value)}' for name, value, _ in bars)}.", text)
         blocks = "\n".join(block for made in sections.pages(recorded).values() for block in made if isinstance(block, str))
         self.assertIn("lanesum is the fastest in 27 of 29 functions", blocks)

@@ -94,9 +94,12 @@ fn short(mut command: clap::Command) -> clap::Command {
     for (name, common) in COMMON {
         command = command.mut_subcommand(name, |subcommand| {
             let examples = subcommand.get_after_help().map(ToString::to_string).unwrap_or_default();
-            let mut examples: Vec<_> = examples.lines().take_while(|line| !line.is_empty()).take(9).collect();
-            // The last one may go on in a line that is cut off.
-            while examples.pop().is_some_and(|line| line.starts_with("   ")) {}
+            let mut lines = examples.lines().take_while(|line| !line.is_empty());
+            let mut examples: Vec<_> = lines.by_ref().take(9).collect();
+            // If the list goes on, its last line shown may be an example that is cut off.
+            if lines.next().is_some() {
+                while examples.pop().is_some_and(|line| line.starts_with("   ")) {}
+            }
             let examples = examples.join("\n");
             let help = format!("{examples}\n\nAll options, and more examples: lanesum help {name}");
             subcommand

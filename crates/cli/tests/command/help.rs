@@ -152,6 +152,11 @@ fn short_help_is_short() {
             assert!(help.ends_with(&format!("All options, and more examples: lanesum help {subcommand}\n")), "{help}");
         }
     }
+    // A list of examples that fits is whole; no example of a longer one is cut off.
+    let audit = stdout_of(&mut lanesum(&["audit", "-h"]));
+    assert!(audit.contains("lanesum audit --quiet SUMS photos      write nothing if all is unchanged\n"), "{audit}");
+    let sum = stdout_of(&mut lanesum(&["sum", "-h"]));
+    assert!(!sum.contains("--exclude '*.tmp'") || sum.contains("leave out what matches"), "{sum}");
 }
 
 #[test]
