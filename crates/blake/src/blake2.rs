@@ -1,5 +1,4 @@
-//! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several of one number of blocks
-//! in lanes.
+//! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several in lanes.
 
 use super::choice::Choice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
@@ -187,8 +186,8 @@ macro_rules! blake2 {
                 (state[12], state[13]) = (low, state[13].wrapping_sub(borrow.into()));
             }
 
-            /// The first `bytes` bytes of the digests of several messages, one after the other; each message continues what this hasher has absorbed. Neighbours with
-            /// equally many blocks go through the lanes together.
+            /// The first `bytes` bytes of the digests of several messages, one after the other; each message continues what this hasher has
+            /// absorbed. Messages of any lengths go through the lanes together, with the fewest idle slots if the longest come first.
             ///
             /// # Panics
             /// Unless a digest has that many bytes, at least one, and `out` has room for exactly these.
@@ -201,63 +200,105 @@ macro_rules! blake2 {
                     shared.form.compress(&mut shared.state, &shared.block);
                     shared.begun = 0;
                 }
-                let blocks = |message: &[u8]| message.len().div_ceil(Self::BLOCK).max(1);
-                let (mut messages, mut out) = (messages, out);
-                while let [first, ..] = messages {
-                    let alike = |other: &&&[u8]| shared.begun == 0 && blocks(other) == blocks(first);
-                    let count = messages.iter().take(WIDEST).take_while(alike).count();
-                    let width = if count < 2 { 1 } else { self.choice.width::<$one, $many>(count) };
-                    let taken = if width == 1 { 1 } else { width.min(count) };
-                    let (now, later) = messages.split_at(taken);
-                    let (digests, rest) = out.split_at_mut(bytes * taken);
-                    if width == 1 {
-                        let mut hasher = shared.clone();
-                        hasher.update(first);
-                        hasher.finish_into(digests);
-                    } else {
-                        shared.alike(width, now, (blocks(first) - 1) * Self::BLOCK, bytes, digests);
-                    }
-                    (messages, out) = (later, rest);
+                if shared.begun == 0 && shared.width(messages.len()) > 1 {
+                    return shared.in_slots(messages, bytes, out);
+                }
+                for (message, digest) in messages.iter().zip(out.chunks_exact_mut(bytes)) {
+                    let mut hasher = shared.clone();
+                    hasher.update(message);
+                    hasher.finish_into(digest);
                 }
             }
 
-            /// Messages in the slots of a kernel: `before` bytes of each, whole blocks, come before its last block.
-            fn alike(&self, width: usize, messages: &[&[u8]], before: usize, bytes: usize, out: &mut [u8]) {
+            fn width(&self, messages: usize) -> usize {
+                if messages < 2 { 1 } else { self.choice.width::<$one, $many>(messages.min(WIDEST)) }
+            }
+
+            /// Messages in the slots of a kernel: when one ends, the next one takes its slot.
+            fn in_slots(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
+                let width = self.width(messages.len());
                 let form = self.choice.many::<$many>(width);
                 let mut words = [0; STATE * WIDEST];
                 let words = &mut words[..STATE * width];
-                for (words, word) in words.chunks_exact_mut(width).zip(self.state) {
-                    words.fill(word);
-                }
-                let mut rows: [&[u8]; WIDEST] = [&messages[0][..before]; WIDEST];
-                if before > 0 {
-                    for (row, message) in rows.iter_mut().zip(messages) {
-                        *row = &message[..before];
-                    }
-                    form.compress(words, &rows[..width]);
-                }
-                words[8 * width..9 * width].fill(self.last[0]);
-                words[9 * width..10 * width].fill(self.last[1]);
                 let mut ends = [[0; Self::BLOCK]; WIDEST];
-                let mut state = [0; STATE];
-                for (slot, (end, message)) in ends.iter_mut().zip(messages).enumerate() {
-                    let last = &message[before..];
-                    end[..last.len()].copy_from_slice(last);
-                    (state[12], state[13]) = (words[12 * width + slot], words[13 * width + slot]);
-                    Self::count_last(&mut state, last.len());
-                    (words[12 * width + slot], words[13 * width + slot]) = (state[12], state[13]);
+                let mut waiting = messages.iter().zip(out.chunks_exact_mut(bytes));
+                // The rest of each slot's message, and the place of its digest.
+                let mut slots: [Option<(&[u8], &mut [u8])>; WIDEST] = [const { None }; WIDEST];
+                let slots = &mut slots[..width];
+                loop {
+                    for (slot, place) in slots.iter_mut().enumerate().filter(|(_, place)| place.is_none()) {
+                        let Some((message, digest)) = waiting.next() else { break };
+                        *place = Some((message, digest));
+                        for (words, word) in words.chunks_exact_mut(width).zip(self.state) {
+                            words[slot] = word;
+                        }
+                    }
+                    if self.width(slots.iter().flatten().count()) == 1 {
+                        break;
+                    }
+                    // So many blocks come before the last one of every message.
+                    let before = slots.iter().flatten().map(|(rest, _)| rest.len().saturating_sub(1) / Self::BLOCK);
+                    let before = before.min().unwrap_or(0);
+                    if before == 0 {
+                        for ((slot, end), place) in ends.iter_mut().enumerate().zip(&*slots) {
+                            if let Some((last, _)) = place
+                                && last.len() <= Self::BLOCK
+                            {
+                                if last.len() < Self::BLOCK {
+                                    end[..last.len()].copy_from_slice(last);
+                                    end[last.len()..].fill(0);
+                                }
+                                self.end_slot(words, width, slot, last.len());
+                            }
+                        }
+                    }
+                    let now = before.max(1) * Self::BLOCK;
+                    let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+                    let mut live = None;
+                    for ((row, end), place) in rows.iter_mut().zip(&ends).zip(&*slots) {
+                        if let Some((rest, _)) = place {
+                            // Whole blocks are read in place.
+                            *row = rest.get(..now).unwrap_or(end);
+                            live = Some(*row);
+                        }
+                    }
+                    // Idle slots repeat another's row.
+                    let repeated = live.unwrap_or(&ends[0]);
+                    rows.iter_mut().filter(|row| row.is_empty()).for_each(|row| *row = repeated);
+                    form.compress(words, &rows[..width]);
+                    for (slot, place) in slots.iter_mut().enumerate() {
+                        if let Some((rest, digest)) = place {
+                            if before == 0 && rest.len() <= Self::BLOCK {
+                                put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), digest);
+                                *place = None;
+                            } else {
+                                *rest = &rest[now..];
+                            }
+                        }
+                    }
                 }
-                rows = [&ends[0]; WIDEST];
-                for (row, (end, message)) in rows.iter_mut().zip(ends.iter().zip(messages)) {
-                    // Whole blocks are read in place.
-                    *row = if message.len() == before + Self::BLOCK { &message[before..] } else { end };
-                }
-                form.compress(words, &rows[..width]);
-                for (slot, out) in out.chunks_exact_mut(bytes).enumerate() {
-                    put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), out);
+                // Too few for the lanes.
+                for (slot, (rest, digest)) in
+                    slots.iter_mut().enumerate().filter_map(|(slot, place)| Some((slot, place.take()?)))
+                {
+                    let mut hasher = self.clone();
+                    for (word, words) in hasher.state.iter_mut().zip(words.chunks_exact(width)) {
+                        *word = words[slot];
+                    }
+                    hasher.update(rest);
+                    hasher.finish_into(digest);
                 }
                 wipe_after(self.keyed.is_some(), words);
                 wipe_after(self.keyed.is_some(), ends.as_flattened_mut());
+            }
+
+            /// Flags and counter of a slot whose last block comes next.
+            fn end_slot(&self, words: &mut [$word], width: usize, slot: usize, last_bytes: usize) {
+                (words[8 * width + slot], words[9 * width + slot]) = (self.last[0], self.last[1]);
+                let mut state = [0; STATE];
+                (state[12], state[13]) = (words[12 * width + slot], words[13 * width + slot]);
+                Self::count_last(&mut state, last_bytes);
+                (words[12 * width + slot], words[13 * width + slot]) = (state[12], state[13]);
             }
         }
 

@@ -1,6 +1,6 @@
 //! A message in pieces.
 
-use super::{CHUNK, ChainingValue, Mode, Output, left_bytes};
+use super::{CHUNK, ChainingValue, GROUP, Mode, Output, left_bytes};
 use crate::words::wipe_after;
 
 /// A message in pieces.
@@ -51,6 +51,18 @@ impl Hasher {
                 // The greatest subtree that is complete and begins here, with something behind it.
                 let aligned = self.chunks.trailing_zeros().min(usize::BITS - 12);
                 let bytes = left_bytes(data.len()).min(CHUNK << aligned);
+                if bytes < GROUP * CHUNK {
+                    // It would leave slots idle. After the run, a greater subtree can begin.
+                    let (chunks, _) = data[..data.len() - 1].as_chunks::<CHUNK>();
+                    let most = GROUP - (self.chunks % GROUP as u64) as usize;
+                    let chunks = &chunks[..chunks.len().min(most)];
+                    let mut values = [[0; 32]; GROUP];
+                    self.mode.chunks_inside(chunks, self.chunks, &mut values);
+                    self.push_run(&mut values[..chunks.len()], 1);
+                    wipe_after(self.mode.has_key(), values.as_flattened_mut());
+                    data = &data[CHUNK * chunks.len()..];
+                    continue;
+                }
                 let (subtree, rest) = data.split_at(bytes);
                 let value = self.mode.subtree(subtree, self.chunks);
                 self.push(value, (bytes / CHUNK) as u64);
@@ -61,6 +73,25 @@ impl Hasher {
             self.chunk[self.begun..][..now.len()].copy_from_slice(now);
             self.begun += now.len();
             data = rest;
+        }
+    }
+
+    /// Appends complete subtrees of equally many chunks; something follows them.
+    fn push_run(&mut self, values: &mut [ChainingValue], chunks: u64) {
+        let mut values = values;
+        if self.chunks & chunks != 0
+            && let [first, rest @ ..] = values
+        {
+            self.push(*first, chunks);
+            values = rest;
+        }
+        let (pairs, odd) = values.split_at_mut(values.len() / 2 * 2);
+        if !pairs.is_empty() {
+            let count = self.mode.parents(pairs);
+            self.push_run(&mut pairs[..count], 2 * chunks);
+        }
+        if let [last] = odd {
+            self.push(*last, chunks);
         }
     }
 

@@ -126,16 +126,21 @@ impl Mode {
         count
     }
 
+    /// The chaining values of at most [`GROUP`] whole chunks from number `t` on, none of which is the root.
+    fn chunks_inside(&self, chunks: &[[u8; CHUNK]], t: u64, out: &mut [ChainingValue]) {
+        let mut rows: [&[u8]; GROUP] = [&[]; GROUP];
+        for (row, chunk) in rows.iter_mut().zip(chunks) {
+            *row = chunk;
+        }
+        let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END };
+        self.rows(&rows[..chunks.len()], t, 1, flags, out);
+    }
+
     /// The chaining values of a subtree over chunks from number `t` on: at most [`GROUP`], and at least two unless it is one chunk.
     fn values(&self, data: &[u8], t: u64, out: &mut [ChainingValue; 2 * GROUP]) -> usize {
         if data.len() <= GROUP * CHUNK {
             let (chunks, rest) = data.as_chunks::<CHUNK>();
-            let mut rows: [&[u8]; GROUP] = [&[]; GROUP];
-            for (row, chunk) in rows.iter_mut().zip(chunks) {
-                *row = chunk;
-            }
-            let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END };
-            self.rows(&rows[..chunks.len()], t, 1, flags, out);
+            self.chunks_inside(chunks, t, out);
             if rest.is_empty() && !chunks.is_empty() {
                 return chunks.len();
             }

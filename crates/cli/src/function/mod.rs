@@ -1,7 +1,8 @@
 //! The functions of the command, by name:
 //!
 //! - the library's algorithms;
-//! - functions of other crates: BLAKE2 and BLAKE3, which are not the BLAKE of the library, and MD5 and SHA-1 for old lists.
+//! - BLAKE2, which the library has beside its table of algorithms;
+//! - functions of other crates: BLAKE3, and MD5 and SHA-1 for old lists.
 //!
 //! `spelling` has the names that people use for functions.
 
@@ -30,11 +31,11 @@ pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Function {
     Own(Algorithm),
-    /// RFC 7693, crate `blake2b_simd`.
+    /// RFC 7693, with the length of the digest as an input.
     Blake2b,
-    /// RFC 7693, crate `blake2s_simd`.
+    /// RFC 7693, likewise.
     Blake2s,
-    /// Crate `blake3`.
+    /// Crate `blake3`, which is ahead of the library for one message (docs/tried.md).
     Blake3,
     /// RFC 1321, crate `md-5`: broken, for lists that exist.
     Md5,

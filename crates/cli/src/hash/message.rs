@@ -2,7 +2,7 @@
 
 use std::io;
 
-use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
+use lanesum::{Algorithm, Blake2b, Blake2s, Error, Hasher, Options, Parameter};
 
 use crate::function::Function;
 use crate::hash::digest::{Digest, Output};
@@ -13,8 +13,8 @@ use crate::tag::Tag;
 #[derive(Clone)]
 pub(crate) enum MessageState {
     Own(Box<Hasher>),
-    Blake2b(Box<blake2b_simd::State>),
-    Blake2s(Box<blake2s_simd::State>),
+    Blake2b(Box<Blake2b>),
+    Blake2s(Box<Blake2s>),
     Blake3(Box<blake3::Hasher>),
     Md5(Box<md5::Md5>),
     Sha1(Box<sha1dc::Hasher>),
@@ -45,12 +45,8 @@ impl MessageState {
                 };
                 Self::Own(Box::new(Hasher::with_options(algorithm, options)?))
             }
-            Function::Blake2b => {
-                Self::Blake2b(Box::new(blake2b_simd::Params::new().hash_length(bytes.clamp(1, 64)).to_state()))
-            }
-            Function::Blake2s => {
-                Self::Blake2s(Box::new(blake2s_simd::Params::new().hash_length(bytes.clamp(1, 32)).to_state()))
-            }
+            Function::Blake2b => Self::Blake2b(Box::new(Blake2b::new(bytes)?)),
+            Function::Blake2s => Self::Blake2s(Box::new(Blake2s::new(bytes)?)),
             Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher())),
             Function::Md5 => Self::Md5(Box::default()),
             Function::Sha1 => Self::Sha1(Box::default()),
@@ -60,12 +56,8 @@ impl MessageState {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
-            Self::Blake2b(state) => {
-                state.update(piece);
-            }
-            Self::Blake2s(state) => {
-                state.update(piece);
-            }
+            Self::Blake2b(hasher) => hasher.update(piece),
+            Self::Blake2s(hasher) => hasher.update(piece),
             Self::Blake3(hasher) => {
                 hasher.update(piece);
             }
@@ -112,8 +104,8 @@ impl MessageState {
             } else {
                 hasher.finalize()
             })),
-            Self::Blake2b(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
-            Self::Blake2s(state) => return Ok(Digest::Short(state.finalize().as_bytes().into())),
+            Self::Blake2b(hasher) => return short(bits, |out| hasher.finalize_into(out)),
+            Self::Blake2s(hasher) => return short(bits, |out| hasher.finalize_into(out)),
             Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
             Self::Md5(hasher) => {
                 return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
@@ -127,4 +119,11 @@ impl MessageState {
         };
         output.digest(bits)
     }
+}
+
+/// A digest of whole bytes, which `finish` writes.
+fn short(bits: u64, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> io::Result<Digest> {
+    let mut digest = vec![0; (bits / 8) as usize];
+    finish(&mut digest).map_err(io::Error::other)?;
+    Ok(Digest::Short(digest.into()))
 }

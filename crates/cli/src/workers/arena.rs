@@ -3,10 +3,8 @@
 use std::io;
 use std::ops::Range;
 
-use blake2b_simd::many::HashManyJob as Job2b;
-use blake2s_simd::many::HashManyJob as Job2s;
-use lanesum::Message;
 use lanesum::file::Change;
+use lanesum::{Blake2b, Blake2s, DigestMany, Message};
 
 use crate::comments::Dated;
 use crate::function::Function;
@@ -150,35 +148,14 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 /// The digest of each message, by kernels that take several of them at once where there are some.
 fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
     let bytes = recipe.bytes();
-    let digests: Vec<Box<[u8]>> = match recipe.tag.function {
+    let together = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
+    let mut out = vec![0; bytes * messages.len()];
+    match recipe.tag.function {
         Function::Own(algorithm) if !algorithm.is_derived() && recipe.tag.stated == Stated::default() => {
-            let messages = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
-            let mut out = vec![0; bytes * messages.len()];
-            algorithm.digest_many(recipe.backend, &messages, bytes, &mut out).map_err(io::Error::other)?;
-            let mut digests = out.chunks_exact(bytes).map(Box::from).collect::<Vec<Box<[u8]>>>();
-            // A digest's bits are the low ones of its last byte.
-            let spare = recipe.tag.bits % 8;
-            if spare != 0 {
-                for last in digests.iter_mut().filter_map(|digest| digest.last_mut()) {
-                    *last &= !(0xff << spare);
-                }
-            }
-            digests
+            algorithm.digest_many(recipe.backend, &together, bytes, &mut out)
         }
-        Function::Blake2b => {
-            let mut params = blake2b_simd::Params::new();
-            params.hash_length(bytes.clamp(1, blake2b_simd::OUTBYTES));
-            let mut jobs = messages.iter().map(|message| Job2b::new(&params, message)).collect::<Vec<_>>();
-            blake2b_simd::many::hash_many(&mut jobs);
-            jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
-        }
-        Function::Blake2s => {
-            let mut params = blake2s_simd::Params::new();
-            params.hash_length(bytes.clamp(1, blake2s_simd::OUTBYTES));
-            let mut jobs = messages.iter().map(|message| Job2s::new(&params, message)).collect::<Vec<_>>();
-            blake2s_simd::many::hash_many(&mut jobs);
-            jobs.iter().map(|job| job.to_hash().as_bytes().into()).collect()
-        }
+        Function::Blake2b => Blake2b::new(bytes).and_then(|hasher| hasher.finalize_many(&together, bytes, &mut out)),
+        Function::Blake2s => Blake2s::new(bytes).and_then(|hasher| hasher.finalize_many(&together, bytes, &mut out)),
         // One by one. What comes before each message has been absorbed once and for all.
         Function::Own(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
             let mut digests = Vec::with_capacity(messages.len());
@@ -189,6 +166,15 @@ fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
             }
             return Ok(digests);
         }
-    };
+    }
+    .map_err(io::Error::other)?;
+    let mut digests = out.chunks_exact(bytes).map(Box::from).collect::<Vec<Box<[u8]>>>();
+    // A digest's bits are the low ones of its last byte.
+    let spare = recipe.tag.bits % 8;
+    if spare != 0 {
+        for last in digests.iter_mut().filter_map(|digest| digest.last_mut()) {
+            *last &= !(0xff << spare);
+        }
+    }
     Ok(digests.into_iter().map(Digest::Short).collect())
 }
