@@ -77,7 +77,9 @@ impl Open {
             Ok(facts) => facts,
             // Windows has none of a pipe, which only the user may name, of a console, see `typed`, and of `NUL` in a list.
             Err(_) if cfg!(windows) && root.is_none() && !file.is_terminal() => return Ok(Self::flowing(file)),
-            Err(_) if cfg!(windows) && root.is_some() => return Err(ReadError::LeftOut(Odd::OTHER)),
+            Err(_) if cfg!(windows) && matches!(root, Some(Root::Listed)) => {
+                return Err(ReadError::LeftOut(Odd::OTHER));
+            }
             Err(error) => return Err(error.into()),
         };
         let metadata = &facts.metadata;
