@@ -31,6 +31,7 @@ mod memory;
 mod merkle;
 mod message;
 mod state;
+mod stored;
 mod tree;
 
 use constructors::{Given, NOTHING};
@@ -143,6 +144,7 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(hash::_restore, module)?)?;
     module.add_function(wrap_pyfunction!(memory::digests::_digests, module)?)?;
     module.add_function(wrap_pyfunction!(_names, module)?)?;
+    module.add_function(wrap_pyfunction!(stored::_crc64nvme, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_leaves, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_root, module)?)?;
     #[cfg(unix)]

@@ -63,6 +63,14 @@ SCALE = {
     "{}: the list has what lies below this URL by other names, such as {}: spell the URL so": "update SUMS ./tree of a list of tree",
     "{}: none of the listed names below this URL ({}) is in its place, so the list was not changed; "
     "check the URL, and whether its disk is mounted; --remove-all removes them": "a disk that is not mounted",
+    "{}: not the manifest.json of an inventory of S3: it lacks {}": "--inventory of another file",
+    "{}: an inventory as {}; CSV, Parquet and ORC can be read": "--inventory of a format that S3 has not yet",
+    "{}: its MD5 is not the one in the manifest of the inventory": "an inventory that was changed",
+    "{}: its {} is damaged: {}": "a directory that is no list, or whose index was changed",
+    "{}: --{} is for s3:// only": "--check-stored of a directory",
+    "{} object{} without a stored checksum that can be compared": "--check-stored of a store without checksums",
+    "{}: lists of {} are only compared with: `verify` and `audit` take it": "an update of a list of MD5",
+    "WARNING: of {} object{} a stored checksum and the content differ": "the end of a run over an object that has rotten",
     "interrupted; {} keeps what was done: run the same command again to resume": "Ctrl-C",
 }
 

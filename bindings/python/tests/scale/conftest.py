@@ -118,9 +118,11 @@ def s3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     if not servers.SERVER:
         pytest.skip("no S3 server: LANESUM_S3_SERVER=PATH of versitygw")
-    with servers.server(tmp_path_factory.mktemp("s3")) as url:
+    folder = tmp_path_factory.mktemp("s3")
+    with servers.server(folder) as url:
         proxy = servers.Proxy(url, int(os.environ["AWS_ENDPOINT_URL"].rpartition(":")[2]))
         proxy.client = servers.client(url)
+        proxy.data = folder / "data"
         yield proxy
         proxy.close()
 

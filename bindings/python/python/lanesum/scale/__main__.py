@@ -14,6 +14,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import lanesum
 
@@ -22,8 +23,10 @@ from ._changes import Changes, Refused
 from ._cluster import Cluster
 from ._driver import Progress, Run, paged
 from ._journal import Foreign, Journal, path_beside
+from ._listing import Inventory, only, wanted
+from ._plan import plan
 from ._recipe import Recipe
-from ._remote import store_of
+from ._remote import S3, store_of
 from ._rules import is_below, is_good, refuses
 from ._stores import Failure, Page, Patience, Stop, Store, keys_of
 
@@ -37,7 +40,8 @@ content, but the size and mtime that the list has (and ETag and version, in an o
 `update` keeps its line. Without a size and mtime in the list, an object is corrupt if it is not younger than the list.
 
 exit status: 0, all was read, and is as listed (of `update`: nothing is corrupt); 1, something could not be read, changed while
-it was read, differs from the list, or the command was refused; 2, a wrong command line, list or journal.
+it was read, differs from the list, or the command was refused; 2, a wrong command line, list or journal; 3, a checksum that the
+store keeps and the content differ, whatever else there was.
 """
 
 
@@ -66,6 +70,13 @@ def _arguments() -> argparse.ArgumentParser:
         "--attempts", type=_positive, default=9, help="how often a read is tried, with growing pauses (default: 9)"
     )
     common.add_argument("--relative", action="store_true", help="names in the list begin below the URL")
+    common.add_argument(
+        "--check-stored",
+        action="store_true",
+        help="S3: compute the stored checksums of each object in the same pass, and compare (objects are not read in parts)",
+    )
+    common.add_argument("--max-rate", type=_positive, default=0, help="requests a second to S3, of all processors together")
+    common.add_argument("--plan", action="store_true", help="only list, and print requests, bytes, hours and price")
     common.add_argument("--no-progress", action="store_true", help="no line with progress on a terminal")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -89,13 +100,32 @@ def _arguments() -> argparse.ArgumentParser:
     verify = command("verify", "hash what LIST names, and compare")
     verify.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
     verify.add_argument("url", metavar="URL", nargs="?", help="where names begin that were written with --relative")
+    verify.add_argument(
+        "--trust-stored",
+        action="store_true",
+        help="S3: do not read objects of which the store has a checksum of the list's function, but compare that",
+    )
     verify.add_argument("--quiet", action="store_true", help="no line for what is as listed")
+    manifest.add_argument(
+        "--shard-rows", type=_positive, metavar="N", help="write Parquet, of N rows a file, into the directory FILE"
+    )
     audit = command("audit", "hash all objects below URL: what is unchanged, changed, moved, new, missing?")
     update = command("update", "hash what is new below URL, or has another size, mtime or ETag, and replace LIST")
     for both in (audit, update):
         both.add_argument("list", metavar="LIST", help="lines of one function, or FILE.parquet")
         both.add_argument("url", metavar="URL", help="what the list was made of, or a part of it")
         both.add_argument("--json", action="store_true", help="a JSON object a line, the last one with the totals")
+    for each in (manifest, audit, update):
+        each.add_argument(
+            "--include", metavar="PATTERN", action="append", default=[], help="only names below URL that match (repeatable)"
+        )
+        each.add_argument(
+            "--exclude", metavar="PATTERN", action="append", default=[], help="no names below URL that match (repeatable)"
+        )
+        each.add_argument("--inventory", metavar="MANIFEST", help="S3: manifest.json of an inventory, instead of a listing")
+        each.add_argument(
+            "--listers", type=_positive, default=1, metavar="N", help="S3: list N prefixes, up to the next /, side by side"
+        )
     update.add_argument("--paranoid", action="store_true", help="hash everything, also what has the same size, mtime and ETag")
     update.add_argument("-n", "--dry-run", action="store_true", help="say what would be done, and leave LIST alone")
     update.add_argument("--quiet", action="store_true", help="only the totals")
@@ -134,25 +164,54 @@ class _Session:
             self.base = store_of(options.url, patience).url.rstrip("/") + "/"
         if options.command == "manifest":
             self.recipe = Recipe.of(options.algorithm, options.block)
-            self.output, url = options.output, options.url
+            self.output, url = options.output.rstrip("/"), options.url
+            self.shard_rows = options.shard_rows or (_lists.shards(self.output)[1] if os.path.isdir(self.output) else 0)
             if options.output == "-":
                 raise ValueError("-o -: the output must be a file, because the journal is written beside it")
         else:
             # Before anything is read: a list that is replaced meanwhile must not be lost.
+            options.list = options.list.rstrip("/")
             self.identity = _lists.identity(options.list)
             self.recipe, self.rows = _lists.source(options.list, links=options.command == "verify")
             first = next(self.rows)
             self.rows = itertools.chain([first], self.rows)
+            if options.command == "update" and self.recipe.is_compared:
+                raise ValueError(
+                    f"{options.list}: lists of {self.recipe.tag} are only compared with: `verify` and `audit` take it"
+                )
+            self.shard_rows = _lists.shards(options.list)[1] if os.path.isdir(options.list) else 0
             self.output, url = options.list, self.base + first.name if options.command == "verify" else options.url
         self.store: Store = store_of(url, patience)
+        self._of_s3(patience)
         about = {"command": options.command, "url": options.url or "", "function": self.recipe.tag}
+        about |= {name: repr(value) for name in _TOLD if (value := getattr(options, name, None))}
         # What `verify` could not read must not stand in the way of `update`.
         beside = self.output if options.command == "manifest" else f"{self.output}.{options.command}"
-        self.journal = Journal(path_beside(beside), about | {"base": self.base})
+        self.journal = Journal(":memory:" if options.plan else path_beside(beside), about | {"base": self.base})
         shown = sys.stderr.isatty() and not options.no_progress
         self.progress = Progress(shown)
         if self.journal.resumed:
             _say(f"resuming from {self.journal.path}")
+
+    def _of_s3(self, patience: Patience) -> None:
+        """What only S3 has; and which names are wanted."""
+        options, store = self.options, self.store
+        store.check_stored, store.trust_stored = options.check_stored, getattr(options, "trust_stored", False)
+        store.listers, store.rate = getattr(options, "listers", 1), float(options.max_rate)
+        self.inventory: Inventory | None = None
+        if not isinstance(store, S3):
+            for name in ("check_stored", "trust_stored", "inventory"):
+                if getattr(options, name, None):
+                    raise ValueError(f"{store.url}: --{name.replace('_', '-')} is for s3:// only")
+        elif getattr(options, "inventory", None):
+            store.is_dated = True
+            self.inventory = Inventory(options.inventory, lambda url: store_of(url, patience))
+        # What names lose before they are compared with patterns.
+        self.above = store.url.rstrip("/") + "/"
+        self.is_wanted = wanted(getattr(options, "include", []), getattr(options, "exclude", []))
+
+    def _is_wanted(self, name: str) -> bool:
+        return self.is_wanted is None or self.is_wanted(name.removeprefix(self.above))
 
     def load(self) -> None:
         """The list, into the journal: sorted there, on disk. `audit` and `update` set apart what is not below the URL."""
@@ -165,7 +224,7 @@ class _Session:
                 stamp = (this.size, this.mtime, this.etag if is_stamp else None, this.version, is_local)
                 # An absolute name is not below anything else.
                 whole = name if self.base and (name.startswith("/") or "://" in name) else self.base + name
-                if is_all or is_below(whole, self.store.url):
+                if is_all or (is_below(whole, self.store.url) and self._is_wanted(whole)):
                     below.append((key, digest, *stamp))
                 else:
                     key = self.store.key(whole)
@@ -175,7 +234,11 @@ class _Session:
         self.journal.commit()
 
     def listing(self) -> Iterator[Page]:
-        """What there is; without what the run itself writes."""
+        """What there is and is wanted; without what the run itself writes."""
+        pages = self._all() if self.inventory is None else self.inventory.pages(self.store.key(self.above))
+        return only(pages, self.store.key(self.above), self.is_wanted) if self.is_wanted is not None else pages
+
+    def _all(self) -> Iterator[Page]:
         journals = (path_beside(self.output + word) for word in ("", *(f".{command}" for command in _COMMANDS)))
         paths = [self.output, *(journal + suffix for journal in journals for suffix in ("", "-wal", "-shm"))]
         top = os.path.realpath(self.store.url).rstrip("/")
@@ -210,7 +273,7 @@ class _Session:
             started = time.monotonic() - begun
             self.progress.begun = time.monotonic()
             if first:
-                if self.options.command != "verify":
+                if self.options.command != "verify" and self.inventory is None:
                     silent = copy.copy(self.store)
                     silent.silent = True
                     self.progress.count(lambda: silent.pages(True))
@@ -260,11 +323,39 @@ class _Session:
                         "changed; check the URL, and whether its disk is mounted; --remove-all removes them"
                     )
                 if not options.dry_run:
-                    fill = _lists.of_entries(changes.entries(self.base), self.recipe, _lists.is_parquet(self.output))
-                    _lists.write(self.output, fill, self.begun, self.identity)
+                    entries = changes.entries(self.base)
+                    if self.shard_rows:
+                        self._write_shards(_lists.named_entries(entries), self.identity)
+                    else:
+                        fill = _lists.of_entries(entries, self.recipe, _lists.is_parquet(self.output))
+                        _lists.write(self.output, fill, self.begun, self.identity)
 
         self.run(self.listing(), then)
         return changes
+
+    def _write_shards(self, rows: Iterator[Any], same: tuple[int, ...] | None = None) -> None:
+        _lists.write_shards(self.output, rows, self.recipe, self.shard_rows, self.begun, same)
+
+    def write(self) -> None:
+        """The list of all that was hashed."""
+        if self.shard_rows:
+            self._write_shards(_lists.named(self.journal, self.store, self.base))
+            return
+        fill = _lists.of_journal(self.output, self.journal, self.store, self.recipe, self.base, self.options.stamps)
+        _lists.write(self.output, fill, self.begun)
+
+    def tell_doubts(self) -> int:
+        """Say of which objects a stored checksum is wrong, and return their number."""
+        doubts = "SELECT key, text FROM doubt WHERE text != '' ORDER BY key"
+        count = 0
+        for key, text in self.journal.base.execute(doubts):
+            count += 1
+            self.tell(f"{self.name(key)}: stored checksum and content differ: {text}")
+        if count:
+            _say(f"WARNING: of {count} object{'s' * (count > 1)} a stored checksum and the content differ")
+        if unknown := self.journal.count("doubt") - count:
+            _say(f"{unknown} object{'s' * (unknown > 1)} without a stored checksum that can be compared")
+        return count
 
     def _refuse_other_names(self) -> None:
         """Refuse if the list has what lies below the URL by other names: objects would get a second line, and rot with it."""
@@ -304,8 +395,7 @@ def _say(text: str) -> None:
 
 def _manifest(session: _Session) -> bool:
     def then() -> None:
-        options, journal = session.options, session.journal
-        output = session.output
+        options, journal, output = session.options, session.journal, session.output
         if not any(map(journal.count, ("done", "block"))):
             if journal.count("failed"):
                 raise Refused(f"{output}: not written, because nothing could be hashed")
@@ -313,8 +403,7 @@ def _manifest(session: _Session) -> bool:
                 raise Refused(
                     f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
                 )
-        fill = _lists.of_journal(output, journal, session.store, session.recipe, session.base, options.stamps)
-        _lists.write(output, fill, session.begun)
+        session.write()
 
     session.run(session.listing(), then)
     return True
@@ -357,6 +446,8 @@ def _verify(session: _Session) -> bool:
     return not wrong
 
 
+# Of options that change what a run does, the journal tells.
+_TOLD = ("include", "exclude", "inventory", "check_stored", "trust_stored")
 _COMMANDS = {"manifest": _manifest, "verify": _verify, "audit": _audit, "update": _update}
 
 
@@ -377,7 +468,8 @@ def main(arguments: list[str] | None = None) -> int:
         return 2
     complete = False
     try:
-        right = _COMMANDS[options.command](session)
+        right = (plan if options.plan else _COMMANDS[options.command])(session)
+        doubts = session.tell_doubts()
         # Not when all is over: what cannot be written is an error.
         sys.stdout.flush()
         failed = session.journal.count("failed")
@@ -388,7 +480,7 @@ def main(arguments: list[str] | None = None) -> int:
         if failed:
             retry = "" if is_answer else "; run the same command again to retry these"
             _say(f"{failed} object{'s' * (failed > 1)} NOT read{retry}")
-        return 0 if right and not failed else 1
+        return 3 if doubts else 0 if right and not failed else 1
     except Refused as refused:
         complete = options.command != "manifest" or session.journal.is_empty()
         _say(str(refused))

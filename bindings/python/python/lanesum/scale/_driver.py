@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import sys
 import threading
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from . import _tasks
+from ._block import Block
 from ._cluster import DEATHS, RayError, RayTaskError, Tasks
 from ._journal import Journal
 from ._recipe import PART, Recipe
@@ -45,7 +47,7 @@ class Progress:
 
     def __init__(self, shown: bool) -> None:
         self.shown, self.begun, self._told = shown, time.monotonic(), 0.0
-        self.objects = self.bytes = self.kept = self.failed = 0
+        self.objects = self.bytes = self.kept = self.failed = self.trusted = 0
         # Bytes of parts that an earlier run has done.
         self.there = 0
         # Of objects whose parts are under way.
@@ -103,6 +105,7 @@ class Progress:
         """What was done, and how fast."""
         spent = max(time.monotonic() - self.begun, 1e-9)
         kept = f", {self.kept} kept" if self.kept else ""
+        kept += f", {self.trusted} compared with the store's checksum, and not read" if self.trusted else ""
         failed = f", {self.failed} NOT read" if self.failed else ""
         speed = f"{_size(self.bytes)} in {spent:.2f} s, {_size(self.bytes / spent)}/s"
         return f"{self.objects} objects hashed{kept}{failed}: {speed}"
@@ -130,6 +133,10 @@ class Run:
         self.part = part
         self.most = recipe.part(part or PART) if recipe.is_tree else part or PART
         self._workers = 1
+        if store.rate:
+            # Each worker and the driver take their share.
+            store = copy.copy(store)
+            store.rate /= self.tasks.workers() + 1
         # Sent once, and not with each task.
         self._shared = self.tasks.put(store), self.tasks.put(recipe)
         self._large: dict[bytes, _Large] = {}
@@ -214,7 +221,8 @@ class Run:
 
     def _split(self, this: Object) -> Iterator[_Task]:
         """The tasks of a large object, without those that already have results."""
-        if not self.recipe.is_tree:
+        if not self.recipe.is_tree or self.store.check_stored:
+            # From its first byte to its last, as the stored checksums need it.
             yield _Task("one", [this])
             return
         gaps = list(self.journal.gaps(this))
@@ -252,8 +260,13 @@ class Run:
         else:
             packed, others, end = result
             if packed is not None:
-                self.journal.add_block(packed)
+                if self.store.is_dated and len(task.objects) == 1:
+                    # An object that is read anew lies within the block of its batch.
+                    self.journal.add(next(Block.unpack(packed.block).rows()))
+                else:
+                    self.journal.add_block(packed)
                 self._count(packed.objects, packed.size)
+                self.progress.trusted += packed.trusted
             for other in others:
                 self._take_result(other)
             if end < len(task.objects):
@@ -268,6 +281,11 @@ class Run:
         if one.digest is not None:
             self.journal.add((*one.this, one.digest, one.settled))
             self._count(1, one.this.size)
+            if one.doubt is not None:
+                self.journal.add_doubt(one.this.key, one.doubt)
+        elif one.failure == str(Changed()) and self.store.is_dated and one.this.size >= 0:
+            # It has changed since the inventory was made: it is read as it is now.
+            self._first.append(iter([_Task("batch", [Object(one.this.key)])]))
         elif one.failure is not None:
             self.journal.add_failure(one.this.key, one.failure)
             self.progress.failure(self.store.name(one.this.key), one.failure)

@@ -31,13 +31,14 @@ CREATE TABLE IF NOT EXISTS outside
     (key BLOB, name BLOB, digest BLOB, size INTEGER, mtime INTEGER, etag TEXT, version TEXT, local INTEGER);
 CREATE TABLE IF NOT EXISTS fate (key BLOB PRIMARY KEY, word TEXT, source BLOB, reason TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS failed (key BLOB PRIMARY KEY, failure TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS doubt (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID;
 """
 
 # Bytes of a page, and of the write-ahead log until it is moved into the database.
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
 # Of the tables above. A journal of another one is refused.
-_FORMAT = "4"
+_FORMAT = "5"
 
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
 
@@ -111,7 +112,8 @@ class Journal:
         keys = keys_of(page)
         known = {row[0]: row[1:] for row in self.base.execute(query, (after, keys[-1]))}
         same = {key for key, this in zip(keys, page, strict=True) if key in known and _is_same(this, known[key])}
-        self.base.executemany("DELETE FROM done WHERE key = ?", ((key,) for key in known.keys() - same))
+        for table in ("done", "doubt"):
+            self.base.executemany(f"DELETE FROM {table} WHERE key = ?", ((key,) for key in known.keys() - same))
         query = "SELECT DISTINCT key FROM piece WHERE key > ? AND key <= ?"
         begun = {key for (key,) in self.base.execute(query, (after, keys[-1]))}
         for key in begun.difference(keys):
@@ -122,7 +124,7 @@ class Journal:
 
     def forget(self, after: bytes) -> None:
         """Forgets what was listed once behind the last object."""
-        for table in ("done", "piece"):
+        for table in ("done", "doubt", "piece"):
             self.base.execute(f"DELETE FROM {table} WHERE key > ?", (after,))
 
     def seed(self) -> None:
@@ -154,6 +156,10 @@ class Journal:
     def add_failure(self, key: bytes, failure: str) -> None:
         """Takes why an object has no digest."""
         self.base.execute("INSERT OR REPLACE INTO failed VALUES (?, ?)", (key, failure))
+
+    def add_doubt(self, key: bytes, text: str) -> None:
+        """Takes what the store says otherwise of an object that has a digest."""
+        self.base.execute("INSERT OR REPLACE INTO doubt VALUES (?, ?)", (key, text))
 
     def blocks(self) -> Iterator[Block]:
         """All digests, in the order of the keys."""

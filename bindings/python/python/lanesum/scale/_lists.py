@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import itertools
+import json
 import operator
 import os
 import re
@@ -57,7 +58,9 @@ def read(path: str, *, links: bool = True) -> Iterator[Row]:
 
 
 def is_parquet(path: str) -> bool:
-    """Whether a list is Parquet."""
+    """Whether a list is Parquet, in one file or in a directory of them."""
+    if os.path.isdir(path):
+        return True
     with open(path, "rb") as file:
         return file.read(4) == b"PAR1"
 
@@ -97,7 +100,24 @@ def _read_stamp(line: str) -> tuple[Object, bool, bool]:
     return Object(b"", int(size), mtime, etag, version or ""), True, is_local
 
 
+_INDEX = "_shards.json"
+
+
+def shards(path: str) -> tuple[list[str], int]:
+    """The files of a list that is a directory, in order, and the rows that each may have."""
+    try:
+        with open(os.path.join(path, _INDEX), "rb") as file:
+            index = json.load(file)
+        return [os.path.join(path, os.path.basename(name)) for name in index["shards"]], int(index["rows"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Damaged(f"{path}: its {_INDEX} is damaged: {error}") from error
+
+
 def _read_parquet(path: str) -> Iterator[Row]:
+    if os.path.isdir(path):
+        for shard in shards(path)[0]:
+            yield from _read_parquet(shard)
+        return
     import pyarrow.parquet
 
     table = pyarrow.parquet.ParquetFile(path)
@@ -145,7 +165,7 @@ class Replaced(Exception):
 
 def identity(path: str) -> tuple[int, ...]:
     """What shows that a file is still the same."""
-    found = os.stat(path)
+    found = os.stat(os.path.join(path, _INDEX) if os.path.isdir(path) else path)
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
@@ -174,6 +194,35 @@ def write(path: str, fill: Callable[[Any], None], begun: int, same: tuple[int, .
         raise
 
 
+def write_shards(
+    path: str, rows: Iterable[_Named], recipe: Recipe, most: int, begun: int, same: tuple[int, ...] | None = None
+) -> None:
+    """Replaces the list in the directory at `path` by one whose files have `most` rows each; see `write`.
+
+    An index names the files. It is replaced when all are there, so that a killed run leaves the old list.
+    """
+    os.makedirs(path, exist_ok=True)
+    several = iter(rows)
+    names: list[str] = []
+    try:
+        while (first := next(several, None)) is not None or not names:
+            names.append(f"part-{begun:x}-{len(names):06}.parquet")
+            some = itertools.islice(several, most - 1)
+            with open(os.path.join(path, names[-1]), "xb") as file:
+                _write_parquet(file, itertools.chain([first], some) if first is not None else (), recipe)
+                os.fsync(file.fileno())
+        index = json.dumps({"rows": most, "shards": names}, indent=1).encode()
+        write(os.path.join(path, _INDEX), lambda file: file.write(index), begun, same)
+    except BaseException:
+        for name in names:
+            with contextlib.suppress(OSError):
+                os.unlink(os.path.join(path, name))
+        raise
+    for name in os.listdir(path):
+        if re.fullmatch(r"part-[0-9a-f]+-\d{6,}\.parquet", name) and name not in names:
+            os.unlink(os.path.join(path, name))
+
+
 def _take_mode(handle: int, path: str) -> None:
     try:
         old = os.stat(path)
@@ -193,13 +242,22 @@ def of_journal(path: str, journal: Journal, store: Store, recipe: Recipe, base: 
 
     def fill(file: Any) -> None:
         if path.endswith(".parquet"):
-            rows = itertools.chain.from_iterable(block.rows() for block in journal.blocks())
-            named = ((store.name(row[0]).removeprefix(base), *row) for row in rows)
-            _write_parquet(file, named, recipe)
+            _write_parquet(file, named(journal, store, base), recipe)
         else:
             _write_lines(file, journal, store, recipe, base, stamps)
 
     return fill
+
+
+def named(journal: Journal, store: Store, base: str) -> Iterator[_Named]:
+    """All digests of a run, for Parquet."""
+    rows = itertools.chain.from_iterable(block.rows() for block in journal.blocks())
+    return ((store.name(row[0]).removeprefix(base), *row) for row in rows)
+
+
+def named_entries(entries: Iterable[Entry]) -> Iterator[_Named]:
+    """The same of lines that `update` writes."""
+    return ((os.fsdecode(one.name), *one.this, one.digest, one.is_stamp) for one in entries)
 
 
 def of_entries(entries: Iterable[Entry], recipe: Recipe, is_table: bool) -> Callable[[Any], None]:
@@ -207,7 +265,7 @@ def of_entries(entries: Iterable[Entry], recipe: Recipe, is_table: bool) -> Call
 
     def fill(file: Any) -> None:
         if is_table:
-            _write_parquet(file, ((os.fsdecode(one.name), *one.this, one.digest, one.is_stamp) for one in entries), recipe)
+            _write_parquet(file, named_entries(entries), recipe)
             return
         for one in entries:
             if one.is_stamp:

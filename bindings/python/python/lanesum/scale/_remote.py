@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import functools
 import http.client
 import importlib
+import itertools
 import ssl
-import sys
 import threading
 import time
 import urllib.parse
 import urllib.request
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar, cast
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
-from ._recipe import PIECE
+from ._block import Block, Row
+from ._listing import quick, side_by_side
+from ._recipe import PIECE, Recipe
+from ._stored import Claim, Witness, claims
 from ._stores import Changed, Failure, Files, Missed, Missing, Object, Page, Patience, Stop, Store
 
 _Result = TypeVar("_Result")
@@ -37,7 +40,13 @@ class S3(Store):
         | {"InvalidAccessKeyId", "SignatureDoesNotMatch", "RequestTimeTooSkewed"}
     )
 
+    def __init__(self, url: str, patience: Patience) -> None:
+        super().__init__(url, patience)
+        # What the store has said of objects that are being read.
+        self._said: dict[bytes, list[Claim]] = {}
+
     def _client(self) -> Any:
+        _wait(self.rate)
         with _LOCK:
             return _s3_client(self.patience.timeout)
 
@@ -72,27 +81,39 @@ class S3(Store):
         bucket, _, prefix = self.url.removeprefix(self.scheme).partition("/")
         below = prefix.rstrip("/") + "/" if prefix else ""
         listed = False
-        for page in self._listing(bucket, below):
+        for page in (
+            side_by_side(self._sources(bucket, below), self.listers) if self.listers > 1 else self._listing(bucket, below)
+        ):
             listed = listed or bool(page)
             yield page
         if not listed and prefix and not prefix.endswith("/"):
             key = f"{bucket}/{prefix}".encode()
-            yield [this for page in self._listing(bucket, prefix, 1) for this in page[:1] if this.key == key]
-
-    def _listing(self, bucket: str, prefix: str, pages: int = sys.maxsize) -> Iterator[list[Object]]:
-        arguments = {"Bucket": bucket, "Prefix": prefix}
-        while pages:
-            answer = self._or_stop(lambda: self._client().list_objects_v2(**arguments))
-            pages -= 1
             yield [
-                Object(
-                    f"{bucket}/{one['Key']}".encode(),
-                    one["Size"],
-                    int(one["LastModified"].timestamp()) * 10**9,
-                    one.get("ETag", "").strip('"'),
-                )
-                for one in answer.get("Contents", ())
+                this for page, _ in itertools.islice(self._answers(bucket, prefix), 1) for this in page[:1] if this.key == key
             ]
+
+    def _listing(self, bucket: str, prefix: str) -> Iterator[Page]:
+        return (objects for objects, _ in self._answers(bucket, prefix))
+
+    def _sources(self, bucket: str, below: str) -> Iterator[Iterator[Page]]:
+        """The listings of what is below a prefix and the next `/`, in the order of keys, with the objects between them."""
+        for objects, prefixes in self._answers(bucket, below, Delimiter="/"):
+            for prefix in prefixes:
+                end = f"{bucket}/{prefix}".encode()
+                before = list(itertools.takewhile(lambda this: this.key < end, objects))  # noqa: B023 - used at once
+                del objects[: len(before)]
+                yield iter([before])
+                yield self._listing(bucket, prefix)
+            yield iter([objects])
+
+    def _answers(self, bucket: str, prefix: str, **options: str) -> Iterator[tuple[list[Object], list[str]]]:
+        """Objects and prefixes, page by page."""
+        arguments = {"Bucket": bucket, "Prefix": prefix, **options}
+        above = bucket.encode() + b"/"
+        while True:
+            answer = self._or_stop(lambda: self._client().list_objects_v2(**arguments))
+            objects = [one._replace(key=above + one.key) for one in answer["Quick"]]
+            yield objects, [one["Prefix"] for one in answer.get("CommonPrefixes", ())]
             if not answer.get("IsTruncated"):
                 return
             arguments["ContinuationToken"] = answer["NextContinuationToken"]
@@ -104,16 +125,15 @@ class S3(Store):
             raise Stop(f"{self.url}: {failure}") from failure
 
     def open(self, this: Object, start: int, end: int | None) -> tuple[Object, Callable[[int], bytes], Callable[[], None]]:
-        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
-        arguments = {"Bucket": bucket, "Key": key}
-        if this.etag:
-            arguments["IfMatch"] = f'"{this.etag}"'
+        arguments = self._where(this)
         if end is not None:
             arguments["Range"] = f"bytes={start}-{end - 1}"
         answer = self._client().get_object(**arguments)
         size = int(answer["ContentRange"].rpartition("/")[2]) if "ContentRange" in answer else answer["ContentLength"]
         found = _of_answer(this.key, size, answer)
         body = answer["Body"]
+        if end is None:
+            self._said[this.key] = claims(answer)
         if this.size >= 0 and (size, found.etag) != (this.size, this.etag):
             body.close()
             raise Changed
@@ -133,12 +153,87 @@ class S3(Store):
         return _of_answer(key, answer["ContentLength"], answer)
 
     def whole(self, this: Object, most: int) -> tuple[Object, bytes | None]:
-        return self._small(this) or super().whole(this, most)
+        small = None if self.check_stored else self._small(this)
+        return small or self._compared(*super().whole(this, most), most)
+
+    def _compared(self, this: Object, data: bytes | None, most: int, again: bool = True) -> tuple[Object, bytes | None]:
+        """An object that was read, with the stored checksums compared: once more if one is wrong, since it may be the way."""
+        said = self._said.pop(this.key, [])
+        if data is None:
+            return this, data
+        if not self.check_stored:
+            # What costs no further request. Of an ETag nobody knows whether it is an MD5.
+            said = [claim for claim in said if claim.function != "MD5" and not claim.parts]
+        witness = Witness(said, self._parts(this, said))
+        witness.update(data)
+        doubt = witness.doubt()
+        if doubt and again:
+            return self._compared(*super().whole(this, most), most, again=False)
+        if doubt or (doubt is not None and self.check_stored):
+            self.doubts[this.key] = doubt
+        return this, data
+
+    def stream(self, this: Object, start: int, end: int, versions: list[str]) -> Iterator[bytes]:
+        witness = None
+        if self.check_stored and (start, end) == (0, this.size):
+            said = self.again(lambda: claims(self._head(this)))
+            witness = Witness(said, self._parts(this, said))
+        for piece in super().stream(this, start, end, versions):
+            if witness is not None:
+                witness.update(piece)
+            yield piece
+        if witness is not None and (doubt := witness.doubt()) is not None:
+            self.doubts[this.key] = doubt
+
+    def _where(self, this: Object) -> dict[str, Any]:
+        bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
+        return {"Bucket": bucket, "Key": key} | ({"IfMatch": f'"{this.etag}"'} if this.etag else {})
+
+    def _head(self, this: Object, **options: Any) -> dict[str, Any]:
+        found: dict[str, Any] = self._client().head_object(**self._where(this), ChecksumMode="ENABLED", **options)
+        return found
+
+    def _parts(self, this: Object, said: list[Claim]) -> list[int]:
+        """The sizes of the parts of an object's upload; none if the store does not say, or no claim needs them."""
+        wanted = max((claim.parts for claim in said), default=0)
+        if wanted <= 1:
+            return [this.size] * wanted
+        first = self.again(lambda: self._head(this, PartNumber=1))
+        if first.get("PartsCount") != wanted:
+            return []
+        with ThreadPoolExecutor(16) as pool:
+            sizes = [first["ContentLength"], *pool.map(functools.partial(self._size_of_part, this), range(2, wanted + 1))]
+        return sizes if sum(sizes) == this.size else []
+
+    def _size_of_part(self, this: Object, number: int) -> int:
+        return int(self.again(lambda: self._head(this, PartNumber=number))["ContentLength"])
+
+    def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
+        """Takes the digests that the store has of whole objects, if it is trusted."""
+        if not self.trust_stored:
+            return super().together(recipe, keys, enough)
+
+        def ask(key: bytes) -> Row | None:
+            try:
+                answer = self.again(lambda: self._head(Object(key)))
+            except Failure:
+                return None  # reading it says more
+            for claim in claims(answer):
+                if claim.function == recipe.tag and not claim.parts:
+                    return (*_of_answer(key, answer["ContentLength"], answer), claim.value, True)
+            return None
+
+        with ThreadPoolExecutor(16) as pool:
+            rows = list(pool.map(ask, keys))
+        known = [row for row in rows if row is not None]
+        left = [(number, False) for number, row in enumerate(rows) if row is None]
+        return Block.of(known) if known else None, left, len(keys)
 
     def _small(self, this: Object) -> tuple[Object, bytes] | None:
         """A small object by `obstore`, for a fifth of what botocore costs. If anything is unusual, None: botocore says what."""
         if not this.etag or not 0 <= this.size <= PIECE:
             return None
+        _wait(self.rate)
         bucket, _, key = this.key.decode("utf-8", "surrogateescape").partition("/")
         try:
             with _LOCK:
@@ -190,19 +285,7 @@ def _of_answer(key: bytes, size: int, answer: dict[str, Any]) -> Object:
 
 @functools.cache
 def _session() -> Any:
-    session = importlib.import_module("botocore.session").Session()
-    session.get_component("response_parser_factory").set_parser_defaults(timestamp_parser=_timestamp)
-    return session
-
-
-def _timestamp(value: Any) -> datetime.datetime:
-    """As botocore reads it, whose own way takes more than half of the time of a listing."""
-    if isinstance(value, str):
-        with contextlib.suppress(ValueError):
-            found = datetime.datetime.fromisoformat(value)
-            if found.tzinfo is not None:
-                return found
-    return cast(datetime.datetime, importlib.import_module("botocore.utils").parse_timestamp(value))
+    return importlib.import_module("botocore.session").Session()
 
 
 @functools.cache
@@ -218,7 +301,30 @@ def _s3_client(timeout: float) -> Any:
         max_pool_connections=16,
         response_checksum_validation="when_required",
     )
-    return _session().create_client("s3", config=config)
+    client = _session().create_client("s3", config=config)
+    # `_stored` compares: botocore would read a wrong object for ever, and knows CRC64NVME only by another package.
+    client.meta.events.register("before-parse.s3.ListObjectsV2", quick)
+    client.meta.events.register("before-sign.s3.GetObject", _ask_for_checksums)
+    return client
+
+
+def _ask_for_checksums(request: Any, **_: Any) -> None:
+    request.headers["x-amz-checksum-mode"] = "ENABLED"
+
+
+_turns = threading.Lock()
+_turn = 0.0
+
+
+def _wait(rate: float) -> None:
+    """Until this process may send its next request, at so many a second."""
+    global _turn
+    if not rate:
+        return
+    with _turns:
+        _turn = max(_turn, time.monotonic() - 1 / rate) + 1 / rate
+        pause = _turn - time.monotonic()
+    time.sleep(max(pause, 0.0))
 
 
 @functools.cache

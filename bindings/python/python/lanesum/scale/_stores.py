@@ -99,11 +99,22 @@ class Store:
     scheme = ""
     # Whether a listing says nothing of what it leaves out.
     silent = False
+    # Whether the stored checksums of what is read are computed, too; and whether one of the list's function is taken instead of
+    # reading. Only S3 has them.
+    check_stored = trust_stored = False
+    # Whether the list of what to hash may be a day old, as an inventory of S3.
+    is_dated = False
+    # Listings at once, of prefixes.
+    listers = 1
+    # Requests a second of this process; 0 for no limit.
+    rate = 0.0
     # So many objects make a batch: a tenth of a second of S3, so that no worker waits long for the last one.
     batch = 250
 
     def __init__(self, url: str, patience: Patience) -> None:
         self.url, self.patience = url, patience
+        # Of objects that were read: which stored checksums are wrong; empty if none could be compared.
+        self.doubts: dict[bytes, str] = {}
 
     def key(self, name: str) -> bytes:
         """Of a name in a list."""
@@ -121,7 +132,7 @@ class Store:
         raise NotImplementedError
 
     def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
-        """The digests of objects that are best read in one call, until they have `enough` bytes.
+        """The digests of objects that are best read in one call, or need not be read, until they have `enough` bytes.
 
         Then the numbers of all others, and whether they changed meanwhile; and of the first that was not looked at.
         """
@@ -362,6 +373,8 @@ class Files(Store):
             raise Stop(f"{self.name(above[:-1])}: {failure}") from failure
 
     def together(self, recipe: Recipe, keys: list[bytes], enough: int) -> tuple[Block | None, list[tuple[int, bool]], int]:
+        if recipe.is_compared:
+            return super().together(recipe, keys, enough)
         settled = time.time_ns() - SETTLED
         options = recipe.options()
         found = _digest_files(recipe.name, self._folder, keys, PIECE, enough, settled, **options)

@@ -17,6 +17,8 @@ class Result(NamedTuple):
     digest: bytes | None = None
     failure: str | None = None
     settled: bool = True
+    # See `Store.doubts`.
+    doubt: str | None = None
 
 
 class Packed(NamedTuple):
@@ -27,6 +29,8 @@ class Packed(NamedTuple):
     objects: int
     size: int
     block: bytes
+    # Objects whose digest is the store's.
+    trusted: int = 0
 
 
 # What a listing said of an object, as in `Object`: size, mtime, ETag and version.
@@ -42,6 +46,8 @@ def batch(
     """
     known = dict(zip(keys, facts, strict=True)) if facts is not None else {}
     block, left, end = store.together(recipe, keys, enough)
+    trusted = len(block.keys) if block and store.trust_stored else 0
+    unread = block.size() if block and store.trust_stored else 0
     others: list[Result] = []
     if block is not None and known:
         rows = list(block.rows())
@@ -60,7 +66,20 @@ def batch(
     rows, more, looked_at = _by_themselves(store, recipe, most, enough if len(objects) == len(keys) else None, objects)
     if rows:
         block = Block.of(sorted([*block.rows(), *rows]) if block else rows)
-    packed = Packed(block.keys[0], block.keys[-1], len(block.keys), block.size(), block.pack()) if block else None
+    if store.doubts and block:
+        # The digest is what was read, whatever the store says.
+        more += [
+            Result(Object(*row[:5]), *row[5:6], None, *row[6:], store.doubts[row[0]])
+            for row in block.rows()
+            if row[0] in store.doubts
+        ]
+        rows = [row for row in block.rows() if row[0] not in store.doubts]
+        block = Block.of(rows) if rows else None
+        store.doubts.clear()
+    packed = None
+    if block:
+        size = block.size() - unread
+        packed = Packed(block.keys[0], block.keys[-1], len(block.keys) - trusted, size, block.pack(), trusted)
     return packed, others + more, end if looked_at == len(objects) else looked_at
 
 
@@ -110,7 +129,8 @@ def one(store: Store, recipe: Recipe, this: Object) -> Result:
     versions: list[str] = []
     try:
         digest = recipe.digest(store.stream(this, 0, this.size, versions))
-        return Result(this._replace(version=versions[-1]), digest, None, is_settled(store, this, now))
+        settled = is_settled(store, this, now)
+        return Result(this._replace(version=versions[-1]), digest, None, settled, store.doubts.pop(this.key, None))
     except Failure as failure:
         return Result(this, None, str(failure))
 
