@@ -1,5 +1,6 @@
 """What type checkers are to make of the package: checked by mypy --strict and pyright, and run by test_package.py."""
 
+import hashlib
 import io
 from typing import assert_type
 
@@ -8,6 +9,7 @@ import polars as pl
 import lanesum
 import lanesum.polars
 from lanesum import caesar
+from lanesum.typing import HashLike
 
 assert_type(lanesum.sha3_256(b"abc"), lanesum.Hash)
 assert_type(lanesum.sha3_256(b"abc").digest(), bytes)
@@ -59,3 +61,16 @@ assert_type(lanesum.polars.digest("x", "sha3_256"), pl.Expr)
 assert_type(lanesum.polars.digest(pl.col("x"), "sha3_256", hex=True), pl.Expr)
 assert_type(lanesum.polars.digest(frame["x"], "sha3_256"), pl.Series)
 assert_type(caesar.lake_keyak(b"key", b"nonce").wrap(b"plaintext"), tuple[bytes, bytes])
+
+
+def of_either(hasher: HashLike) -> bytes:
+    twin = hasher.copy()
+    twin.update(b"def")
+    return twin.digest() + bytes(hasher.digest_size)
+
+
+assert of_either(lanesum.sha256(b"abc")) == of_either(hashlib.sha256(b"abc"))
+of_either(lanesum.blake2b(b"abc"))
+of_either(lanesum.kmac128(b"a key of 16 byte"))
+if not as_hex:
+    of_either(lanesum.shake_128(b"abc"))  # type: ignore[arg-type]  # its digest() takes a length

@@ -2,7 +2,8 @@
 
 race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone; or one of both: local FOLDER small
 race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api
-race.py costs FOLDER    # a task, an object, and the driver's memory, with workers that read nothing; or so many objects: costs FOLDER 1e7
+race.py costs FOLDER    # a task, an object, and the driver's memory, with workers that read nothing and an inventory of S3 without objects; or
+                        # so many objects: costs FOLDER 1e7
 race.py table           # 1 PB, by arithmetic
 
 Ray is started before, and waits until it is quiet. What is compared takes turns. Processor time is that of all processes that a
@@ -15,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
+import json
 import logging
 import os
 import random
@@ -27,6 +29,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lanesum.scale._stores import Page
 
 ROUNDS = int(os.environ.get("LANESUM_RACE_ROUNDS", "5"))
 WORKERS = int(os.environ.get("LANESUM_RACE_WORKERS", "0")) or len(os.sched_getaffinity(0))
@@ -187,6 +193,29 @@ def s3(folder: Path) -> None:
                 race(rivals, 3)
 
 
+def made_up(folder: Path, count: int) -> None:
+    """An inventory of so many objects, as Parquet with a million in a file, the last ones first."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    files, most = [], 10**6
+    for start in reversed(range(0, count, most)):
+        end = min(start + most, count)
+        columns = {
+            "bucket": pa.array(["bucket"]).dictionary_encode().take(pa.array([0] * (end - start))),
+            "key": [f"prefix/object-{number:012d}" for number in range(start, end)],
+            "size": pa.array(range(start, end), pa.int64()),
+            "last_modified_date": pa.array([10**12] * (end - start), pa.timestamp("ms", "UTC")),
+            "e_tag": ["d41d8cd98f00b204e9800998ecf8427e"] * (end - start),
+        }
+        files.append({"key": f"{start}.parquet"})
+        pq.write_table(pa.table(columns), folder / files[-1]["key"], row_group_size=10**5)
+    manifest = {"fileFormat": "Parquet", "sourceBucket": "bucket", "destinationBucket": "arn:aws:s3:::x", "files": files}
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+
+
 def costs(folder: Path) -> None:
     """The driver alone, with workers that read nothing."""
     sys.path.insert(0, os.fspath(folder))
@@ -195,9 +224,10 @@ def costs(folder: Path) -> None:
     from lanesum.scale._cluster import Cluster
     from lanesum.scale._driver import Progress, Run
     from lanesum.scale._journal import Journal
+    from lanesum.scale._listing import Inventory
     from lanesum.scale._recipe import Recipe
     from lanesum.scale._remote import S3
-    from lanesum.scale._stores import Files, Object, Patience
+    from lanesum.scale._stores import Files, Patience
 
     (folder / "nothing.py").write_text(
         "from lanesum.scale._block import Block\n"
@@ -211,11 +241,12 @@ def costs(folder: Path) -> None:
 
     tasks.batch = nothing.batch
 
-    def tell(start: int) -> range:
-        if start and start % 10**6 == 0:
-            pages = int(Path("/proc/self/statm").read_text().split()[1])
-            print(f"   {start} objects listed: the driver has {pages * os.sysconf('SC_PAGE_SIZE') >> 20} MiB", flush=True)
-        return range(start, start + 1000)
+    def told(pages: Iterator[Page]) -> Iterator[Page]:
+        for number, page in enumerate(pages):
+            if number and number % 1000 == 0:
+                resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+                print(f"   {number // 1000} million objects listed: the driver has {resident} MiB", flush=True)
+            yield page
 
     counts = [int(float(word)) for word in sys.argv[3:]] or [3000, 10**5, 10**6, 10**7]
     for count in counts:
@@ -223,19 +254,17 @@ def costs(folder: Path) -> None:
         journal_path = folder / "costs.journal"
         journal_path.unlink(missing_ok=True)
         journal = Journal(str(journal_path), {})
-        pages = (
-            [
-                Object(b"bucket/prefix/object-%012d" % number, 65536, 10**18, "d41d8cd98f00b204e9800998ecf8427e")
-                for number in page
-            ]
-            for page in (tell(start) for start in range(0, count, 1000))
-        )
+        # By another process, whose memory is not the driver's.
+        subprocess.run([sys.executable, __file__, "made-up", folder / "inventory", str(count)], check=True)
+        manifest = str(folder / "inventory" / "manifest.json")
+        pages = told(Inventory(manifest, lambda url: S3(url, Patience())).pages(b"bucket/"))
         with Cluster(None, WORKERS):
             begun, processor = time.monotonic(), time.process_time()
             Run(Files("", Patience()), Recipe.of("kt128"), journal, Progress(False)).over(pages)
             hashed = time.process_time() - processor
+            print(f"   hashed after {time.monotonic() - begun:.0f} s", flush=True)
             path, store = str(folder / "costs"), S3("s3://bucket", Patience())
-            _lists.write(path, _lists.of_journal(path, journal, store, Recipe.of("kt128"), "", False))
+            _lists.write(path, _lists.of_journal(path, journal, store, Recipe.of("kt128"), "", False), time.time_ns())
             spent, processor = time.monotonic() - begun, time.process_time() - processor
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         size = journal_path.stat().st_size / count
@@ -250,7 +279,7 @@ def costs(folder: Path) -> None:
 
 # As measured by `costs`, `s3` and `local`, in seconds of one processor; and what is assumed: see docs/scale.md. The driver needs OBJECT,
 # PARSE for an object of a listing, TASK, and VALUE for a byte of chaining values; a worker SMALL or LARGE for a request, and BYTE.
-OBJECT, PARSE, TASK, VALUE = 8e-6, 50e-6, 1.4e-3, 9e-9
+OBJECT, PARSE, TASK, VALUE = 8e-6, 9e-6, 1.4e-3, 9e-9
 SMALL, LARGE, BYTE = 0.45e-3, 2.1e-3, 0.75e-9
 CORES, PAGE = 16, 0.1
 
@@ -287,5 +316,7 @@ if __name__ == "__main__":
     with contextlib.suppress(BrokenPipeError):
         if sys.argv[1] == "table":
             table()
+        elif sys.argv[1] == "made-up":
+            made_up(Path(sys.argv[2]), int(sys.argv[3]))
         else:
             {"local": local, "s3": s3, "costs": costs}[sys.argv[1]](Path(sys.argv[2]))

@@ -12,7 +12,7 @@ from ._stores import Object, Page
 
 # Seconds of one processor, by docs/scale.md: a request by obstore, for objects up to PIECE, and one by botocore; a byte; and
 # of the driver, an object.
-SMALL, LARGE, BYTE, OBJECT = 0.45e-3, 2.1e-3, 0.75e-9, 14e-6
+SMALL, LARGE, BYTE, OBJECT = 0.45e-3, 2.1e-3, 0.75e-9, 17e-6
 
 
 def _sized(journal: Any) -> Iterator[Page]:
