@@ -39,7 +39,7 @@ pub(crate) enum Function {
     Blake3,
     /// RFC 1321, crate `md-5`: broken, for lists that exist.
     Md5,
-    /// FIPS 180-4, crate `sha1-checked`: broken, for lists that exist.
+    /// FIPS 180-4, crate `sha1dc`: broken, for lists that exist.
     Sha1,
 }
 
