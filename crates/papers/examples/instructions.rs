@@ -8,16 +8,18 @@
 //! `instructions batch BACKEND MESSAGES REPETITIONS`: calls of `Algorithm::digest_many`, SHA3-256 of 136 bytes each.
 //! `instructions keyak800|keyak1600 BACKEND PISTONS REPETITIONS`, `instructions ketje200|ketje400|… BACKEND SESSIONS REPETITIONS`:
 //! blocks within one message of Keyak, or of each session of Ketje.
+//! `instructions blake2b|blake2s|blake3 BACKEND MESSAGES REPETITIONS`: kibibytes within each of so many messages.
 //!
 //! The exit status is 3 where the backend is not available, as qemu hides processor features that it does not know.
 
+use lanesum::digest::Update;
 use lanesum::hazmat::{
     BlakeChain, Lane, States, TwistedState, blake256_compress, blake256_compress_two, blake512_compress,
     sha256_compress, sha512_compress,
 };
 use lanesum::ketje::{Ketje, Packet, StepLane};
 use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
-use lanesum::{Algorithm, Backend, Error, Message};
+use lanesum::{Algorithm, Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message};
 use std::hint::black_box;
 use std::process::ExitCode;
 
@@ -103,6 +105,15 @@ fn two(backend: Backend, repetitions: usize) -> Result<(), Error> {
     blake256_compress_two(Some(backend), black_box([&mut first, &mut second]), [blocks, blocks])
 }
 
+/// One message in pieces, and several in one call.
+fn blake2_or_3<H: DigestMany + Update>(hasher: H, messages: usize, repetitions: usize) -> Result<(), Error> {
+    let data = vec![0x5a; 1024 * repetitions];
+    let mut out = vec![0; hasher.digest_bytes() * messages];
+    hasher.finalize_many(&vec![black_box(&data); messages], hasher.digest_bytes(), &mut out)?;
+    black_box((&out, hasher.chain(&data)));
+    Ok(())
+}
+
 fn main() -> ExitCode {
     lanesum_papers::register();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -137,6 +148,13 @@ fn main() -> ExitCode {
         (_, "200", 1 | 2 | 4 | 8) if known => of_width::<u8>(operation, backend, count, repetitions),
         (_, "400", 1 | 2 | 4 | 8) if known => of_width::<u16>(operation, backend, count, repetitions),
         (_, "800", 1 | 2 | 4 | 8) if known => of_width::<u32>(operation, backend, count, repetitions),
+        ("blake2b", ..) => Blake2b::with_parameters(64, b"", &Blake2Parameters::default(), Some(backend))
+            .and_then(|hasher| blake2_or_3(hasher, count, repetitions)),
+        ("blake2s", ..) => Blake2s::with_parameters(32, b"", &Blake2Parameters::default(), Some(backend))
+            .and_then(|hasher| blake2_or_3(hasher, count, repetitions)),
+        ("blake3", ..) => {
+            Blake3::with_backend(backend, Blake3Mode::Hash).and_then(|hasher| blake2_or_3(hasher, count, repetitions))
+        }
         ("keyak800", _, 1) => keyak::<u32, 1>(backend, repetitions),
         ("keyak1600", _, 1) => keyak::<u64, 1>(backend, repetitions),
         ("keyak1600", _, 2) => keyak::<u64, 2>(backend, repetitions),
