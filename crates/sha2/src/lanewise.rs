@@ -43,9 +43,7 @@ fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
         words = isa.load_end(rows, lead_bytes, at);
     }
     if at == 0 {
-        for (word, lead) in words.iter_mut().zip(around.lead) {
-            *word = word.add(isa.splat(*lead));
-        }
+        zip(&mut words, around.lead, |word, lead| *word = word.add(isa.splat(lead)));
     }
     if at <= len && len < at + block {
         let (place, one) = ((len - at) / size_of::<W>(), isa.splat(one));

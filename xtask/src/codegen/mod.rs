@@ -140,9 +140,13 @@ fn profiles(root: &Path) -> Result<Verdict> {
         let binary = read(&instructions::build_example(root, profile, None)?)?;
         let mut report = Report::new();
         report.add(&binary);
-        problems
-            .extend(report.calls_in_loops.iter().map(|(kernel, callee)| format!("{name}: {kernel} calls {callee}")));
-        println!("{name}: {} kernels", report.kernels());
+        let calls: BTreeSet<_> =
+            report.calls_in_loops.iter().map(|(kernel, callee)| format!("{name}: {kernel} calls {callee}")).collect();
+        println!("{name}: {} kernels, {} calls in loops", report.kernels(), calls.len());
+        // Who asks for `z` asks for calls: closures cannot be told to be inlined.
+        if name != "smallest" {
+            problems.extend(calls);
+        }
     }
     for problem in &problems {
         println!("problem: {problem}");

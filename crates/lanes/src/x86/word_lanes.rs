@@ -231,7 +231,7 @@ trait Gather<W, const N: usize, const EACH: usize>: WordIsa<W, N> {
             let p = rows.at(0, 16);
             // SAFETY: SSE2 is always there; `first` and the first bytes of each row are 16.
             let first = unsafe { self.gather::<true, false>(&p, 0, _mm_loadu_si128(first.as_ptr().cast())) };
-            words[..EACH].copy_from_slice(&first);
+            words.as_chunks_mut::<EACH>().0[0] = first;
         }
         if !left.is_multiple_of(16) {
             let last = &moved(32 - left % 16);
