@@ -257,7 +257,10 @@ def test_a_journal_of_format_4(tree: Path) -> None:
     new.close()
     Here.unreadable = set()
     assert run(tree, *line_of_run, "--no-times")[0] == 0
-    assert (tree / "NEW").read_text().splitlines(keepends=True) == [f"SHA256 (tree/b) = {kept.hex()}\n", line("tree/d/c", b"new")]
+    assert (tree / "NEW").read_text().splitlines(keepends=True) == [
+        f"SHA256 (tree/b) = {kept.hex()}\n",
+        line("tree/d/c", b"new"),
+    ]
 
 
 def test_a_list_with_symbolic_links(tree: Path) -> None:

@@ -37,8 +37,8 @@ CREATE TABLE IF NOT EXISTS doubt (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID
 # Bytes of a page, and of the write-ahead log until it is moved into the database.
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
-# Of the tables above. A journal of none of these is refused. One of 4 has no table `doubt`: nothing is known of the stored checksums of
-# what is in it. It gets the new number, since a version that does not look for doubts must not take it.
+# Of the tables above. A journal of neither is refused. One of 4 has no table `doubt`: no stored checksum is known there.
+# It gets the new number, since a version that does not look for doubts must not take it any more.
 _FORMAT, _KNOWN = "5", ("4", "5")
 
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
