@@ -137,8 +137,8 @@ def test_a_store_that_does_not_answer(
     status, _, errors = run(here, "manifest", "--no-times", "s3://bucket/x", "-o", "SUMS")
     assert status == 1
     assert f"s3://bucket/x: http://{closed} does not answer: " in errors
-    # A read would be tried for minutes.
-    assert time.monotonic() - begun < 25
+    # Nine attempts take some twenty seconds, or minutes. On a busy machine one takes several.
+    assert time.monotonic() - begun < 15
     assert not list(here.iterdir())
 
 
