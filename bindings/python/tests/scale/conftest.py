@@ -48,10 +48,27 @@ def cluster() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     memory = 100 << 20
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "object_store_memory": memory})
-    cluster.add_node(num_cpus=1, object_store_memory=memory)
+
+    def started() -> Any:
+        cluster = Cluster()
+        try:
+            for _ in range(2):
+                cluster.add_node(num_cpus=1, object_store_memory=memory)
+            ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
+        except Exception:
+            ray.shutdown()
+            cluster.shutdown()
+            raise
+        return cluster
+
+    # A node of Ray gives itself 30 seconds to start, which cannot be set, and which a busy machine may not have.
+    for _ in range(3):
+        with contextlib.suppress(Exception):
+            cluster = started()
+            break
+    else:
+        cluster = started()
     os.environ["RAY_ADDRESS"] = cluster.address
-    ray.init(address=cluster.address, log_to_driver=False, logging_level=logging.ERROR)
     yield cluster
     ray.shutdown()
     del os.environ["RAY_ADDRESS"]

@@ -42,11 +42,14 @@ def server(directory: Path) -> Iterator[str]:
     with (directory / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
-        for _ in range(100):
+        # It begins in a tenth of a second, unless the machine is busy.
+        for _ in range(1200):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
             assert process.poll() is None, (directory / "log").read_text()
             time.sleep(0.1)
+        else:
+            raise AssertionError("the S3 server does not begin")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

@@ -214,14 +214,14 @@ def test_refused_and_interrupted(cluster: Any, many: tuple[Path, str]) -> None:
 
     def refusal(*options: str) -> str:
         line = [sys.executable, "-m", "lanesum.scale", *LINE, *options]
-        second = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        second = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
         assert second.returncode == 2
         return second.stderr
 
     with driver(folder, 12) as process:
         assert "belongs to a run that is under way" in refusal()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
         assert process.returncode == 130, errors
         assert "run the same command again" in errors
     assert "is of another run (function 'KT128')" in refusal("-a", "sha256")
@@ -244,5 +244,5 @@ def test_a_read_that_hangs_forever_elsewhere(tmp_path: Path) -> None:
         )
     )
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert found[1][0].failure == "not a regular file; take it out of the list"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -223,6 +224,43 @@ def test_what_cannot_be_read_empties_no_list(tree: Path, monkeypatch: pytest.Mon
     status, out, _ = run(tree, "update", "SUMS", "tree")
     assert (status, out.splitlines()[0].split()[:2]) == (1, ["unread", "tree/a"])
     Here.unreadable = set()
+
+
+def test_a_journal_of_format_4(tree: Path) -> None:
+    """It is resumed, and becomes one of format 5, which only adds the table of doubts."""
+    Here.unreadable = {model.order("tree/a")}
+    assert run(tree, "manifest", "tree", "-o", "NEW", "-a", "sha256", "--no-times")[0] == 1
+    Here.unreadable = set()
+
+    def base() -> sqlite3.Connection:
+        return sqlite3.connect(tree / "NEW.journal", isolation_level=None)
+
+    old = base()
+    old.execute("DROP TABLE doubt")
+    old.execute("UPDATE run SET value = '4' WHERE name = 'format'")
+    # Shows that this digest is the journal's.
+    kept = bytes(range(32))
+    ((block,),) = old.execute("SELECT data FROM block").fetchall()
+    old.execute("UPDATE block SET data = ?", (block.replace(hashlib.sha256(b"b").digest(), kept),))
+    old.close()
+    line_of_run = ["manifest", "tree", "-o", "NEW", "-a", "sha256"]
+    status, _, errors = run(tree, *line_of_run, "--include", "*")
+    assert (status, "is of another run (include ''" in errors) == (2, True), errors
+    (tree / "tree/a").unlink()
+    Here.unreadable = {model.order("tree/d/c")}
+    (tree / "tree/d/c").write_text("new")
+    status, _, errors = run(tree, *line_of_run, "--no-times")
+    assert (status, "resuming from NEW.journal" in errors) == (1, True), errors
+    new = base()
+    assert new.execute("SELECT value FROM run WHERE name = 'format'").fetchone() == ("5",)
+    assert new.execute("SELECT count(*) FROM doubt").fetchone() == (0,)
+    new.close()
+    Here.unreadable = set()
+    assert run(tree, *line_of_run, "--no-times")[0] == 0
+    assert (tree / "NEW").read_text().splitlines(keepends=True) == [
+        f"SHA256 (tree/b) = {kept.hex()}\n",
+        line("tree/d/c", b"new"),
+    ]
 
 
 def test_a_list_with_symbolic_links(tree: Path) -> None:

@@ -83,7 +83,7 @@ def check(command: str, world: model.World, options: model.Options) -> model.Ans
     answer = world.answer(options)
     expected = of_command(world, options, answer)
     line = [command, options.command, *options.flags(), "SUMS", options.url]
-    run = subprocess.run(line, cwd=world.folder, capture_output=True, check=False, timeout=20)
+    run = subprocess.run(line, cwd=world.folder, capture_output=True, check=False, timeout=300)
     out, errors = os.fsdecode(run.stdout), os.fsdecode(run.stderr)
     assert run.returncode == expected.status, errors
     assert "panicked" not in errors

@@ -71,7 +71,7 @@ def test_the_only_raylet_dies(here: Path) -> None:
         (raylet,) = (one for one in psutil.Process(process.pid).children(recursive=True) if one.name() == "raylet")
         raylet.kill()
         (here / "GO").touch()
-        errors = process.communicate(timeout=60)[1]
+        errors = process.communicate(timeout=300)[1]
     finally:
         process.kill()
         process.wait()
@@ -122,8 +122,8 @@ def test_a_cluster_that_does_not_answer(tmp_path: Path, silent: str, closed: str
         found = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True)
         assert found.returncode == 1
         assert f"lanesum.scale: no Ray cluster answers at {address}: " in found.stderr
-        # Python and Ray begin in a second.
-        assert time.monotonic() - begun < 10
+        # Ray would try for half a minute, or for two. Python and Ray begin in a second, unless the machine is busy.
+        assert time.monotonic() - begun < 25
 
 
 @pytest.mark.parametrize("kind", ["closed", "silent"])
@@ -137,7 +137,8 @@ def test_a_store_that_does_not_answer(
     status, _, errors = run(here, "manifest", "--no-times", "s3://bucket/x", "-o", "SUMS")
     assert status == 1
     assert f"s3://bucket/x: http://{closed} does not answer: " in errors
-    assert time.monotonic() - begun < 5
+    # Nine attempts take some twenty seconds, or minutes. On a busy machine one takes several.
+    assert time.monotonic() - begun < 15
     assert not list(here.iterdir())
 
 
@@ -162,7 +163,7 @@ def test_no_credentials(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A worker, too.
     with pytest.raises(Stop, match="no credentials"):
         _remote.S3("s3://bucket/x", Patience()).asked([b"bucket/x"])
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 25
 
 
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,8 +37,9 @@ CREATE TABLE IF NOT EXISTS doubt (key BLOB PRIMARY KEY, text TEXT) WITHOUT ROWID
 # Bytes of a page, and of the write-ahead log until it is moved into the database.
 _PAGE, _UNTIL_CHECKPOINT = 32 << 10, 64 << 20
 
-# Of the tables above. A journal of another one is refused.
-_FORMAT = "5"
+# Of the tables above. A journal of neither is refused. One of 4 has no table `doubt`: no stored checksum is known there.
+# It gets the new number, since a version that does not look for doubts must not take it any more.
+_FORMAT, _KNOWN = "5", ("4", "5")
 
 _ADD = "INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?, ?, ?)"
 
@@ -73,15 +74,17 @@ class Journal:
         self.base.execute("PRAGMA secure_delete = OFF")
         self.base.executescript(_TABLES)
         old = dict(self.base.execute("SELECT name, value FROM run"))
-        about = about | {"format": _FORMAT}
-        if old and old.get("format") != _FORMAT:
+        if old and old.get("format") not in _KNOWN:
             self.base.close()
             raise Foreign(f"{path} is of another version of lanesum: finish that run with it, or delete the journal")
-        if old and old != about:
+        about = about | {"format": _FORMAT}
+        if old and old | {"format": _FORMAT} != about:
             self.base.close()
-            wrong = ", ".join(f"{name} {value!r}" for name, value in old.items() if about.get(name) != value)
+            # An option may be on one side only.
+            then = dict.fromkeys(about, "") | old | {"format": _FORMAT}
+            wrong = ", ".join(f"{name} {value!r}" for name, value in then.items() if about.get(name) != value)
             raise Foreign(f"{path} is of another run ({wrong}): finish that run, or delete the journal")
-        self.base.executemany("INSERT OR IGNORE INTO run VALUES (?, ?)", about.items())
+        self.base.executemany("INSERT OR REPLACE INTO run VALUES (?, ?)", about.items())
         for table in ("failed", "listed", "outside", "fate"):
             self.base.execute(f"DELETE FROM {table}")
         self.base.execute("DELETE FROM done WHERE settled = ?", (SEEDED,))
