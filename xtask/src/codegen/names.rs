@@ -54,7 +54,9 @@ pub(super) fn must_be_inlined(name: &str) -> bool {
 /// else costs more than it does.
 pub(super) fn may_be_called_in_a_loop(name: &str) -> bool {
     !name.contains("::")
-        || ["panic", "_fail", "zeroize::", "::fill", "::keccak_rounds::", "::later_rounds::"].iter().any(|part| name.contains(part))
+        || ["panic", "_fail", "zeroize::", "::fill", "::keccak_rounds::", "::later_rounds::"]
+            .iter()
+            .any(|part| name.contains(part))
         || HAND_WRITTEN.iter().any(|module| name.starts_with(module))
 }
 
