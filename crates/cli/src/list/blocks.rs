@@ -109,7 +109,10 @@ impl Blocks {
         let first = !std::mem::replace(&mut self.begun, true);
         match &mut self.block {
             Block::None => self.begin(line, first),
-            Block::Debian(function) => debian(line, function),
+            Block::Debian(function) => match debian(line, function) {
+                Step::Read if hides_digest(line) => Step::Wrong,
+                step => step,
+            },
             Block::Mtree(mtree) => {
                 if let Some(start) = line.strip_suffix(b"\\").filter(|start| !start.ends_with(b"\\")) {
                     mtree.begun.extend_from_slice(start);
@@ -117,7 +120,17 @@ impl Blocks {
                     return if mtree.begun.len() > super::LINE_BYTES { Step::Wrong } else { Step::Read };
                 }
                 let begun = std::mem::take(&mut mtree.begun);
-                mtree.line(&[begun.as_slice(), line].concat())
+                let line = &[begun.as_slice(), line].concat();
+                match mtree.line(line) {
+                    // A name alone may look like a digest.
+                    Step::Read if !line.contains(&b'=') && words(line).count() > 1 && words(line).any(is_long_hex) => {
+                        Step::Wrong
+                    }
+                    Step::Read if words(line).next().is_some_and(|word| word == b"https" || word == b"http") => {
+                        Step::Wrong
+                    }
+                    step => step,
+                }
             }
             Block::Csv(csv) => csv.line(line),
             Block::PowerShell(values, last) => {
@@ -207,10 +220,35 @@ impl Blocks {
 
 /// Does it look like a tagged or an untagged line?
 fn is_digest_line(line: &[u8]) -> bool {
-    let digits = line.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
-    let is_untagged = digits >= 8 && [b"  ".as_slice(), b" *"].iter().any(|blanks| line[digits..].starts_with(blanks));
+    let trimmed = line.trim_ascii_start();
+    let digits = trimmed.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+    let name = [b"  ".as_slice(), b" *"].iter().find_map(|blanks| trimmed[digits..].strip_prefix(*blanks));
+    // Debian's lines have a size there.
+    let is_size = |name: &[u8]| name.trim_ascii_start().first().is_some_and(u8::is_ascii_digit) && line != trimmed;
+    let is_untagged = digits >= 8 && name.is_some_and(|name| !is_size(name));
     let has = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
     is_untagged || !line.starts_with(b" ") && has(b" (") && has(b") = ")
+}
+
+/// What stands between blanks and punctuation.
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|byte| byte.is_ascii_whitespace() || b":,;#=*()[]\"'\\".contains(byte)).filter(|word| !word.is_empty())
+}
+
+fn is_long_hex(word: &[u8]) -> bool {
+    word.len() >= 32 && is_hex(word)
+}
+
+/// Has a line that says nothing to Debian a digest, which nobody would check then? In fields of text lines may have one (of a commit, say), but
+/// not begin with it.
+fn hides_digest(line: &[u8]) -> bool {
+    if line.starts_with(b" ") || line.starts_with(b"\t") {
+        return words(line).next().is_some_and(is_long_hex);
+    }
+    let of_commits = [b"Dgit:".as_slice(), b"Vcs-", b"Git-Tag-"].iter().any(|field| line.starts_with(field));
+    let says_function = words(line).next().and_then(function_named).is_some() && words(line).nth(1).is_some();
+    let has_digest = says_function || words(line).any(is_long_hex);
+    has_digest && !(of_commits && words(line).count() > 3)
 }
 
 /// Fields with which stanzas of Debian begin.
@@ -332,12 +370,12 @@ fn debian(line: &[u8], function: &mut Option<Function>) -> Step {
     let Some(b' ' | b'\t') = line.first() else {
         let colon = line.iter().position(|byte| *byte == b':');
         let name = colon.map_or(&[][..], |colon| &line[..colon]);
-        *function = match name.strip_prefix(b"Checksums-").unwrap_or(name) {
-            b"Files" | b"MD5Sum" => function_named(b"md5"),
-            b"SHA1" | b"Sha1" | b"SHA256" | b"Sha256" | b"SHA512" | b"Sha512" => {
-                function_named(name.strip_prefix(b"Checksums-").unwrap_or(name))
-            }
-            _ => None,
+        // Names of fields in any case.
+        let plain = name.to_ascii_lowercase();
+        let plain = plain.strip_prefix(b"checksums-").unwrap_or(&plain);
+        *function = match plain.strip_suffix(b"sum").unwrap_or(plain) {
+            b"files" => function_named(b"md5"),
+            function => function_named(function),
         };
         let is_field = colon.is_some() && name.iter().all(u8::is_ascii_graphic);
         return if is_field || line.is_empty() { Step::Read } else { Step::Wrong };

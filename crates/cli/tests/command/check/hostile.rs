@@ -251,3 +251,50 @@ fn a_list_may_be_a_fifo() {
     expect(&folder, &["fifo"], "", "abc: OK\n", "", 0);
     writer.join().unwrap();
 }
+
+/// A line that looks like one of these forms must not make others disappear: each digest line is checked, or counted as improper.
+#[test]
+fn no_form_of_several_lines_hides_a_digest() {
+    let folder = Folder::new();
+    folder.file("a", b"abc");
+    folder.file("b", b"changed");
+    let [good, wrong] = [b"abc".as_slice(), b"before"].map(|content| {
+        let digest = lanesum::sha256(content);
+        digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
+    });
+    for first in ["Date: today", "Version: 1", "Description: x", "Hash: SHA256", "Format: 1.0", "Source: x"] {
+        for line in [
+            format!("  {wrong}  b"),
+            format!("{wrong}  b"),
+            format!("SHA256 (b) = {wrong}"),
+            format!("b: {wrong}"),
+            format!("sha256:{wrong}  b"),
+            format!("https://h/b#sha256={wrong}"),
+            format!("checksums-sha256:\n {wrong} 7 b"),
+            format!("SHA3-256:\n {wrong} 7 b"),
+            format!("Checksums-Blake3:\n {wrong} 7 b"),
+            format!("SHA256:\n\n {wrong} 7 b"),
+        ] {
+            folder.file("list", format!("{first}\n{line}\nSHA256:\n {good} 3 a\n").as_bytes());
+            let run = crate::run(&mut folder.lanesum(&["check", "--strict", "list"]));
+            assert_eq!(run.status, Some(1), "{first}, {line}: {} {}", run.stdout, run.stderr);
+        }
+    }
+    for first in ["/set type=dir", "#mtree"] {
+        for line in
+            [format!("{wrong} b"), format!("b: {wrong}"), format!("b,{wrong}"), format!("https://h/b#sha256={wrong}")]
+        {
+            folder.file("list", format!("{first}\n{line}\n./a type=file sha256={good}\n").as_bytes());
+            let run = crate::run(&mut folder.lanesum(&["check", "--strict", "list"]));
+            assert_eq!(run.status, Some(1), "{first}, {line}: {} {}", run.stdout, run.stderr);
+        }
+    }
+    // What such files have of commits is none.
+    let text = format!(
+        "Source: x\nDgit: {} debian archive https://h\nChanges:\n * of {good}\nSHA256:\n {good} 3 a\n",
+        &good[..40]
+    );
+    folder.file("list", text.as_bytes());
+    let run = crate::run(&mut folder.lanesum(&["check", "--strict", "list"]));
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.status), ("a: OK\n", "", Some(0)));
+}
