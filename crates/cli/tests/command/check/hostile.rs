@@ -258,10 +258,8 @@ fn no_form_of_several_lines_hides_a_digest() {
     let folder = Folder::new();
     folder.file("a", b"abc");
     folder.file("b", b"changed");
-    let [good, wrong] = [b"abc".as_slice(), b"before"].map(|content| {
-        let digest = lanesum::sha256(content);
-        digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>()
-    });
+    let [good, wrong] =
+        [b"abc".as_slice(), b"before"].map(|content| data_encoding::HEXLOWER.encode(&lanesum::sha256(content)));
     for first in ["Date: today", "Version: 1", "Description: x", "Hash: SHA256", "Format: 1.0", "Source: x"] {
         for line in [
             format!("  {wrong}  b"),
