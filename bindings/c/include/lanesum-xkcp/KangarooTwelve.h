@@ -44,18 +44,14 @@ static inline void lanesum_kt_leaf_ends(KangarooTwelve_Instance *instance) {
     instance->blockNumber++;
 }
 
-// As many whole leaves as fit a call, in step; how many bytes they were.
+// The whole leaves at the beginning of the input, some at a time; how many bytes they were.
 static inline size_t lanesum_kt_leaves(KangarooTwelve_Instance *instance, const unsigned char *input, size_t length) {
-    unsigned char values[32 * 64];
     const size_t bytes = (size_t)instance->securityLevel / 4;
-    const size_t count = length / LANESUM_KT_CHUNK < 32 ? length / LANESUM_KT_CHUNK : 32;
-    const lanesum_algorithm leaf = bytes == 32 ? LANESUM_TURBOSHAKE128 : LANESUM_TURBOSHAKE256;
     lanesum_options options = LANESUM_OPTIONS;
+    size_t count;
     options.domain = 0x0B;
-    if (count == 0) return 0;
-    lanesum_snp_must(lanesum_digest_many_strided(leaf, &options, NULL, 0, input, count * LANESUM_KT_CHUNK, LANESUM_KT_CHUNK,
-                                                 LANESUM_KT_CHUNK, count, values, count * bytes, bytes));
-    (void)TurboSHAKE_Absorb(&instance->finalNode, values, count * bytes);
+    count = lanesum_sponge_leaves(&instance->finalNode, 12, bytes == 32 ? LANESUM_TURBOSHAKE128 : LANESUM_TURBOSHAKE256, &options, bytes,
+                                  input, LANESUM_KT_CHUNK, length);
     instance->blockNumber += count;
     return count * LANESUM_KT_CHUNK;
 }

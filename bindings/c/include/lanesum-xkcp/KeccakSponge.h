@@ -83,6 +83,19 @@ static inline int lanesum_sponge_squeeze(lanesum_sponge *sponge, unsigned int ro
     return 0;
 }
 
+// As many whole leaves of a tree as fit a call, hashed in step; their values of value_len bytes go into the sponge. How many leaves.
+static inline size_t lanesum_sponge_leaves(lanesum_sponge *sponge, unsigned int rounds, lanesum_algorithm leaf,
+                                           const lanesum_options *options, size_t value_len, const unsigned char *input,
+                                           size_t leaf_len, size_t length) {
+    unsigned char values[32 * 64];
+    const size_t count = length / leaf_len < 32 ? length / leaf_len : 32;
+    if (count == 0) return 0;
+    lanesum_snp_must(lanesum_digest_many_strided(leaf, options, NULL, 0, input, count * leaf_len, leaf_len, leaf_len, count, values,
+                                                 count * value_len, value_len));
+    (void)lanesum_sponge_absorb(sponge, 1600, rounds, values, count * value_len);
+    return count;
+}
+
 #define LANESUM_SPONGE(prefix, width, rounds)                                                                                  \
     typedef lanesum_sponge prefix##_SpongeInstance;                                                                            \
     static inline int prefix##_SpongeInitialize(prefix##_SpongeInstance *instance, unsigned int rate, unsigned int capacity) { \

@@ -110,6 +110,13 @@ static inline int lanesum_185_end(cSHAKE_Instance *instance, BitSequence *output
     return 0;
 }
 
+// The end of a function that hashes the length of its output, too.
+static inline int lanesum_185_end_bound(cSHAKE_Instance *instance, BitLength outputBitLen, BitSequence *output) {
+    if (instance->phase != ABSORBING) return 1;
+    lanesum_185_number(&instance->sponge, outputBitLen, 0);
+    return lanesum_185_end(instance, output);
+}
+
 static inline void lanesum_185_leaf_ends(ParallelHash_Instance *instance) {
     unsigned char value[64];
     const size_t bytes = (1600 - instance->finalNode.sponge.rate) / 8;
@@ -120,17 +127,13 @@ static inline void lanesum_185_leaf_ends(ParallelHash_Instance *instance) {
     instance->blocks++;
 }
 
-// As many whole blocks as fit a call, in step; how many bytes they were.
+// The whole blocks at the beginning of the input, some at a time; how many bytes they were.
 static inline size_t lanesum_185_leaves(ParallelHash_Instance *instance, const unsigned char *input, size_t length) {
-    unsigned char values[32 * 64];
-    const size_t block = instance->blockLen, bytes = (1600 - instance->finalNode.sponge.rate) / 8;
-    const size_t count = length / block < 32 ? length / block : 32;
-    if (count == 0) return 0;
-    lanesum_snp_must(lanesum_digest_many_strided(bytes == 32 ? LANESUM_SHAKE128 : LANESUM_SHAKE256, NULL, NULL, 0, input, count * block,
-                                                 block, block, count, values, count * bytes, bytes));
-    (void)KeccakWidth1600_SpongeAbsorb(&instance->finalNode.sponge, values, count * bytes);
+    const size_t bytes = (1600 - instance->finalNode.sponge.rate) / 8;
+    const size_t count = lanesum_sponge_leaves(&instance->finalNode.sponge, 24, bytes == 32 ? LANESUM_SHAKE128 : LANESUM_SHAKE256, NULL,
+                                               bytes, input, instance->blockLen, length);
     instance->blocks += count;
-    return count * block;
+    return count * instance->blockLen;
 }
 
 static inline int lanesum_185_parallel_update(ParallelHash_Instance *instance, const BitSequence *input, BitLength inputBitLen) {
@@ -198,9 +201,7 @@ static inline int lanesum_185_parallel_update(ParallelHash_Instance *instance, c
         return inputBitLen % 8 != 0 ? 1 : lanesum_185_update(&instance->csi, input, inputBitLen);                              \
     }                                                                                                                          \
     static inline int KMAC##n##_Final(KMAC_Instance *instance, BitSequence *output) {                                          \
-        if (instance->csi.phase != ABSORBING) return 1;                                                                        \
-        lanesum_185_number(&instance->csi.sponge, instance->outputBitLen, 0);                                                  \
-        return lanesum_185_end(&instance->csi, output);                                                                        \
+        return lanesum_185_end_bound(&instance->csi, instance->outputBitLen, output);                                          \
     }                                                                                                                          \
     static inline int KMAC##n##_Squeeze(KMAC_Instance *instance, BitSequence *output, BitLength outputBitLen) {                \
         return lanesum_185_squeeze(&instance->csi, output, outputBitLen);                                                      \
@@ -236,8 +237,7 @@ static inline int lanesum_185_parallel_update(ParallelHash_Instance *instance, c
         if (instance->finalNode.phase != ABSORBING) return 1;                                                                  \
         if (instance->queueAbsorbedLen > 0) lanesum_185_leaf_ends(instance);                                                   \
         lanesum_185_number(&instance->finalNode.sponge, instance->blocks, 0);                                                  \
-        lanesum_185_number(&instance->finalNode.sponge, instance->outputBitLen, 0);                                            \
-        return lanesum_185_end(&instance->finalNode, output);                                                                  \
+        return lanesum_185_end_bound(&instance->finalNode, instance->outputBitLen, output);                                    \
     }                                                                                                                          \
     static inline int ParallelHash##n##_Squeeze(ParallelHash_Instance *instance, BitSequence *output,                          \
                                                 BitLength outputBitLen) {                                                      \
@@ -270,9 +270,7 @@ static inline int lanesum_185_parallel_update(ParallelHash_Instance *instance, c
         return 0;                                                                                                              \
     }                                                                                                                          \
     static inline int TupleHash##n##_Final(TupleHash_Instance *instance, BitSequence *output) {                                \
-        if (instance->csi.phase != ABSORBING) return 1;                                                                        \
-        lanesum_185_number(&instance->csi.sponge, instance->outputBitLen, 0);                                                  \
-        return lanesum_185_end(&instance->csi, output);                                                                        \
+        return lanesum_185_end_bound(&instance->csi, instance->outputBitLen, output);                                          \
     }                                                                                                                          \
     static inline int TupleHash##n##_Squeeze(TupleHash_Instance *instance, BitSequence *output, BitLength outputBitLen) {      \
         return lanesum_185_squeeze(&instance->csi, output, outputBitLen);                                                      \

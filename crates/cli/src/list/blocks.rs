@@ -122,13 +122,7 @@ impl Blocks {
                 let begun = std::mem::take(&mut mtree.begun);
                 let line = &[begun.as_slice(), line].concat();
                 match mtree.line(line) {
-                    // A name alone may look like a digest.
-                    Step::Read if !line.contains(&b'=') && words(line).count() > 1 && words(line).any(is_long_hex) => {
-                        Step::Wrong
-                    }
-                    Step::Read if words(line).next().is_some_and(|word| word == b"https" || word == b"http") => {
-                        Step::Wrong
-                    }
+                    Step::Read if is_of_another_form(line) => Step::Wrong,
                     step => step,
                 }
             }
@@ -249,6 +243,12 @@ fn hides_digest(line: &[u8]) -> bool {
     let says_function = words(line).next().and_then(function_named).is_some() && words(line).nth(1).is_some();
     let has_digest = says_function || words(line).any(is_long_hex);
     has_digest && !(of_commits && words(line).count() > 3)
+}
+
+/// Has a line that says nothing to mtree a digest, or is it of a package index? A name alone may look like a digest.
+fn is_of_another_form(line: &[u8]) -> bool {
+    let has_digest = !line.contains(&b'=') && words(line).count() > 1 && words(line).any(is_long_hex);
+    has_digest || words(line).next().is_some_and(|word| word == b"https" || word == b"http")
 }
 
 /// Fields with which stanzas of Debian begin.

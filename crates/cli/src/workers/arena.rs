@@ -148,14 +148,14 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 /// The digest of each message, by kernels that take several of them at once where there are some.
 fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
     let bytes = recipe.bytes();
-    let together = messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
+    let together = || messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
     let mut out = vec![0; bytes * messages.len()];
     match recipe.tag.function {
         Function::Own(algorithm) if !algorithm.is_derived() && recipe.tag.stated == Stated::default() => {
-            algorithm.digest_many(recipe.backend, &together, bytes, &mut out)
+            algorithm.digest_many(recipe.backend, &together(), bytes, &mut out)
         }
-        Function::Blake2b => Blake2b::new(bytes).and_then(|hasher| hasher.finalize_many(&together, bytes, &mut out)),
-        Function::Blake2s => Blake2s::new(bytes).and_then(|hasher| hasher.finalize_many(&together, bytes, &mut out)),
+        Function::Blake2b => Blake2b::new(bytes).and_then(|hasher| hasher.finalize_many(&together(), bytes, &mut out)),
+        Function::Blake2s => Blake2s::new(bytes).and_then(|hasher| hasher.finalize_many(&together(), bytes, &mut out)),
         // One by one. What comes before each message has been absorbed once and for all.
         Function::Own(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
             let mut digests = Vec::with_capacity(messages.len());
