@@ -61,7 +61,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
         tags: args.tags()?,
         setup: args.parameters.read(args.backend)?,
         style: args.style(),
-        settings: args.workers.settings()?,
+        settings: args.workers.settings(args.output.output.as_deref())?,
         output: args.output.output.clone(),
         base: base.map(|list| Path::new(list).parent().map(Path::to_owned).unwrap_or_default()),
         progress: !args.output.no_progress,

@@ -1,6 +1,6 @@
 //! The options for the number of threads, and for how they read.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::ops::RangeInclusive;
 
 use clap::{Args, ValueHint};
@@ -8,6 +8,7 @@ use clap::{Args, ValueHint};
 use crate::args::values::number;
 use crate::failure::Failure;
 use crate::journal;
+use crate::refusal::Refusal;
 use crate::workers::{self, Io, IoOrder};
 
 #[derive(Debug, Args)]
@@ -29,9 +30,14 @@ pub(crate) struct WorkerArgs {
 }
 
 impl WorkerArgs {
-    pub(crate) fn settings(&self) -> Result<workers::Settings, Failure> {
+    /// `output`: what the run writes or replaces.
+    pub(crate) fn settings(&self, output: Option<&OsStr>) -> Result<workers::Settings, Failure> {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         if let Some(journal) = &self.resume {
+            let whole = |name: &OsStr| std::path::absolute(name).ok();
+            if output.is_some_and(|output| whole(output) == whole(journal)) {
+                return Err(Refusal("--resume names the file that is to be written; name another one".into()).into());
+            }
             journal::open(journal)?;
         }
         Ok(workers::Settings { threads: self.threads.map_or_else(all, usize::from), io: self.io })

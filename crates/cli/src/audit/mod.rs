@@ -113,7 +113,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));
     let own: Vec<Mark> = lists.iter().map(PathBuf::from).chain(signatures).map(|file| place(&here, &file)).collect();
     let mut seen = Seen::new(known, here, &own, args);
-    workers::run(args.workers.settings()?, events, &mut seen)?;
+    workers::run(args.workers.settings(args.output.output.as_deref())?, events, &mut seen)?;
     interrupt::finish();
     std::mem::take(&mut seen.left_out).complain(Following::Possible);
     judge(&mut seen, &roots);

@@ -2,8 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::args::CheckArgs;
+use crate::function::understood;
 use crate::line::LineStyle;
 use crate::list::{Found, alone};
 use crate::refusal::Refusal;
@@ -24,7 +26,13 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
     let (file, text, guess) = match (digest(one), digest(other)) {
         (None, Some(read)) => (one, other, read),
         (Some(read), None) => (other, one, read),
-        // Two files with the names of digests, or two lists.
+        (None, None) => {
+            for (text, file) in [(one, other), (other, one)] {
+                cut(text, file)?;
+            }
+            return Ok(None);
+        }
+        // Two files with the names of digests.
         _ => return Ok(None),
     };
     let text = Path::new(text);
@@ -42,8 +50,23 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
         digests,
         size: None,
         foreign: true,
-        guess: if guess.len() > 1 { guess } else { Vec::new() },
+        guess: if guess.len() > 1 { guess.into() } else { Arc::default() },
         stamp: None,
     };
     Ok(Some((file.clone(), found)))
+}
+
+/// Refuses what looks like a piece of a digest, beside a file.
+fn cut(text: &OsStr, file: &OsStr) -> Result<(), Refusal> {
+    let Some(text) = text.to_str() else { return Ok(()) };
+    let digits = text.trim().len();
+    let is_hex = digits >= 16 && text.trim().bytes().all(|byte| byte.is_ascii_hexdigit());
+    let names_function = text.split_once([':', '-']).is_some_and(|(name, _)| understood(name).is_ok());
+    let exists = |name: &OsStr| name == "-" || Path::new(name).symlink_metadata().is_ok();
+    if !(is_hex || names_function) || exists(text.as_ref()) || !exists(file) {
+        return Ok(());
+    }
+    let has =
+        if is_hex { format!("it has {digits} digits; SHA-256 has 64") } else { "a part of it may be missing".into() };
+    Err(Refusal(format!("{text} is neither a file nor a whole digest: {has}")))
 }

@@ -43,6 +43,8 @@ pub(super) struct Listed {
     pub(super) recipes: Arc<[Recipe]>,
     /// What finds the function, if the line does not tell it. There is a recipe for each that may be, or one once it is found.
     pub(super) guess: Option<Arc<Guess>>,
+    /// Does the list's name alone tell the function?
+    pub(super) told: bool,
     /// What came of each of these recipes.
     pub(super) compared: Vec<Compared>,
 }
@@ -65,6 +67,8 @@ pub(super) struct Events {
     pub(super) setup: Setup,
     /// Is it `lanesum check`? In place of another program it reads what that reads.
     pub(super) ours: bool,
+    /// Does the command line tell the function of lines that do not?
+    pub(super) named: bool,
     /// Most lists are of one kind.
     pub(super) last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
     /// Options that no line has had a use for so far.
@@ -103,11 +107,15 @@ impl Events {
         subject: Subject,
         digests: Vec<(Tag, Vec<u8>)>,
         size: Option<u64>,
-        mut guess: Vec<Tag>,
+        mut guess: Arc<[Tag]>,
     ) -> Option<Event<Item>> {
+        // Functions that are guessed need no key.
+        if !guess.is_empty() && self.unused.is_empty() && self.is_ignored(&subject) {
+            return None;
+        }
         let (mut tags, digests): (Vec<Tag>, Vec<Vec<u8>>) = digests.into_iter().unzip();
         if let Some(backend) = self.setup.backend {
-            guess.retain(|tag| tag.function.backends().contains(&backend));
+            guess = guess.iter().filter(|tag| tag.function.backends().contains(&backend)).cloned().collect();
         }
         let guess = (!guess.is_empty()).then(|| self.guesses.of(guess));
         if let Some(guess) = &guess {
@@ -125,23 +133,35 @@ impl Events {
         }
         Some(match self.recipes(tags) {
             Ok(recipes) => {
-                if let (Some(ignored), Subject::One(Source::File(path))) = (&mut self.ignored, &subject)
-                    && path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
-                {
-                    ignored.lines += 1;
-                    if self.may_lie_beside && ignored.first.len() < BESIDE {
-                        ignored.first.push(subject);
-                    }
+                if self.is_ignored(&subject) {
                     return None;
                 }
                 let expected = digests.iter().map(|digest| Expected::from(digest.as_slice())).collect();
-                let listed = Listed { expected, size, recipes: Arc::clone(&recipes), guess, compared: Vec::new() };
-                let job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
+                let told = self.ours && !self.named && form == LineStyle::Untagged && guess.is_none();
+                let listed =
+                    Listed { expected, size, recipes: Arc::clone(&recipes), guess, told, compared: Vec::new() };
+                let mut job = if self.ours { Job::listed(subject, recipes) } else { Job::new(subject, recipes) };
+                if listed.guess.is_some() && listed.recipes.len() > 1 {
+                    job.likely = digests.into_iter().next().map(Vec::into_boxed_slice);
+                }
                 Event::Job(job, Item::Listed(listed))
             }
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
             Err(error) => Event::Note(Item::Without(error)),
         })
+    }
+
+    /// Is it a file that is missing, which does not matter? It is counted then.
+    fn is_ignored(&mut self, subject: &Subject) -> bool {
+        let (Some(ignored), Subject::One(Source::File(path))) = (&mut self.ignored, subject) else { return false };
+        let is_missing = path.metadata().is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        if is_missing {
+            ignored.lines += 1;
+            if self.may_lie_beside && ignored.first.len() < BESIDE {
+                ignored.first.push(subject.clone());
+            }
+        }
+        is_missing
     }
 
     fn recipes(&mut self, tags: Vec<Tag>) -> Result<Arc<[Recipe]>, SetupError> {

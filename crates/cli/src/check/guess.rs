@@ -24,7 +24,7 @@ pub(super) enum Compared {
 /// The lines of a list whose digests may be by the same functions.
 pub(super) struct Guess {
     /// The likeliest first.
-    tags: Vec<Tag>,
+    tags: Arc<[Tag]>,
     counts: Mutex<Counts>,
     decided: OnceLock<usize>,
 }
@@ -41,8 +41,8 @@ struct Counts {
 pub(super) struct Guesses(Vec<Arc<Guess>>);
 
 impl Guesses {
-    pub(super) fn of(&mut self, tags: Vec<Tag>) -> Arc<Guess> {
-        if let Some(guess) = self.0.iter().find(|guess| guess.tags == tags) {
+    pub(super) fn of(&mut self, tags: Arc<[Tag]>) -> Arc<Guess> {
+        if let Some(guess) = self.0.iter().find(|guess| Arc::ptr_eq(&guess.tags, &tags) || guess.tags == tags) {
             return Arc::clone(guess);
         }
         let counts = Counts { files: 0, right: vec![0; tags.len()] };
@@ -55,7 +55,7 @@ impl Guesses {
 impl Guess {
     /// What must be computed of the next file.
     pub(super) fn tags(&self) -> Vec<Tag> {
-        self.decided().map_or_else(|| self.tags.clone(), |tag| vec![tag.clone()])
+        self.decided().map_or_else(|| self.tags.to_vec(), |tag| vec![tag.clone()])
     }
 
     /// The function that was found.
@@ -80,6 +80,8 @@ impl Guess {
                 Compared::Different
             });
         }
+        // Only the likeliest was computed, which it is: no other one gives this digest.
+        compared.resize(recipes.len(), Compared::Different);
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         counts.files += 1;
         for (recipe, _) in recipes.iter().zip(&compared).filter(|(_, compared)| **compared == Compared::Same) {

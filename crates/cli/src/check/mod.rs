@@ -123,7 +123,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         manner,
         setup: args.parameters.read(args.backend)?,
         options: args.parameters.given().collect(),
-        settings: args.workers.settings()?,
+        settings: args.workers.settings(args.output.output.as_deref())?,
         output: args.output.output.clone(),
         progress: !args.output.no_progress && !args.status,
     };
@@ -150,6 +150,7 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
     let mut events = Events {
         setup,
         ours,
+        named: reading.only.is_some() || alone.is_some(),
         last: None,
         unused: options,
         guesses: Guesses::default(),
@@ -317,6 +318,9 @@ impl Judge {
         }
         if let Some(guess) = &listed.guess {
             self.tallies.guessed(guess);
+        }
+        if let (true, Some(recipe)) = (listed.told, listed.recipes.first()) {
+            self.tallies.told(recipe.tag.function, verdict);
         }
         if self.manner.status || verdict == Verdict::Ignored || (verdict == Verdict::Right && self.manner.quiet) {
             return Ok(());

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::guess::Guess;
+use crate::function::Function;
 use crate::list::{ListError, list_name};
 use crate::output::{RED, complain, may_colour};
 use crate::place::lies_beside;
@@ -53,9 +54,21 @@ pub(super) struct Tally {
     /// Lines with a key that were right, and that were wrong.
     #[serde(skip)]
     keyed: (u64, u64),
+    /// The function that the list's name tells, as long as no file has its digest by it.
+    #[serde(skip)]
+    told: Told,
     /// What found the functions of lines that do not tell them.
     #[serde(skip)]
     guesses: Vec<Arc<Guess>>,
+}
+
+/// A function that only a list's name tells.
+#[derive(Clone, Copy, Default)]
+enum Told {
+    #[default]
+    Nothing,
+    Wrong(Function),
+    Right,
 }
 
 /// The lists and their tallies.
@@ -173,6 +186,15 @@ impl Tallies {
         }
     }
 
+    /// A digest line whose function only the list's name tells.
+    pub(super) fn told(&mut self, function: Function, verdict: Verdict) {
+        self.tally.told = match (self.tally.told, verdict) {
+            (Told::Nothing, Verdict::Different) => Told::Wrong(function),
+            (_, Verdict::Right) => Told::Right,
+            (told, _) => told,
+        };
+    }
+
     /// A list that is signed.
     pub(super) fn signed(&self) {
         self.complain("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
@@ -237,6 +259,11 @@ impl Tallies {
         warn(tally.different, "computed checksum did NOT match", "computed checksums did NOT match");
         for message in tally.guesses.iter().filter_map(|guess| guess.message()) {
             self.complain(&message);
+        }
+        if let Told::Wrong(function) = tally.told {
+            self.complain(&format!(
+                "no file has its digest by {function}, which the list's name tells; for another algorithm: -a NAME"
+            ));
         }
         warn(
             tally.keyless,

@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use crate::hash::{Expected, Recipe, Setup};
 use crate::list::kind::{announce, is_ahead, is_usual, leader};
@@ -28,7 +29,7 @@ pub(crate) struct Settled {
     /// Lines that have been read already.
     held: VecDeque<Found>,
     /// What was decided about the list at hand.
-    decided: Vec<(Vec<Tag>, Tag)>,
+    decided: Vec<(Arc<[Tag]>, Tag)>,
     /// Is the rest of this list passed over?
     skips: bool,
     /// Is nothing said of what was found?
@@ -52,14 +53,11 @@ impl Settled {
                 self.held.extend(self.lists.next());
             }
             match self.held.get(at) {
-                Some(Found::Entry { subject: Subject::One(source), digests, guess: other, .. }) if other == guess => {
-                    if let (Some((_, digest)), Ok(digests)) = (digests.first(), read(source, &recipes)) {
-                        files += 1;
-                        let expected = Expected::from(digest.as_slice());
-                        for (right, digest) in right.iter_mut().zip(digests) {
-                            *right += u64::from(digest.is(&expected).unwrap_or_default());
-                        }
-                    }
+                Some(Found::Entry { subject: Subject::One(source), digests, guess: other, .. })
+                    if **other == *guess =>
+                {
+                    let digest = digests.first().map_or(&[][..], |(_, digest)| digest);
+                    files += u64::from(count(source, &Expected::from(digest), &recipes, &mut right).is_ok());
                 }
                 None | Some(Found::End(_)) => break,
                 Some(_) => {}
@@ -100,7 +98,7 @@ impl Iterator for Settled {
             if let Found::Entry { guess, .. } = &found
                 && !guess.is_empty()
             {
-                let guess = guess.clone();
+                let guess = Arc::clone(guess);
                 let known = self.decided.iter().find(|(other, _)| *other == guess).map(|(_, tag)| tag.clone());
                 let Some(tag) = known else {
                     self.held.push_front(found);
@@ -114,7 +112,7 @@ impl Iterator for Settled {
                     continue;
                 };
                 if let Found::Entry { guess, digests, .. } = &mut found {
-                    guess.clear();
+                    *guess = Arc::default();
                     for (by, _) in digests {
                         *by = tag.clone();
                     }
@@ -123,6 +121,23 @@ impl Iterator for Settled {
             return Some(found);
         }
     }
+}
+
+/// Counts by which functions a file has its digest. The likeliest is computed by itself: mostly the others are not needed.
+fn count(source: &Source, expected: &Expected, recipes: &[Recipe], right: &mut [u64]) -> Result<(), ReadError> {
+    let (likeliest, others) = recipes.split_at(recipes.len().min(1));
+    let mut found = false;
+    for (first, recipes) in [(0, likeliest), (likeliest.len(), others)] {
+        if found {
+            break;
+        }
+        for (right, digest) in right.iter_mut().skip(first).zip(read(source, recipes)?) {
+            let is = digest.is(expected)?;
+            *right += u64::from(is);
+            found |= is;
+        }
+    }
+    Ok(())
 }
 
 /// The digests of a listed file, one for each recipe.

@@ -1,7 +1,10 @@
 //! Forms of several lines. One begins only with a line that no other form has: otherwise a file's name could hide the line of another one.
 
 use super::entry::is_hex;
-use super::foreign::{Said, cells, digits, function_named, gpg, is_digest_of, is_hex_digest, number};
+use super::foreign::{
+    Said, cells, colon, digits, function_named, gpg, hexadecimal, is_digest_of, is_hex_digest, named_digest, number,
+};
+use super::mtree::{self, Mtree};
 use crate::function::Function;
 
 /// What a line is in a form of several lines.
@@ -37,6 +40,8 @@ enum Block {
     Certutil(Function, Vec<u8>),
     /// `gpg --print-md`: the digits so far.
     Gpg(Said),
+    /// `pip hash`: the file that its first line named.
+    Pip(Vec<u8>),
 }
 
 #[derive(Debug, Default)]
@@ -65,16 +70,6 @@ enum Column {
     Other,
 }
 
-#[derive(Debug, Default)]
-struct Mtree {
-    /// The directories that the line is in; None if a name cannot be read.
-    directories: Vec<Option<Vec<u8>>>,
-    /// What the lines before it have begun.
-    begun: Vec<u8>,
-    /// `/set type=dir`: that is what a line without a type is.
-    are_directories: bool,
-}
-
 const COLUMNS: [&str; 3] = ["Algorithm", "Hash", "Path"];
 
 impl Blocks {
@@ -85,6 +80,11 @@ impl Blocks {
     /// Is a line that is wrong here a digest line by itself? No name in these forms can have the end of a line.
     pub(super) fn yields(&self, line: &[u8]) -> bool {
         matches!(self.block, Block::Debian(_) | Block::Mtree(_)) && is_digest_line(line)
+    }
+
+    /// Is it a row of a table? There are no comments between them.
+    pub(super) fn is_row(&self, line: &[u8]) -> bool {
+        matches!(&self.block, Block::Csv(csv) if csv.said(line).is_some())
     }
 
     /// A line that begins with `#`.
@@ -99,7 +99,7 @@ impl Blocks {
         match std::mem::take(&mut self.block) {
             Block::PowerShell(values, _) => record(values).map_or(Step::Wrong, Step::Entry),
             Block::Gpg(said) => Step::Entry(said),
-            Block::Certutil(..) => Step::Wrong,
+            Block::Certutil(..) | Block::Pip(_) => Step::Wrong,
             Block::Mtree(Mtree { begun, .. }) if !begun.is_empty() => Step::Wrong,
             _ => Step::Other,
         }
@@ -122,7 +122,7 @@ impl Blocks {
                 let begun = std::mem::take(&mut mtree.begun);
                 let line = &[begun.as_slice(), line].concat();
                 match mtree.line(line) {
-                    Step::Read if is_of_another_form(line) => Step::Wrong,
+                    Step::Read if mtree::is_of_another_form(line) => Step::Wrong,
                     step => step,
                 }
             }
@@ -146,6 +146,14 @@ impl Blocks {
                 self.block = Block::None;
                 let said = is_digest_of(function, &digest).then(|| Said::of(&name, Some(function), &digest));
                 said.flatten().map_or(Step::Wrong, Step::Entry)
+            }
+            Block::Pip(name) => {
+                let Some((function, digest)) = line.strip_prefix(b"--hash=").and_then(named_digest) else {
+                    return self.end();
+                };
+                let name = std::mem::take(name);
+                self.block = Block::None;
+                Said::of(&name, Some(function), &hexadecimal(&digest)).map_or(Step::Wrong, Step::Entry)
             }
             Block::Gpg(said) => match digits(line).filter(|_| line.starts_with(b" ")) {
                 Some(more) if said.digests[0].1.len() < 128 => {
@@ -175,7 +183,10 @@ impl Blocks {
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
         let is_field =
             |field: &&str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
-        self.block = if first && DEBIAN.iter().any(is_field) {
+        let gpg_line = gpg(line);
+        self.block = if let Some((said, _)) = gpg_line.filter(|(said, groups)| is_wrapped(said, *groups)) {
+            Block::Gpg(said)
+        } else if first && DEBIAN.iter().any(is_field) && colon(line).is_none() {
             let mut function = None;
             debian(line, &mut function);
             Block::Debian(function)
@@ -189,8 +200,8 @@ impl Blocks {
             Block::PowerShell([algorithm.to_vec(), Vec::new(), Vec::new()], 0)
         } else if let Some((function, name)) = certutil(text) {
             Block::Certutil(function, name.into())
-        } else if let Some((said, _)) = gpg(line).filter(|(said, groups)| is_wrapped(said, *groups)) {
-            Block::Gpg(said)
+        } else if let Some(name) = line.strip_suffix(b":").filter(|name| is_of_pip(name)) {
+            Block::Pip(name.into())
         } else {
             // What stands around those.
             let mut words = text.split_ascii_whitespace();
@@ -225,11 +236,11 @@ fn is_digest_line(line: &[u8]) -> bool {
 }
 
 /// What stands between blanks and punctuation.
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| byte.is_ascii_whitespace() || b":,;#=*()[]\"'\\".contains(byte)).filter(|word| !word.is_empty())
 }
 
-fn is_long_hex(word: &[u8]) -> bool {
+pub(super) fn is_long_hex(word: &[u8]) -> bool {
     word.len() >= 32 && is_hex(word)
 }
 
@@ -245,36 +256,51 @@ fn hides_digest(line: &[u8]) -> bool {
     has_digest && !(of_commits && words(line).count() > 3)
 }
 
-/// Has a line that says nothing to mtree a digest, or is it of a package index? A name alone may look like a digest.
-fn is_of_another_form(line: &[u8]) -> bool {
-    let has_digest = !line.contains(&b'=') && words(line).count() > 1 && words(line).any(is_long_hex);
-    has_digest || words(line).next().is_some_and(|word| word == b"https" || word == b"http")
-}
-
 /// Fields with which stanzas of Debian begin.
-const DEBIAN: [&str; 21] = [
+const DEBIAN: [&str; 30] = [
     "Acquire-By-Hash",
+    "Architecture",
     "Architectures",
     "Archive",
     "Binary",
+    "Changed-By",
+    "Changelogs",
     "Checksums-Sha1",
     "Checksums-Sha256",
     "Codename",
     "Components",
     "Date",
     "Description",
+    "Distribution",
+    "Files",
     "Format",
     "Hash",
     "Label",
+    "Maintainer",
     "MD5Sum",
     "NotAutomatic",
     "Origin",
     "Package",
     "SHA256",
+    "Signed-By",
+    "Snapshots",
     "Source",
     "Suite",
+    "Valid-Until",
     "Version",
 ];
+
+/// May `pip hash` have read a file of this name? It takes archives.
+fn is_of_pip(name: &[u8]) -> bool {
+    [b".whl".as_slice(), b".tar.gz", b".zip", b".tar.bz2", b".tar.xz", b".tgz", b".tar"]
+        .iter()
+        .any(|end| name.ends_with(end))
+}
+
+/// Is it the first of several lines of gpg?
+pub(super) fn is_of_gpg(line: &[u8]) -> bool {
+    gpg(line).is_some_and(|(said, groups)| is_wrapped(&said, groups))
+}
 
 /// Does the line of gpg go on in the next one? Short digests are in groups of two and four digits.
 fn is_wrapped(said: &Said, groups: usize) -> bool {
@@ -387,96 +413,4 @@ fn debian(line: &[u8], function: &mut Option<Function>) -> Step {
     let said = is_digest_of(function, digest).then(|| Said::of(name, Some(function), digest)).flatten();
     let said = said.and_then(|said| Some(Said { size: Some(number(size)?), ..said }));
     said.map_or(Step::Wrong, Step::Entry)
-}
-
-impl Mtree {
-    /// A line as bsdtar writes it with whole paths, or mtree itself by directories.
-    fn line(&mut self, line: &[u8]) -> Step {
-        let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
-        let Some(first) = words.next() else { return Step::Read };
-        if first == b".." {
-            return if self.directories.pop().is_some() { Step::Read } else { Step::Wrong };
-        }
-        let mut said = Said::default();
-        let (mut kind, mut keywords) = (None, false);
-        for word in words {
-            keywords = true;
-            let Some(at) = word.iter().position(|byte| *byte == b'=') else { continue };
-            let (key, value) = (&word[..at], &word[at + 1..]);
-            match key {
-                b"type" => kind = Some(value),
-                b"size" => said.size = number(value),
-                _ => said.digests.extend(function_named(key).map(|function| (Some(function), value.to_vec()))),
-            }
-        }
-        if first.starts_with(b"/") {
-            if first == b"/set" {
-                self.are_directories = kind.map_or(self.are_directories, |kind| kind == b"dir");
-            }
-            let is_rule = [b"/set".as_slice(), b"/unset"].contains(&first);
-            return if is_rule { Step::Read } else { Step::Wrong };
-        }
-        let name = without_vis(first);
-        let whole = first.contains(&b'/');
-        if kind.map_or(self.are_directories, |kind| kind == b"dir") && !whole {
-            let step = if name.is_some() { Step::Read } else { Step::Wrong };
-            self.directories.push(name);
-            return step;
-        }
-        let Some(name) = name else { return Step::Wrong };
-        said.name = name;
-        if !whole && !self.directories.is_empty() {
-            // Below a directory without a name that can be read, nobody knows which file it is.
-            let Some(mut path) = self.directories.iter().cloned().collect::<Option<Vec<_>>>() else {
-                return Step::Wrong;
-            };
-            path.push(said.name);
-            said.name = path.join(&b'/');
-        }
-        let is_file = kind.map_or(!self.are_directories, |kind| kind == b"file");
-        match (said.digests.is_empty(), is_file && keywords) {
-            (true, false) => Step::Read,
-            // A file without a digest that is known: nobody may take it for one that was checked.
-            (true, true) => Step::Wrong,
-            (false, _) => Step::Entry(said),
-        }
-    }
-}
-
-/// A name as vis(3) writes it: `\040` for a blank, `\M-C\M-<` for the bytes of "ü".
-fn without_vis(name: &[u8]) -> Option<Vec<u8>> {
-    let control = |byte: u8| if byte == b'?' { 0x7f } else { byte & 0x1f };
-    let mut plain = Vec::with_capacity(name.len());
-    let mut rest = name;
-    while let [first, behind @ ..] = rest {
-        let (byte, used) = match (first, behind) {
-            (b'\\', [a @ b'0'..=b'3', b @ b'0'..=b'7', c @ b'0'..=b'7', ..]) => {
-                (((a - b'0') << 6) | ((b - b'0') << 3) | (c - b'0'), 4)
-            }
-            (b'\\', [b'M', b'-', byte @ 0x21..=0x7e, ..]) => (byte | 0x80, 4),
-            (b'\\', [b'M', b'^', byte @ 0x3f..=0x5f, ..]) => (control(*byte) | 0x80, 4),
-            (b'\\', [b'^', byte @ 0x3f..=0x5f, ..]) => (control(*byte), 3),
-            (b'\\', [letter, ..]) => {
-                let byte = match letter {
-                    b'a' => 7,
-                    b'b' => 8,
-                    b't' => b'\t',
-                    b'n' => b'\n',
-                    b'v' => 11,
-                    b'f' => 12,
-                    b'r' => b'\r',
-                    b'E' => 27,
-                    b's' => b' ',
-                    b'\\' | b'#' => *letter,
-                    _ => return None,
-                };
-                (byte, 2)
-            }
-            (b'\\', []) => return None,
-            _ => (*first, 1),
-        };
-        plain.push(byte);
-        rest = &rest[used..];
-    }
-    Some(plain)
 }

@@ -7,6 +7,8 @@
 //! 3,900150983cd24fb0d6963f7d28e17f72,ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad,abc
 //! ```
 
+use std::sync::Arc;
+
 use super::entry::{Entry, Names, digest};
 use crate::function::Function;
 use crate::line::LineStyle;
@@ -58,7 +60,7 @@ impl Columns {
             digests,
             size,
             foreign: true,
-            guess: Vec::new(),
+            guess: Arc::default(),
         })
     }
 }

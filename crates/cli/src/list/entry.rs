@@ -1,5 +1,7 @@
 //! The content of a line, and the parts that all kinds of lines share: names and digests.
 
+use std::sync::Arc;
+
 use super::kind::SHORTEST_BITS;
 use super::packages::Packages;
 use crate::escape::byte_of;
@@ -19,7 +21,7 @@ pub(super) struct Entry {
     /// Is the form one that only other programs write?
     pub(super) foreign: bool,
     /// If the line does not tell the function: all that may have made the digest, first the one whose tag stands there.
-    pub(super) guess: Vec<Tag>,
+    pub(super) guess: Arc<[Tag]>,
 }
 
 /// Why a line is no entry.

@@ -56,9 +56,10 @@ fn gentoo(line: &[u8]) -> Option<Said> {
     let kind = words.next()?;
     let name = words.next()?;
     let size = number(words.next()?)?;
+    let name = without_escapes(name)?;
     let name = match kind {
-        b"AUX" => [b"files/", name].concat(),
-        b"DIST" | b"EBUILD" | b"MISC" | b"DATA" | b"MANIFEST" | b"OPTIONAL" => name.to_vec(),
+        b"AUX" => [b"files/".as_slice(), &name].concat(),
+        b"DIST" | b"EBUILD" | b"MISC" | b"DATA" | b"MANIFEST" | b"OPTIONAL" => name,
         _ => return None,
     };
     let mut digests = Vec::new();
@@ -70,6 +71,23 @@ fn gentoo(line: &[u8]) -> Option<Said> {
         }
     }
     (!digests.is_empty()).then_some(Said { name, digests, size: Some(size) })
+}
+
+/// A path as GLEP 74 writes it: `\x20`, `\u00fc`, `\U0001f600`.
+fn without_escapes(name: &[u8]) -> Option<Vec<u8>> {
+    let mut parts = str::from_utf8(name).ok()?.split('\\');
+    let mut plain = parts.next()?.to_owned();
+    for part in parts {
+        let digits = match part.as_bytes().first()? {
+            b'x' => 2,
+            b'u' => 4,
+            b'U' => 8,
+            _ => return None,
+        };
+        plain.push(char::from_u32(u32::from_str_radix(part.get(1..=digits)?, 16).ok()?)?);
+        plain.push_str(&part[1 + digits..]);
+    }
+    Some(plain.into_bytes())
 }
 
 /// `sha256:HEX  f`, `sha256-BASE64 f`.
@@ -140,17 +158,32 @@ pub(super) fn cells(line: &[u8], separator: u8) -> Option<Vec<Vec<u8>>> {
 /// `https://host/f#sha256=HEX`, as pip and package indices have it: of the file `f`.
 fn fragment(line: &[u8]) -> Option<Said> {
     let at = line.iter().rposition(|byte| *byte == b'#')?;
-    let (name, digest) = (&line[..at], &line[at + 1..]);
-    let equals = digest.iter().position(|byte| *byte == b'=')?;
-    let function = function_named(&digest[..equals])?;
+    let (name, values) = (&line[..at], line[at + 1..].trim_ascii_end());
+    // `#egg=f&sha256=HEX`
+    let (function, digest) = values.split(|byte| *byte == b'&').find_map(|value| {
+        let equals = value.iter().position(|byte| *byte == b'=')?;
+        Some((function_named(&value[..equals])?, &value[equals + 1..]))
+    })?;
     let is_address = name.windows(3).any(|piece| piece == b"://");
-    let name = if is_address { name.rsplit(|byte| *byte == b'/').next()? } else { name };
-    let digest = digest[equals + 1..].trim_ascii_end();
-    is_digest_of(function, digest).then(|| Said::of(name, Some(function), digest))?
+    let name = if is_address { without_percent(name.rsplit(|byte| *byte == b'/').next()?)? } else { name.to_vec() };
+    is_digest_of(function, digest).then(|| Said::of(&name, Some(function), digest))?
+}
+
+/// A part of an address: `%20` for a blank. One that would be a path of its own is none.
+fn without_percent(name: &[u8]) -> Option<Vec<u8>> {
+    let mut plain = Vec::with_capacity(name.len());
+    let mut rest = name;
+    while let [first, behind @ ..] = rest {
+        let escaped = behind.get(..2).filter(|digits| *first == b'%' && is_hex(digits));
+        let byte = escaped.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        plain.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &rest[3..] } else { behind };
+    }
+    (![&b".."[..], b"."].contains(&&plain[..]) && !plain.contains(&b'/')).then_some(plain)
 }
 
 /// `f: HEX`, and `f: BA78 16BF …` of `gpg --print-md`, as far as it stands in one line.
-fn colon(line: &[u8]) -> Option<Said> {
+pub(super) fn colon(line: &[u8]) -> Option<Said> {
     let (said, _) = gpg(line)?;
     is_hex_digest(&said.digests.first()?.1).then_some(said)
 }

@@ -40,7 +40,9 @@ pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     // No name is written in other letters: lengths stay.
     let lower = name.to_ascii_lowercase();
     if let Some(sums) = lower.strip_suffix("sums").or_else(|| lower.strip_suffix("sum")) {
-        return at_the_end(sums.trim_end_matches(['-', '_'])).map(Hint::of);
+        let (at, word, functions) = at_the_end(sums.trim_end_matches(['-', '_']))?;
+        let file = name[..at].strip_suffix('.').and_then(|stem| beside(path, stem));
+        return Some(Hint { sure: is_sure(&word), file, ..Hint::of(functions) });
     }
     // As Node.js calls its lists.
     if let Some((_, size)) = lower.split_once("shasums")
@@ -54,23 +56,45 @@ pub(super) fn by_list_name(list: &OsStr) -> Option<Hint> {
     }
     let (stem, extension) = name.rsplit_once('.')?;
     let functions = by_plain_name(&plain(extension))?;
-    let file = slashed(path.with_file_name(stem));
-    let file = Some(file.as_os_str().as_encoded_bytes().to_vec()).filter(|_| !stem.is_empty());
-    Some(Hint { file, ..Hint::of(functions) })
+    Some(Hint { sure: is_sure(&plain(extension)), file: beside(path, stem), ..Hint::of(functions) })
 }
 
-/// The algorithm whose name stands anywhere in a list's name, where [`by_list_name`] tells none: `checksums-sha256.txt`, `my-b2sum.list`.
+/// The file of this name in a list's directory.
+fn beside(list: &Path, name: &str) -> Option<Vec<u8>> {
+    let file = slashed(list.with_file_name(name));
+    (!name.is_empty()).then(|| file.as_os_str().as_encoded_bytes().to_vec())
+}
+
+/// Can this word mean nothing else? `photos.b2` may be of Backblaze.
+fn is_sure(word: &str) -> bool {
+    !matches!(word, "b2" | "b3" | "sha")
+}
+
+/// The algorithms whose names stand anywhere in a list's name, where [`by_list_name`] tells none: `checksums-sha256.txt`, `x-sha256-md5.list`.
 pub(super) fn by_word(list: &OsStr) -> Option<Hint> {
     let name = Path::new(list).file_name()?.to_str()?.to_ascii_lowercase();
     let words: Vec<&str> = name
         .split(['-', '_', '.', ' '])
         .map(|word| word.strip_suffix("sums").or(word.strip_suffix("sum")).unwrap_or(word))
         .collect();
-    // The most words first: `sha3-256` is not `sha3`.
-    [3, 2, 1].into_iter().flat_map(|count| words.windows(count)).find_map(|words| {
-        let sure = !matches!(words, ["b2" | "b3" | "sha"]);
-        Some(Hint { sure, ..Hint::of(by_plain_name(&words.concat())?) })
-    })
+    let (mut functions, mut sure) = (Vec::new(), true);
+    let mut at = 0;
+    while at < words.len() {
+        // The most words first: `sha3-256` is not `sha3`.
+        let named = [3, 2, 1].into_iter().find_map(|count| {
+            let word = words.get(at..at + count)?.concat();
+            Some((count, by_plain_name(&word)?, is_sure(&word)))
+        });
+        let Some((count, named, is_sure)) = named else {
+            at += 1;
+            continue;
+        };
+        // Programs have such names, too: `tiny_sha3_checksums.txt`, `b3sum_1.8_checksums.txt`.
+        sure &= is_sure && named.iter().all(|function| is_common(*function));
+        functions.extend(named.into_iter().filter(|function| !functions.contains(function)).collect::<Vec<_>>());
+        at += count;
+    }
+    (!functions.is_empty()).then(|| Hint { sure, ..Hint::of(functions) })
 }
 
 /// Would somebody call a list of digests so?
@@ -107,10 +131,14 @@ fn strip<'a>(name: &'a str, extension: &str) -> &'a str {
     if name.is_char_boundary(at) && name[at..].eq_ignore_ascii_case(extension) { &name[..at] } else { name }
 }
 
-/// The functions with whose name a name ends, as a word of its own: of several, the longest.
-fn at_the_end(name: &str) -> Option<Vec<Function>> {
+/// The functions with whose name a name ends, as a word of its own, that word and where it begins: of several, the longest.
+fn at_the_end(name: &str) -> Option<(usize, String, Vec<Function>)> {
     let starts = name.char_indices().filter(|(at, _)| *at == 0 || name[..*at].ends_with(['-', '_', '.', ' ']));
-    starts.into_iter().find_map(|(at, _)| by_plain_name(&plain(&name[at..])))
+    starts.into_iter().find_map(|(at, _)| {
+        let word = plain(&name[at..]);
+        let functions = by_plain_name(&word)?;
+        Some((at, word, functions))
+    })
 }
 
 /// The function of this name, or those of this family.
@@ -146,12 +174,16 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
         .filter(|function| function.gives(bits) && (!any || is_usual(function) || of_any_length(function)))
         .collect();
     // What most lists have comes first.
-    fitting.sort_by_key(|function| match function {
-        Function::Md5 | Function::Sha1 => 0,
-        Function::Own(algorithm) if matches!(algorithm.family(), Family::Sha256 | Family::Sha512) => 1,
-        _ => 2,
-    });
+    fitting.sort_by_key(|function| !is_common(*function));
     fitting
+}
+
+/// Do most lists have it?
+fn is_common(function: Function) -> bool {
+    match function {
+        Function::Own(algorithm) => matches!(algorithm.family(), Family::Sha256 | Family::Sha512),
+        function => function.is_broken(),
+    }
 }
 
 /// So many more files must have their digests by one function than by any other before the rest of the list.
@@ -240,9 +272,10 @@ mod tests {
             ("backup-b2-checksums.txt", &["blake2b"], false),
             ("d/x-B2SUM.list", &["blake2b"], false),
             ("old b3sums 2024", &["blake3"], false),
-            ("blake2s.out", &["blake2s"], true),
+            ("blake2s.out", &["blake2s"], false),
             ("checksums-sha256.txt", &["sha256"], true),
-            ("foo_1.0_sha3-512_checksums.txt", &["sha3-512"], true),
+            ("foo_1.0_sha3-512_checksums.txt", &["sha3-512"], false),
+            ("x-sha256-md5.txt", &["sha256", "md5"], true),
             ("sha512-256.list", &["sha512-256"], true),
             ("x.sha2.list", &["sha256", "sha512", "sha384", "sha224"], true),
             ("b22", &[], true),

@@ -35,7 +35,7 @@ pub(crate) enum Found {
         /// Is the form one that only other programs write?
         foreign: bool,
         /// If the line does not tell the function: all that may have made the digest, the likeliest first.
-        guess: Vec<Tag>,
+        guess: Arc<[Tag]>,
         /// What a comment just before the line says of the file.
         stamp: Option<Stamp>,
     },
@@ -289,13 +289,15 @@ impl List {
             let parsed = match line {
                 Text::Line(comment @ [b'#', ..]) => {
                     let comment = comment.strip_suffix(b"\r").unwrap_or(comment);
-                    parser.comment(comment);
-                    self.stamp = Stamp::read(comment);
-                    let link = if reading.links { Link::read(comment) } else { None };
-                    match link.and_then(|link| self.link(link)) {
-                        Some(link) => return Found::Link(link),
-                        None => continue,
+                    if parser.comment(comment) {
+                        self.stamp = Stamp::read(comment);
+                        let link = if reading.links { Link::read(comment) } else { None };
+                        match link.and_then(|link| self.link(link)) {
+                            Some(link) => return Found::Link(link),
+                            None => continue,
+                        }
                     }
+                    parser.parse(comment)
                 }
                 Text::TooLong([b'#', ..]) => continue,
                 Text::TooLong(_) => Err(Refused::Improper),
@@ -310,10 +312,7 @@ impl List {
                         Part::Signed if self.begun => return Found::End(Err(ListError::SignedLate(number))),
                         Part::Signed => return Found::Signed,
                         Part::List([]) if reading.dialect != Dialect::Shasum && !parser.is_in_a_block() => continue,
-                        Part::List(comment @ [b'#', ..]) => {
-                            parser.comment(comment);
-                            continue;
-                        }
+                        Part::List(comment @ [b'#', ..]) if parser.comment(comment) => continue,
                         Part::Around => continue,
                         Part::Unsigned if line.trim_ascii().is_empty() => continue,
                         Part::Unsigned => Err(Refused::Improper),

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `lists` | all lists of a run, one after the other |
 //! | `parse`, `entry` | one line and its content |
-//! | `foreign`, `blocks`, `deep` | the forms of other programs, of one line and of several; that of hashdeep |
+//! | `foreign`, `blocks`, `mtree`, `deep` | the forms of other programs, of one line and of several; those of mtree and hashdeep |
 //! | `alone` | a digest without a list |
 //! | `shasum` | lines as perl's shasum parses them |
 //! | `envelope` | marks around the lines: signatures, a byte-order mark |
@@ -20,6 +20,7 @@ mod foreign;
 pub(crate) mod kind;
 mod lines;
 mod lists;
+mod mtree;
 mod packages;
 mod parse;
 mod shasum;

@@ -37,9 +37,19 @@ impl Packages {
             (b"--hash=sha", Self::Lock("pip")),
             (b"checksum = \"", Self::Lock("cargo")),
             (b"{file = \"", Self::Lock("poetry or pdm")),
+            (b"\"sha256:", Self::Lock("pipenv")),
+            (b"\"narHash\": \"sha", Self::Lock("nix")),
+            (b"\"content-hash\": \"", Self::Lock("composer")),
+            (b"sha256: \"", Self::Lock("pub")),
         ];
         // All of a file in one line, or a package and its digest in one.
-        let within = [(b"\"lockfileVersion\":".as_slice(), Self::Lock("npm")), (b" --hash=sha", Self::Lock("pip"))];
+        let within = [
+            (b"\"lockfileVersion\":".as_slice(), Self::Lock("npm")),
+            (b" --hash=sha", Self::Lock("pip")),
+            (b" hash = \"sha256:", Self::Lock("uv")),
+            (b" h1:", Self::Lock("go")),
+            (b") sha256=", Self::Lock("bundler")),
+        ];
         let start = starts.into_iter().find(|(start, _)| line.starts_with(start));
         let found =
             start.or_else(|| within.into_iter().find(|(part, _)| line.windows(part.len()).any(|bytes| bytes == *part)));

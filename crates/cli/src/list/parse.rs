@@ -11,8 +11,9 @@
 //! Lines of other programs are read as well, unless lanesum acts as GNU's program ([`Dialect`]).
 
 use std::ffi::OsStr;
+use std::sync::Arc;
 
-use super::blocks::{Blocks, Step};
+use super::blocks::{self, Blocks, Step};
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
 use super::entry::{Entry, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
@@ -64,6 +65,8 @@ pub(super) struct Parser {
     given: Stated,
     /// From the list's name.
     hint: Option<Hint>,
+    /// Of the last digest without a tag.
+    fitting: Option<Fitting>,
     /// The list is one of `name digest`, as SFV files are.
     names_first: bool,
     /// The list is one of hashdeep, with these columns.
@@ -93,6 +96,7 @@ impl Parser {
             only,
             given,
             hint: None,
+            fitting: None,
             names_first: false,
             columns: None,
             reversed: None,
@@ -108,13 +112,10 @@ impl Parser {
     pub(super) fn begin(&mut self, hint: Option<Hint>, list: &OsStr) {
         let ours = self.dialect == Dialect::All;
         self.hint = hint.filter(|_| ours);
+        self.fitting = None;
         self.names_first = ours && kind::is_sfv(list);
         self.bag = ours && kind::is_of_a_bag(list);
         self.columns = None;
-        if self.bag {
-            // Programs write one blank or two into the manifests of one bag.
-            self.reversed = None;
-        }
         self.blocks = Blocks::default();
         self.digests_first = false;
         let told = self.hint.as_ref().and_then(|hint| hint.functions.first().copied());
@@ -144,11 +145,32 @@ impl Parser {
         self.only.as_ref().is_none_or(|only| only.functions.contains(&function))
     }
 
-    /// A line that begins with `#`.
-    pub(super) fn comment(&mut self, line: &[u8]) {
+    /// Takes a line that begins with `#`. False if it is none, but of a file whose name begins so.
+    pub(super) fn comment(&mut self, line: &[u8]) -> bool {
+        if self.names_a_file(line) {
+            return false;
+        }
         if self.reads_blocks() {
             self.blocks.comment(line);
         }
+        true
+    }
+
+    /// Does a line that begins as a comment have the form of `name: digest` and the like? With a blank behind its first byte, or the name of a
+    /// function, it is a comment nevertheless, and so it is where digests stand first.
+    fn names_a_file(&self, line: &[u8]) -> bool {
+        if !self.reads_all() || self.digests_first || self.columns.is_some() {
+            return false;
+        }
+        let [mark, second, ..] = line else { return false };
+        let said = || {
+            foreign::line(line).or_else(|| foreign::gpg(line).filter(|_| blocks::is_of_gpg(line)).map(|(said, _)| said))
+        };
+        let is_name = |said: Said| {
+            said.name.first() == Some(mark) && foreign::function_named(&said.name[1..]).is_none() && said.name.len() > 1
+        };
+        let in_a_table = self.names_first && *mark == b'#' && ends_in_a_digest(line);
+        self.blocks.is_row(line) || !second.is_ascii_whitespace() && (in_a_table || said().is_some_and(is_name))
     }
 
     /// May a backslash in the last name be Windows' separator? Where names are escaped, it is a backslash.
@@ -236,7 +258,7 @@ impl Parser {
                 read.push((Tag { function, bits, stated: Stated::default() }, digest));
             }
         }
-        let entry = Entry { form: LineStyle::Tagged, name, digests: read, size, foreign: true, guess: Vec::new() };
+        let entry = Entry { form: LineStyle::Tagged, name, digests: read, size, foreign: true, guess: Arc::default() };
         if entry.digests.is_empty() { Err(Improper) } else { Ok(entry) }
     }
 
@@ -246,7 +268,7 @@ impl Parser {
             return super::shasum::entry(line, self.only.as_ref().and_then(|only| only.functions.first()));
         }
         if self.dialect == Dialect::All {
-            if line.starts_with(b";") {
+            if line.starts_with(b";") && !self.names_a_file(line) {
                 self.names_first = true;
                 return Err(Refused::Comment);
             }
@@ -318,45 +340,6 @@ impl Parser {
         })
     }
 
-    /// The functions of a digest without a tag, and its bits. `words`: its place has words in other lines, so one of few letters is none.
-    fn fitting(&self, text: &[u8], words: bool) -> (Vec<Function>, u64) {
-        let told = match (&self.only, &self.hint) {
-            (Some(only), _) => Some(only.functions.clone()),
-            (None, Some(hint)) => Some(hint.functions.clone()),
-            (None, None) => None,
-        };
-        let hexadecimal = text.len() as u64 * 4;
-        let Some(mut told) = told else { return (kind::by_length(hexadecimal), hexadecimal) };
-        // A list's name is a clue: a digest of another length is by another function, but not by a broken one.
-        let clue = || {
-            let others = kind::by_length(hexadecimal).into_iter();
-            (others.filter(|function| !function.is_broken()).collect::<Vec<_>>(), hexadecimal)
-        };
-        let sure = self.only.is_some() || self.hint.as_ref().is_some_and(|hint| hint.sure);
-        if is_hex(text) && told.iter().any(|function| function.gives(hexadecimal)) {
-            told.retain(|function| function.gives(hexadecimal));
-            if !sure {
-                told.extend(clue().0.into_iter().filter(|function| !told.contains(function)).collect::<Vec<_>>());
-            }
-            return (told, hexadecimal);
-        }
-        if self.only.is_none() && is_hex(text) {
-            return clue();
-        }
-        if self.dialect == Dialect::All
-            && let Some(function) = told.iter().find(|told| digest_in_any_base(text, told.usual_bits()).is_some())
-        {
-            return (vec![*function], function.usual_bits());
-        }
-        // Where no function is told, base64 could be hexadecimal of another length.
-        let decoded = data_encoding::BASE64.decode(text).ok().filter(|_| self.reads_base64());
-        let bits = decoded.map_or(0, |digest| digest.len() as u64 * 8);
-        let words = words || self.dialect != Dialect::All;
-        let bits = if words && bits < kind::SHORTEST_BITS && !text.ends_with(b"=") { 0 } else { bits };
-        told.retain(|function| function.gives(bits));
-        (told, bits)
-    }
-
     /// GNU has base64 in cksum alone.
     fn reads_base64(&self) -> bool {
         matches!(self.dialect, Dialect::All | Dialect::Cksum)
@@ -380,7 +363,7 @@ impl Parser {
             digests: vec![(tag, digest)],
             size: None,
             foreign: false,
-            guess: Vec::new(),
+            guess: Arc::default(),
         })
     }
 
@@ -389,73 +372,11 @@ impl Parser {
         if self.dialect == Dialect::All { digest_in_any_base(text, bits) } else { digest(text, bits) }
     }
 
-    /// An entry of a digest without a tag. `foreign`: in a form that is not written here.
-    fn without_tag(&mut self, text: &[u8], name: Vec<u8>, foreign: bool, words: bool) -> Result<Entry, Refused> {
-        let (fitting, bits) = self.fitting(text, words);
-        let function = *fitting.first().filter(|function| !function.is_of_a_tuple()).ok_or(Improper)?;
-        let digest = self.digest(text, bits).ok_or(Improper)?;
-        let tag = |function: &Function| Tag { function: *function, bits, stated: self.given.of(*function) };
-        let guess = if fitting.len() > 1 { fitting.iter().map(tag).collect() } else { Vec::new() };
-        let digests = vec![(tag(&function), digest)];
-        self.note(Some(function).filter(|_| guess.is_empty()));
-        Ok(Entry { form: LineStyle::Untagged, name, digests, size: None, foreign, guess })
-    }
-
-    /// `digest  name`, `digest *name`, or `digest name`.
-    fn untagged(&mut self, line: &[u8], names: Names) -> Result<Entry, Refused> {
-        let blank = line.iter().position(|&byte| is_blank(byte)).ok_or(Improper)?;
-        let (text, name) = (&line[..blank], &line[blank + 1..]);
-        // What is no digest decides nothing about the form of names.
-        let words = !matches!(name, [b' ' | b'*', _, ..]);
-        let (fitting, bits) = self.fitting(text, words);
-        if fitting.is_empty() || self.digest(text, bits).is_none() {
-            return Err(Improper);
-        }
-        let mut name = self.untagged_name(name)?;
-        if names == Names::Plain {
-            name = self.c_string(name);
-        }
-        let name = names.read(name)?;
-        self.without_tag(text, name, false, words)
-    }
-
     /// What GNU's programs take for the whole: their texts end at a NUL byte.
     fn c_string<'a>(&self, text: &'a [u8]) -> &'a [u8] {
         let gnu = matches!(self.dialect, Dialect::Cksum | Dialect::B2sum | Dialect::Sum);
         let end = text.iter().position(|&byte| byte == 0).filter(|_| gnu);
         &text[..end.unwrap_or(text.len())]
-    }
-
-    fn untagged_name<'a>(&mut self, name: &'a [u8]) -> Result<&'a [u8], Refused> {
-        match (name, self.reversed) {
-            ([b' ' | b'*', _, ..], Some(true)) => Ok(name),
-            ([b' ' | b'*', name @ ..], _) if !name.is_empty() => {
-                self.reversed = Some(false);
-                Ok(name)
-            }
-            (_, Some(false)) => Err(Improper),
-            _ => {
-                self.reversed = Some(true);
-                Ok(name)
-            }
-        }
-    }
-
-    /// `name digest`: None if the line does not end in a digest.
-    fn name_first(&mut self, line: &[u8]) -> Option<Result<Entry, Refused>> {
-        let line = line.trim_ascii_end();
-        let blank = line.iter().rposition(|&byte| is_blank(byte))?;
-        let text = &line[blank + 1..];
-        let (fitting, bits) = self.fitting(text, true);
-        let _ = fitting.first().and_then(|_| self.digest(text, bits))?;
-        let name = line[..blank].trim_ascii_end();
-        Some(Names::Plain.read(name).and_then(|name| self.without_tag(text, name, true, true)))
-    }
-
-    /// A digest and nothing else, of the file that the list is named after.
-    fn bare(&mut self, line: &[u8]) -> Option<Entry> {
-        let name = self.hint.as_ref()?.file.clone()?;
-        self.without_tag(line.trim_ascii_end(), name, true, true).ok()
     }
 }
 
@@ -483,7 +404,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
         digests,
         size: None,
         foreign: true,
-        guess: Vec::new(),
+        guess: Arc::default(),
     })
 }
 
@@ -495,6 +416,10 @@ fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     let text = trim_blanks(&rest[close + 1..]).strip_prefix(b"=").ok_or(Improper)?;
     Ok((name, trim_blanks(text)))
 }
+
+mod untagged;
+
+use self::untagged::{Fitting, ends_in_a_digest};
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! Parses lines as perl's shasum does: tagged, or untagged with a digest whose length determines the function.
 
+use std::sync::Arc;
+
 use super::entry::{Entry, Refused, digest};
 use crate::function::Function;
 use crate::line::LineStyle;
@@ -43,7 +45,7 @@ pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refus
     let digest = digest(text, bits).unwrap_or_default();
     let name = if escaped { unescape(name) } else { name.to_vec() };
     let tag = Tag { function, bits, stated: Stated::default() };
-    Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guess: Vec::new() })
+    Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guess: Arc::default() })
 }
 
 type Parts<'a> = (Function, LineStyle, &'a [u8], &'a [u8]);

@@ -103,7 +103,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         Err(trouble) => Event::Note(Item::Trouble(trouble)),
     });
     let mut writer = Writer { new: &mut new, old: &old };
-    workers::run(args.workers.settings()?, events, &mut writer)?;
+    workers::run(args.workers.settings(Some(&args.list))?, events, &mut writer)?;
     interrupt::finish();
     std::mem::take(&mut new.left_out).complain(Following::Possible);
     let status = new.finish(&old, args, &roots, wanted)?;

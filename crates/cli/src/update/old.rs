@@ -84,7 +84,7 @@ impl Old {
             match found {
                 Found::Entry { foreign: true, .. } => {
                     say(
-                        "only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
+                        "only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
                     );
                     return Ok(None);
                 }

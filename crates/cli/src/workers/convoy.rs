@@ -27,7 +27,7 @@ const CROWDED: Duration = Duration::from_millis(1);
 pub(super) fn room(settings: Settings, job: &Job) -> usize {
     match settings.io.order {
         IoOrder::Parallel => {
-            let width = width(&job.recipes);
+            let width = width(job.first());
             settings.io.bytes.map_or(width, |bytes| width.min(MOST_BYTES / bytes).max(1))
         }
         IoOrder::Sequential => 1,
@@ -73,8 +73,8 @@ impl Convoy {
                 && let Some(Member { number, job, stream, buffer, .. }) = members.pop()
             {
                 self.buffers.push(buffer);
-                let hashed = stream.run(&job.recipes, self.settings, board);
-                board.deliver(vec![(number, Outcome { subject: job.subject, hashed })]);
+                let hashed = stream.run(job.first(), self.settings, board);
+                finish(number, job, hashed, board);
                 continue;
             }
             self.step(&mut members, room, board);
@@ -93,7 +93,7 @@ impl Convoy {
             let stream = stream.and_then(|open| match open.kind {
                 // It was a file when it was found to be large.
                 Expectation::Flowing => Err(ReadError::Changed(Change::Modified)),
-                _ => Ok(Stream::new(open, &job.recipes)),
+                _ => Ok(Stream::new(open, job.first())),
             });
             let job = match &stream {
                 // When others have been read, there will be room for this one.
@@ -133,7 +133,7 @@ impl Convoy {
                 at += 1;
             } else {
                 let member = members.swap_remove(at);
-                self.leave(member, |(stream, job)| stream.end(&job.recipes), board);
+                self.leave(member, |(stream, job)| stream.end(job.first()), board);
             }
         }
     }
@@ -146,14 +146,23 @@ impl Convoy {
     ) {
         self.buffers.push(buffer);
         let hashed = end((stream, &job));
+        finish(number, job, hashed, board);
+    }
+}
+
+/// Hands the result over, or the file back, if it has to be read by other recipes, too.
+fn finish<T>(number: u64, mut job: Job, hashed: Result<Hashed, ReadError>, board: &Board<T>) {
+    if job.is_done(&hashed) || board.is_stopped() {
         board.deliver(vec![(number, Outcome { subject: job.subject, hashed })]);
+    } else {
+        board.put_large(vec![Numbered { number, job, stdin: None }]);
     }
 }
 
 impl Member {
     fn read(&mut self, settings: Settings, room: usize) -> Result<(), ReadError> {
         // Whole blocks: what is left of one would be absorbed by itself.
-        let recipes = &self.job.recipes;
+        let recipes = self.job.first();
         let block = recipes.first().map_or(1, |recipe| recipe.tag.function.block_bytes());
         let whole = (settings.io.bytes.unwrap_or(PIECES_BYTES / room) / block * block).max(block);
         let bytes =

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::comments::Dated;
 use crate::hash::{Digest, Recipe};
+use crate::journal;
 use crate::read::ReadError;
 use crate::root::{Root, Roots};
 use crate::subject::{Source, Subject, Tuple};
@@ -17,12 +18,14 @@ pub(crate) struct Job {
     /// What opens each file of a tuple.
     pub(super) roots: Roots,
     pub(crate) recipes: Arc<[Recipe]>,
+    /// The digest that it should have by one of the recipes, the first most likely: the others are not needed where it is that one.
+    pub(crate) likely: Option<Box<[u8]>>,
 }
 
 impl Job {
     /// For files that were named by the user.
     pub(crate) fn new(subject: Subject, recipes: Arc<[Recipe]>) -> Self {
-        Self { subject, root: None, roots: Roots::default(), recipes }
+        Self { subject, root: None, roots: Roots::default(), recipes, likely: None }
     }
 
     /// For files that stand in a list.
@@ -31,18 +34,44 @@ impl Job {
         if let Subject::Tuple(tuple) = &subject {
             tuple.sources().for_each(|_| roots.push(Some(Root::Listed)));
         }
-        Self { subject, root: Some(Root::Listed), roots, recipes }
+        Self { subject, root: Some(Root::Listed), roots, recipes, likely: None }
     }
 
     /// For a file that a walk found.
     pub(crate) fn found(found: Found, recipes: Arc<[Recipe]>) -> Self {
         let Found { source, root } = found;
-        Self { subject: Subject::One(source), root, roots: Roots::default(), recipes }
+        Self { subject: Subject::One(source), root, roots: Roots::default(), recipes, likely: None }
     }
 
     /// For files that a walk found, together.
     pub(crate) fn tuple(tuple: Tuple, roots: Roots, recipes: Arc<[Recipe]>) -> Self {
-        Self { subject: Subject::Tuple(tuple), root: None, roots, recipes }
+        Self { subject: Subject::Tuple(tuple), root: None, roots, recipes, likely: None }
+    }
+}
+
+impl Job {
+    /// What is computed in the next reading.
+    pub(super) fn first(&self) -> &[Recipe] {
+        if self.likely.is_some() { self.recipes.get(..1).unwrap_or_default() } else { &self.recipes }
+    }
+
+    /// What an interrupted run has found of a file with these times.
+    pub(super) fn known(&self, dated: Option<Dated>) -> Option<(Vec<Digest>, u64)> {
+        let is_likely = |digests: &[Digest]| match (&self.likely, digests) {
+            (Some(likely), [Digest::Short(digest)]) => digest == likely,
+            _ => true,
+        };
+        let first = journal::known(dated, self.first()).filter(|(digests, _)| is_likely(digests));
+        first.or_else(|| journal::known(dated, &self.recipes))
+    }
+
+    /// Is no other recipe needed? If some are, the next reading computes all.
+    pub(super) fn is_done(&mut self, hashed: &Result<Hashed, ReadError>) -> bool {
+        match (self.likely.take(), hashed.as_ref().map(|hashed| hashed.digests.first())) {
+            (Some(likely), Ok(Some(Digest::Short(digest)))) => *digest == likely,
+            (Some(_), Ok(_)) => false,
+            _ => true,
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::thread;
 
 use crate::hash::Recipe;
-use crate::journal;
 use crate::progress;
 use crate::read::{Expectation, Open, ReadError};
 use crate::subject::{Source, Subject};
@@ -72,7 +71,7 @@ impl<T> Worker<T> {
             let mut open = None;
             if let Subject::One(source @ Source::File(_)) = &job.subject {
                 match Open::new(source, job.root.as_ref()) {
-                    Ok(file) => match journal::known(file.dated, &job.recipes) {
+                    Ok(file) => match job.known(file.dated) {
                         Some((digests, size)) => {
                             progress::add(size);
                             self.done(numbered, Ok(Hashed { size, digests, dated: file.dated }));

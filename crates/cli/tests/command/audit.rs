@@ -308,7 +308,7 @@ fn lists_of_other_programs_are_kept() {
         let algorithm = if name == "x.sfv" { &["-a", "sha256"][..] } else { &[] };
         let seen = run(folder.lanesum(&["update", name, "d"]).args(algorithm));
         let said = format!(
-            "lanesum: {name}: only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like)"
+            "lanesum: {name}: only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like)"
         );
         assert!(seen.stderr.starts_with(&said) && seen.stderr.ends_with("lanesum update NEW DIR\n"), "{}", seen.stderr);
         assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));

@@ -124,6 +124,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("option '--…' doesn't allow an argument", "as sha256sum, with a value for an option without one"),
     ("the lines name no algorithm; … have their digests by ……", "digests alone"),
     ("… is a digest, and there is a file of this name; if that is a list: ./…", "check FILE DIGEST"),
+    ("… is neither a file nor a whole digest: …", "check FILE and a piece of a digest"),
+    (
+        "no file has its digest by …, which the list's name tells; for another algorithm: -a NAME",
+        "SHA3-256SUMS with digests of another function",
+    ),
+    ("--resume names the file that is to be written; name another one", "sum -o F --resume F"),
     ("no line that needs a key matches: is it the right key? (--key-file)", "check with a key that is another one"),
     (
         "all listed files are missing here, but some are in the directory of their list: try --relative",
@@ -187,7 +193,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "update of a clear-signed list",
     ),
     (
-        "only other programs write lists of this form (hashdeep, OpenSSL, SFV and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
+        "only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
         "update of another program's list",
     ),
     (

@@ -196,3 +196,14 @@ fn the_output_is_not_removed() {
     let seen = command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
     assert!(!seen.status.success() && String::from_utf8_lossy(&seen.stderr).contains("standard output goes to it"));
 }
+
+/// The notes are private, and go at the end: they are no list.
+#[test]
+fn the_notes_are_not_the_list() {
+    let folder = Folder::new();
+    for arguments in [&["sum", "-o", "F", "--resume", "./F"][..], &["update", "--resume", "F", "F"]] {
+        let run = run(folder.lanesum(arguments).arg("."));
+        let said = "error: --resume names the file that is to be written; name another one\n";
+        assert!(run.stderr.starts_with(said) && run.status == Some(2), "{}", run.stderr);
+    }
+}

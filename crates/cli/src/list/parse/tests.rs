@@ -2,6 +2,8 @@
 
 use lanesum::Algorithm;
 
+use std::sync::Arc;
+
 use super::*;
 use crate::function::MAX_BITS;
 use crate::line::Line;
@@ -31,7 +33,7 @@ fn parser(end: End, only: Option<Function>) -> Parser {
 
 fn entry(tag: &Tag, form: LineStyle, name: &[u8], digest: &[u8]) -> Entry {
     let digests = vec![(tag.clone(), digest.to_vec())];
-    Entry { form, name: name.to_vec(), digests, size: None, foreign: false, guess: Vec::new() }
+    Entry { form, name: name.to_vec(), digests, size: None, foreign: false, guess: Arc::default() }
 }
 
 fn line(form: LineStyle, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
@@ -122,7 +124,7 @@ fn a_length_may_tell_the_function() {
         let tags: Vec<_> = fitting(digits).into_iter().map(|function| plain(function, digits as u64 * 8)).collect();
         assert!(tags.len() > 1, "{digits}");
         let entry = parser.parse(&text(digits)).unwrap();
-        assert_eq!((&entry.digests[0].0, &entry.guess), (&tags[0], &tags));
+        assert_eq!((&entry.digests[0].0, &entry.guess[..]), (&tags[0], &tags[..]));
     }
     assert_eq!(parser.parse(&text(15)), Err(Improper));
     let [sha384, sha3, blake] = [Algorithm::Sha384, Algorithm::Sha3_384, Algorithm::Blake384].map(Function::Own);

@@ -95,6 +95,30 @@ fn bags() {
     assert_eq!(check().status, Some(1));
 }
 
+/// Gentoo's gemato writes `Manifest` of a tree, and `nix-hash` a digest.
+#[test]
+fn lists_of_gentoo_and_nix() {
+    let folder = folder();
+    folder.file("d/a b\\ü", b"abc");
+    if written(&folder, "gemato", &["create", "-H", "BLAKE2B SHA512", "d"]).is_some() {
+        let check = || crate::run(&mut folder.lanesum(&["check", "--strict", "--relative", "d/Manifest"]));
+        let run = check();
+        let right = run.stdout.lines().filter(|line| line.ends_with(": OK")).count();
+        assert_eq!((right, run.status), (3, Some(0)), "{}{}", run.stdout, run.stderr);
+        folder.file("d/a b\\ü", b"abd");
+        assert_eq!(check().status, Some(1));
+    }
+    for options in [&["--base32"][..], &[]] {
+        let arguments = [&["--flat", "--type", "sha256"], options, &["abc"]].concat();
+        let Some(digest) = written(&folder, "nix-hash", &arguments) else { return };
+        let digest = String::from_utf8(digest).unwrap();
+        let run = crate::run(&mut folder.lanesum(&["check", "abc", digest.trim()]));
+        assert_eq!((run.stdout.as_str(), run.status), ("abc: OK\n", Some(0)), "{}", run.stderr);
+        reads(&folder, "abc.sha256", digest.as_bytes(), &["abc"]);
+        reads(&folder, "nix32", format!("{}  abc\n", digest.trim()).as_bytes(), &["abc"]);
+    }
+}
+
 /// npm describes a package that it has packed, and writes a lock file.
 #[test]
 fn json_of_npm() {
@@ -145,6 +169,12 @@ fn packages_of_debian() {
     }
     if written(&folder, "dpkg-source", &["-b", "x-1"]).is_some() {
         expect(&folder, &["--strict", "x_1.dsc"], "", &"x_1.tar.xz: OK\n".repeat(3), "", 0);
+        let changes = "cd x-1 && dpkg-genchanges -S -q";
+        if let Some(changes) = written(&folder, "sh", &["-c", changes]) {
+            folder.file("x.changes", &changes);
+            let files = "x_1.dsc: OK\nx_1.tar.xz: OK\n".repeat(3);
+            expect(&folder, &["--strict", "x.changes"], "", &files, "", 0);
+        }
         folder.file("x_1.tar.xz", b"abd");
         assert_eq!(crate::run(&mut folder.lanesum(&["check", "x_1.dsc"])).status, Some(1));
     }

@@ -2,6 +2,8 @@
 //! in a list (`evidence`), lists of other programs (`foreign`, `formats`, `installed`), and files that are not lists (`hostile`).
 
 #[cfg(unix)]
+mod clues;
+#[cfg(unix)]
 mod evidence;
 #[cfg(unix)]
 mod foreign;
