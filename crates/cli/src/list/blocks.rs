@@ -2,26 +2,11 @@
 
 use super::entry::is_hex;
 use super::foreign::{
-    Said, cells, colon, digits, function_named, gpg, hexadecimal, is_digest_of, is_hex_digest, named_digest, number,
+    Said, Step, cells, colon, digits, function_named, gpg, hexadecimal, is_digest_of, is_hex_digest, is_long_hex,
+    named_digest, number, words,
 };
 use super::mtree::{self, Mtree};
 use crate::function::Function;
-
-/// What a line is in a form of several lines.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// It has no such form.
-    Other,
-    /// It says nothing about a file, or not all.
-    Read,
-    /// It should say something, and does not.
-    Wrong,
-    Entry(Said),
-    /// The lines before said this. The line itself is still to be read.
-    Before(Said),
-    /// The lines before should say something, and do not. The line itself is still to be read.
-    WrongBefore,
-}
 
 /// A form of several lines that has begun.
 #[derive(Debug, Default)]
@@ -233,15 +218,6 @@ fn is_digest_line(line: &[u8]) -> bool {
     let is_untagged = digits >= 8 && name.is_some_and(|name| !is_size(name));
     let has = |part: &[u8]| line.windows(part.len()).any(|bytes| bytes == part);
     is_untagged || !line.starts_with(b" ") && has(b" (") && has(b") = ")
-}
-
-/// What stands between blanks and punctuation.
-pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(|byte| byte.is_ascii_whitespace() || b":,;#=*()[]\"'\\".contains(byte)).filter(|word| !word.is_empty())
-}
-
-pub(super) fn is_long_hex(word: &[u8]) -> bool {
-    word.len() >= 32 && is_hex(word)
 }
 
 /// Has a line that says nothing to Debian a digest, which nobody would check then? In fields of text lines may have one (of a commit, say), but

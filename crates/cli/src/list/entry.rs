@@ -24,6 +24,16 @@ pub(super) struct Entry {
     pub(super) guess: Arc<[Tag]>,
 }
 
+/// What digests of some length may be by, in one list.
+#[derive(Clone)]
+pub(super) struct Fitting {
+    /// Digits, of hexadecimal.
+    pub(super) length: usize,
+    /// The likeliest first.
+    pub(super) tags: Arc<[Tag]>,
+    pub(super) bits: u64,
+}
+
 /// Why a line is no entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refused {

@@ -22,6 +22,22 @@ impl Said {
     }
 }
 
+/// What a line is in a form of several lines.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// It has no such form.
+    Other,
+    /// It says nothing about a file, or not all.
+    Read,
+    /// It should say something, and does not.
+    Wrong,
+    Entry(Said),
+    /// The lines before said this. The line itself is still to be read.
+    Before(Said),
+    /// The lines before should say something, and do not. The line itself is still to be read.
+    WrongBefore,
+}
+
 type Form = fn(&[u8]) -> Option<Said>;
 
 /// The forms of one line.
@@ -304,4 +320,20 @@ pub(super) fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
     }
     let last = line.trim_ascii_end().rsplit(|&byte| matches!(byte, b' ' | b'\t')).next()?;
     (names_first && last.len() == 8 && is_hex(last)).then(|| "CRC-32".to_owned())
+}
+
+/// What stands between blanks and punctuation.
+pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|byte| byte.is_ascii_whitespace() || b":,;#=*()[]\"'\\".contains(byte)).filter(|word| !word.is_empty())
+}
+
+pub(super) fn is_long_hex(word: &[u8]) -> bool {
+    word.len() >= 32 && is_hex(word)
+}
+
+/// Is the last word a digest, in hexadecimal?
+pub(super) fn ends_in_a_digest(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
+    let blank = line.iter().rposition(|&byte| matches!(byte, b' ' | b'\t'));
+    blank.is_some_and(|blank| is_hex_digest(&line[blank + 1..]))
 }

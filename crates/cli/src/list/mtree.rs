@@ -1,7 +1,6 @@
 //! mtree, as bsdtar and BSD's mtree write it.
 
-use super::blocks::{Step, is_long_hex, words};
-use super::foreign::{Said, function_named, number};
+use super::foreign::{Said, Step, function_named, is_long_hex, number, words};
 
 #[derive(Debug, Default)]
 pub(super) struct Mtree {

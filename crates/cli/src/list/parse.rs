@@ -13,11 +13,11 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use super::blocks::{self, Blocks, Step};
+use super::blocks::{self, Blocks};
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
-use super::entry::{Entry, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
-use super::foreign::{self, Said};
+use super::entry::{Entry, Fitting, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
+use super::foreign::{self, Said, Step};
 use super::kind::{self, Hint};
 use crate::function::{Function, Lengths};
 use crate::line::{End, LineStyle};
@@ -169,7 +169,7 @@ impl Parser {
         let is_name = |said: Said| {
             said.name.first() == Some(mark) && foreign::function_named(&said.name[1..]).is_none() && said.name.len() > 1
         };
-        let in_a_table = self.names_first && *mark == b'#' && ends_in_a_digest(line);
+        let in_a_table = self.names_first && *mark == b'#' && foreign::ends_in_a_digest(line);
         self.blocks.is_row(line) || !second.is_ascii_whitespace() && (in_a_table || said().is_some_and(is_name))
     }
 
@@ -418,8 +418,6 @@ fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
 }
 
 mod untagged;
-
-use self::untagged::{Fitting, ends_in_a_digest};
 
 #[cfg(test)]
 mod tests;

@@ -3,22 +3,12 @@
 use std::sync::Arc;
 
 use super::super::entry::Refused::{self, Improper};
-use super::super::entry::{Entry, Names, digest_in_any_base, is_blank, is_hex};
+use super::super::entry::{Entry, Fitting, Names, digest_in_any_base, is_blank, is_hex};
 use super::super::{foreign, kind};
 use super::{Dialect, Parser};
 use crate::function::Function;
 use crate::line::LineStyle;
 use crate::tag::{Stated, Tag};
-
-/// What digests of some length may be by, in one list.
-#[derive(Clone)]
-pub(super) struct Fitting {
-    /// Digits, of hexadecimal.
-    length: usize,
-    /// The likeliest first.
-    tags: Arc<[Tag]>,
-    bits: u64,
-}
 
 impl Parser {
     /// The functions of a digest without a tag, and its bits. `words`: its place has words in other lines, so one of few letters is none.
@@ -169,11 +159,4 @@ impl Parser {
         }
         self.without_tag(text, name, true, true).ok()
     }
-}
-
-/// Is the last word a digest, in hexadecimal?
-pub(super) fn ends_in_a_digest(line: &[u8]) -> bool {
-    let line = line.trim_ascii_end();
-    let blank = line.iter().rposition(|&byte| is_blank(byte));
-    blank.is_some_and(|blank| foreign::is_hex_digest(&line[blank + 1..]))
 }
