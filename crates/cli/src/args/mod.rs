@@ -23,7 +23,8 @@ mod texts;
 mod values;
 mod workers;
 
-use std::ffi::OsString;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -140,8 +141,13 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             if Path::new(word).exists()
                 || error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
         {
-            let word = String::from_utf8_lossy(&quote(word.as_bytes())).into_owned();
-            format!("to hash a file: lanesum sum {word}")
+            let quoted = |word: &OsStr| String::from_utf8_lossy(&quote(word.as_encoded_bytes())).into_owned();
+            let mut words: Vec<_> =
+                env::args_os().skip_while(|other| other != word).map(|word| quoted(&word)).collect();
+            if words.len() < 2 || !Path::new(word).exists() {
+                words = vec![quoted(word.as_ref())];
+            }
+            format!("to hash {}: lanesum sum {}", if words.len() > 1 { "files" } else { "a file" }, words.join(" "))
         }
         _ => return error,
     };

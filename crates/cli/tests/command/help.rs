@@ -74,6 +74,7 @@ fn tips_where_clap_knows_none() {
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
     assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum 'a b'\n"));
+    assert!(refusal(&["Cargo.toml", "b c"]).contains("tip: to hash files: lanesum sum Cargo.toml 'b c'\n"));
     for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
         assert!(refusal(&arguments).contains("tip: options come after a subcommand, for example: lanesum sum FILE"));
     }
