@@ -10,6 +10,7 @@ use crate::line::LineStyle;
 use crate::list::{Found, alone};
 use crate::refusal::Refusal;
 use crate::subject::{Source, Subject};
+use crate::tag::Stated;
 
 /// The file, and what is said of it. None if the arguments are lists.
 ///
@@ -23,17 +24,32 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
     }
     let given = args.parameters.stated();
     let digest = |text: &OsStr| alone(text.to_str()?.trim().as_bytes(), args.algorithm, &given);
+    let any = |text: &OsStr| {
+        text.to_str().is_some_and(|text| alone(text.trim().as_bytes(), None, &Stated::default()).is_some())
+    };
     let (file, text, guess) = match (digest(one), digest(other)) {
         (None, Some(read)) => (one, other, read),
         (Some(read), None) => (other, one, read),
         (None, None) => {
             for (text, file) in [(one, other), (other, one)] {
+                if any(text) && exists(file) && !exists(text) {
+                    let function = args.algorithm.map_or("", |function| function.name());
+                    return Err(Refusal(format!("{} is no digest by {function} (-a)", text.display())));
+                }
                 cut(text, file)?;
             }
             return Ok(None);
         }
-        // Two files with the names of digests.
-        _ => return Ok(None),
+        // A file with the name of a digest, perhaps.
+        (Some(_), Some(_)) => {
+            if let [Some(name), None] | [None, Some(name)] = [one, other].map(|name| exists(name).then_some(name)) {
+                let name = name.display();
+                return Err(Refusal(format!(
+                    "both are digests, and there is a file {name}; if that is meant: ./{name}"
+                )));
+            }
+            return Ok(None);
+        }
     };
     let text = Path::new(text);
     if text.symlink_metadata().is_ok() {
@@ -56,13 +72,16 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
     Ok(Some((file.clone(), found)))
 }
 
+fn exists(name: &OsStr) -> bool {
+    name == "-" || Path::new(name).symlink_metadata().is_ok()
+}
+
 /// Refuses what looks like a piece of a digest, beside a file.
 fn cut(text: &OsStr, file: &OsStr) -> Result<(), Refusal> {
     let Some(text) = text.to_str() else { return Ok(()) };
     let digits = text.trim().len();
     let is_hex = digits >= 16 && text.trim().bytes().all(|byte| byte.is_ascii_hexdigit());
     let names_function = text.split_once([':', '-']).is_some_and(|(name, _)| understood(name).is_ok());
-    let exists = |name: &OsStr| name == "-" || Path::new(name).symlink_metadata().is_ok();
     if !(is_hex || names_function) || exists(text.as_ref()) || !exists(file) {
         return Ok(());
     }

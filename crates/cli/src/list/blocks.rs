@@ -3,7 +3,7 @@
 use super::entry::is_hex;
 use super::foreign::{
     Said, Step, cells, colon, digits, function_named, gpg, hexadecimal, is_digest_of, is_hex_digest, is_long_hex,
-    named_digest, number, words,
+    is_whole, named_digest, number, words,
 };
 use super::mtree::{self, Mtree};
 use crate::function::Function;
@@ -23,8 +23,10 @@ enum Block {
     PowerShell([Vec<u8>; 3], usize),
     /// `certutil -hashfile`: what its first line said.
     Certutil(Function, Vec<u8>),
-    /// `gpg --print-md`: the digits so far.
-    Gpg(Said),
+    /// `gpg --print-md`: the digits so far, in groups of this length.
+    Gpg(Said, usize),
+    /// The same, of a long name, which has a line of its own.
+    GpgName(Vec<u8>),
     /// `pip hash`: the file that its first line named.
     Pip(Vec<u8>),
 }
@@ -83,8 +85,13 @@ impl Blocks {
     pub(super) fn finish(&mut self) -> Step {
         match std::mem::take(&mut self.block) {
             Block::PowerShell(values, _) => record(values).map_or(Step::Wrong, Step::Entry),
-            Block::Gpg(said) => Step::Entry(said),
-            Block::Certutil(..) | Block::Pip(_) => Step::Wrong,
+            // A line that was cut off must not be taken for a shorter digest.
+            Block::Gpg(said, group) => match &said.digests[..] {
+                [(None, digits)] if !is_whole(digits.len(), group) => Step::Wrong,
+                [(Some(function), digits)] if digits.len() as u64 != function.usual_bits() / 4 => Step::Wrong,
+                _ => Step::Entry(said),
+            },
+            Block::Certutil(..) | Block::Pip(_) | Block::GpgName(_) => Step::Wrong,
             Block::Mtree(Mtree { begun, .. }) if !begun.is_empty() => Step::Wrong,
             _ => Step::Other,
         }
@@ -140,7 +147,19 @@ impl Blocks {
                 self.block = Block::None;
                 Said::of(&name, Some(function), &hexadecimal(&digest)).map_or(Step::Wrong, Step::Entry)
             }
-            Block::Gpg(said) => match digits(line).filter(|_| line.starts_with(b" ")) {
+            Block::GpgName(name) => {
+                let joined = [name.as_slice(), b" ", line.trim_ascii()].concat();
+                match gpg(&joined) {
+                    Some((said, group)) if is_wrapped(&said, group) => self.block = Block::Gpg(said, group),
+                    Some((said, _)) => {
+                        self.block = Block::None;
+                        return Step::Entry(said);
+                    }
+                    None => return self.end(),
+                }
+                Step::Read
+            }
+            Block::Gpg(said, _) => match digits(line).filter(|_| line.starts_with(b" ")) {
                 Some(more) if said.digests[0].1.len() < 128 => {
                     said.digests[0].1.extend(more);
                     Step::Read
@@ -168,9 +187,8 @@ impl Blocks {
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
         let is_field =
             |field: &&str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
-        let gpg_line = gpg(line);
-        self.block = if let Some((said, _)) = gpg_line.filter(|(said, groups)| is_wrapped(said, *groups)) {
-            Block::Gpg(said)
+        self.block = if let Some((said, group)) = gpg(line).filter(|(said, group)| is_wrapped(said, *group)) {
+            Block::Gpg(said, group)
         } else if first && DEBIAN.iter().any(is_field) && colon(line).is_none() {
             let mut function = None;
             debian(line, &mut function);
@@ -185,6 +203,8 @@ impl Blocks {
             Block::PowerShell([algorithm.to_vec(), Vec::new(), Vec::new()], 0)
         } else if let Some((function, name)) = certutil(text) {
             Block::Certutil(function, name.into())
+        } else if line.len() > LONG_NAME && line.ends_with(b": ") {
+            Block::GpgName(line[..line.len() - 1].into())
         } else if let Some(name) = line.strip_suffix(b":").filter(|name| is_of_pip(name)) {
             Block::Pip(name.into())
         } else {
@@ -275,15 +295,18 @@ fn is_of_pip(name: &[u8]) -> bool {
 
 /// Is it the first of several lines of gpg?
 pub(super) fn is_of_gpg(line: &[u8]) -> bool {
-    gpg(line).is_some_and(|(said, groups)| is_wrapped(&said, groups))
+    gpg(line).is_some_and(|(said, group)| is_wrapped(&said, group))
 }
 
+/// Names that are shorter stand in one line with the digest.
+const LONG_NAME: usize = 40;
+
 /// Does the line of gpg go on in the next one? Short digests are in groups of two and four digits.
-fn is_wrapped(said: &Said, groups: usize) -> bool {
+fn is_wrapped(said: &Said, group: usize) -> bool {
     match &said.digests[..] {
         [(Some(function), digits)] => (digits.len() as u64) < function.usual_bits() / 4,
-        // In one group they are a digest: another program's `f: DIGEST`.
-        [(None, digits)] => groups > 1 && digits.len() > 40 && digits.len() <= 128,
+        // Several groups: in one they are a digest, another program's `f: DIGEST`. Of eight digits, more may follow in any case.
+        [(None, digits)] => digits.len() > group && (group == 8 || !is_whole(digits.len(), group)),
         _ => false,
     }
 }

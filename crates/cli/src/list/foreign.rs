@@ -200,8 +200,9 @@ fn without_percent(name: &[u8]) -> Option<Vec<u8>> {
 
 /// `f: HEX`, and `f: BA78 16BF …` of `gpg --print-md`, as far as it stands in one line.
 pub(super) fn colon(line: &[u8]) -> Option<Said> {
-    let (said, _) = gpg(line)?;
-    is_hex_digest(&said.digests.first()?.1).then_some(said)
+    let (said, group) = gpg(line)?;
+    let digits = &said.digests.first()?.1;
+    (is_hex_digest(digits) && (said.digests[0].0.is_some() || is_whole(digits.len(), group))).then_some(said)
 }
 
 /// The name in `f: RMD160 = …`.
@@ -210,7 +211,17 @@ pub(super) fn function_of_gpg(line: &[u8]) -> Option<&str> {
     Some(before.rsplit_once(": ")?.1.trim())
 }
 
-/// `f: BA7816BF 8F01CFEA`, or `f: SHA256 = BA7816BF 8F01CFEA`: digits of a digest that goes on in the next line, and their groups.
+/// Are these all digits that gpg writes in groups of this length? In one group they are another program's.
+pub(super) fn is_whole(digits: usize, group: usize) -> bool {
+    match group {
+        2 => digits == 32,
+        4 => digits == 40,
+        8 => matches!(digits, 56 | 64 | 96 | 128),
+        group => group == digits,
+    }
+}
+
+/// `f: BA7816BF 8F01CFEA`, or `f: SHA256 = BA7816BF 8F01CFEA`: digits of a digest that may go on in the next line, and the length of their groups.
 pub(super) fn gpg(line: &[u8]) -> Option<(Said, usize)> {
     // A name may have a colon, digits do not.
     let at = line.windows(2).rposition(|piece| piece[0] == b':' && piece[1] == b' ')?;
@@ -221,7 +232,7 @@ pub(super) fn gpg(line: &[u8]) -> Option<(Said, usize)> {
         None => (None, rest),
     };
     let said = Said::of(name, function, &digits(groups)?)?;
-    Some((said, groups.split(|byte| *byte == b' ').filter(|group| !group.is_empty()).count()))
+    Some((said, groups.split(|byte| *byte == b' ').find(|group| !group.is_empty())?.len()))
 }
 
 /// Hexadecimal digits in groups, without the blanks between them.

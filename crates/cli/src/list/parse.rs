@@ -156,10 +156,10 @@ impl Parser {
         true
     }
 
-    /// Does a line that begins as a comment have the form of `name: digest` and the like? With a blank behind its first byte, or the name of a
+    /// Does a line that begins as a comment have the form of `name: digest`, `name digest` and the like? With a blank behind its first byte, or the name of a
     /// function, it is a comment nevertheless, and so it is where digests stand first.
     fn names_a_file(&self, line: &[u8]) -> bool {
-        if !self.reads_all() || self.digests_first || self.columns.is_some() {
+        if !self.reads_all() || self.digests_first && !self.names_first || self.columns.is_some() {
             return false;
         }
         let [mark, second, ..] = line else { return false };
@@ -169,8 +169,8 @@ impl Parser {
         let is_name = |said: Said| {
             said.name.first() == Some(mark) && foreign::function_named(&said.name[1..]).is_none() && said.name.len() > 1
         };
-        let in_a_table = self.names_first && *mark == b'#' && foreign::ends_in_a_digest(line);
-        self.blocks.is_row(line) || !second.is_ascii_whitespace() && (in_a_table || said().is_some_and(is_name))
+        let in_a_table = (self.names_first || self.hint.is_some()) && foreign::ends_in_a_digest(line);
+        self.blocks.is_row(line) || !second.is_ascii_whitespace() && said().map_or(in_a_table, is_name)
     }
 
     /// May a backslash in the last name be Windows' separator? Where names are escaped, it is a backslash.

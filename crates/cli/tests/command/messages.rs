@@ -125,6 +125,11 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("the lines name no algorithm; … have their digests by ……", "digests alone"),
     ("… is a digest, and there is a file of this name; if that is a list: ./…", "check FILE DIGEST"),
     ("… is neither a file nor a whole digest: …", "check FILE and a piece of a digest"),
+    ("… is no digest by … (-a)", "check FILE DIGEST -a with another function"),
+    (
+        "both are digests, and there is a file …; if that is meant: ./…",
+        "check with a file that has the name of a digest",
+    ),
     (
         "no file has its digest by …, which the list's name tells; for another algorithm: -a NAME",
         "SHA3-256SUMS with digests of another function",

@@ -406,6 +406,21 @@ fn a_file_and_its_digest() {
             assert!(run.stderr.starts_with(&said) && run.status == Some(2), "{}", run.stderr);
         }
     }
+    for (arguments, said) in [
+        (["abc", SHA256, "-a", "md5"], format!("{SHA256} is no digest by md5 (-a)")),
+        (["abc", &format!("md5:{MD5}"), "-a", "sha256"], format!("md5:{MD5} is no digest by sha256 (-a)")),
+    ] {
+        let run = crate::run(folder.lanesum(&["check"]).args(arguments));
+        assert!(run.stderr.starts_with(&format!("error: {said}\n")) && run.status == Some(2), "{}", run.stderr);
+    }
+    // A file with the name of a digest.
+    folder.file(MD5, b"abc");
+    let both = format!("error: both are digests, and there is a file {MD5}; if that is meant: ./{MD5}\n");
+    let run = crate::run(&mut folder.lanesum(&["check", MD5, SHA256]));
+    assert!(run.stderr.starts_with(&both) && run.status == Some(2), "{}", run.stderr);
+    let run = crate::run(&mut folder.lanesum(&["check", &format!("./{MD5}"), SHA256]));
+    assert_eq!((run.stdout, run.status), (format!("./{MD5}: OK\n"), Some(0)), "{}", run.stderr);
+    std::fs::remove_file(folder.path().join(MD5)).unwrap();
     // What is no digest is a list, and so is what is a file.
     for arguments in [["abc", "added"], ["none", &SHA256[1..]], [SHA256, SHA256]] {
         let run = crate::run(folder.lanesum(&["check"]).args(arguments));

@@ -303,3 +303,36 @@ fn no_form_of_several_lines_hides_a_digest() {
     let run = crate::run(&mut folder.lanesum(&["check", "--strict", "list"]));
     assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.status), ("a: OK\n", "", Some(0)));
 }
+
+/// Where names stand first, a mark of comments may be the first byte of one.
+#[test]
+fn no_mark_hides_a_name() {
+    let folder = Folder::new();
+    let digests: Vec<_> = ["a", ";s", "#h"]
+        .into_iter()
+        .map(|name| {
+            folder.file(name, name.as_bytes());
+            crate::stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "--untagged", name]))[..64].to_owned()
+        })
+        .collect();
+    let [a, s, h] = &digests[..] else { unreachable!() };
+    folder.file(";s", b"other");
+    folder.file("#h", b"other");
+    let sfv = format!("a {a}\n;s {s}\n#h {h}\n");
+    for text in [
+        sfv.clone(),
+        format!("; made by x\n{sfv}"),
+        format!("; a   2  20:33:13 2026-11-28\n;s  {s}\n#h  {h}\na  {a}\n"),
+        format!("# made by x\n#h  {h}\n;s  {s}\na  {a}\n"),
+        format!("#h: {h}\n;s: {s}\na: {a}\n"),
+        format!("# made by x\na: {a}\n;s: {s}\n#h: {h}\n"),
+        format!("#h, {h}\n;s, {s}\na, {a}\n"),
+        format!("; x\n{a}  a\n;s {s}\n#h {h}\n"),
+    ] {
+        folder.file("x.sha256", text.as_bytes());
+        let run = crate::run(&mut folder.lanesum(&["check", "x.sha256"]));
+        let mut lines: Vec<_> = run.stdout.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, ["#h: FAILED", ";s: FAILED", "a: OK"], "{text}{}", run.stderr);
+    }
+}

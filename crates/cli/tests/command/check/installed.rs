@@ -62,6 +62,11 @@ fn lists_of_installed_programs() {
             folder.file("d/ü/abc", b"abc");
         }
     }
+    // rhash's comments begin as this name does.
+    let names = ["abc", ";f", "#f"];
+    if let Some(list) = written(&folder, "rhash", &[&["--sfv", "--sha256"][..], &names].concat()) {
+        reads(&self::folder(), "x.sha256", &list, &names);
+    }
     if let Some(list) = written(&folder, "gpg", &["--print-mds", "abc"]) {
         folder.file("LIST", &list);
         let run = crate::run(&mut folder.lanesum(&["check", "LIST"]));
@@ -72,6 +77,52 @@ fn lists_of_installed_programs() {
             run.stdout,
             run.stderr
         );
+    }
+}
+
+/// gpg breaks lines by the length of the name: cut digests must not be taken for shorter ones.
+#[test]
+fn long_names_of_gpg() {
+    let folder = Folder::new();
+    let names: Vec<_> = [1, 10, 25, 26, 29, 33, 34, 35, 38, 39, 40, 60, 75].map(|length| "n".repeat(length)).into();
+    for name in &names {
+        folder.file(name, name.as_bytes());
+    }
+    let names: Vec<_> = names.iter().map(String::as_str).collect();
+    for function in ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"] {
+        for options in [&["--print-md", function][..], &["--print-mds"]] {
+            let Some(list) = written(&folder, "gpg", &[options, &names].concat()) else { return };
+            folder.file("LIST", &list);
+            let check = || crate::run(&mut folder.lanesum(&["check", "LIST"]));
+            let each = if options.len() > 1 { 1 } else { 6 };
+            let run = check();
+            assert_eq!(
+                run.stdout.matches(": OK\n").count(),
+                names.len() * each,
+                "{options:?}: {}{}",
+                run.stdout,
+                run.stderr
+            );
+            assert!(!run.stdout.contains("FAILED"), "{}", run.stdout);
+            for name in &names {
+                folder.file(name, b"other");
+                let run = check();
+                let failed = run.stdout.matches(&format!("{name}: FAILED\n")).count();
+                assert_eq!((failed, run.status), (each, Some(1)), "{options:?} {name}: {}", run.stderr);
+                folder.file(name, name.as_bytes());
+            }
+            // Cut off after any line. Without a function, a piece of 56 digits is a digest of SHA-224.
+            for (at, _) in list.iter().enumerate().filter(|(_, byte)| **byte == b'\n' && each > 1) {
+                folder.file("LIST", &list[..at]);
+                let run = check();
+                assert!(
+                    !run.stdout.contains("FAILED"),
+                    "{options:?} {at}: {}{}",
+                    run.stdout,
+                    String::from_utf8_lossy(&list[..at])
+                );
+            }
+        }
     }
 }
 
