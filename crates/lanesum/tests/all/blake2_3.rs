@@ -5,8 +5,8 @@ use crate::support::dropped::{gone, memory_after_drop};
 use digest::{ExtendableOutput, ExtendableOutputReset, XofReader};
 use lanesum::merkle::{Rule, Scheme};
 use lanesum::{
-    Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message, blake2b, blake2s,
-    blake3,
+    Algorithm, Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Hasher, Message,
+    blake2b, blake2s, blake3,
 };
 use reference::{blake2, blake3 as of_reference};
 
@@ -127,6 +127,32 @@ fn blake3_is_the_reference() {
     let portable = Blake3::with_backend(Backend::Portable, Blake3Mode::Hash).unwrap();
     assert_eq!(portable.backend(), Backend::Portable);
     assert!(matches!(Blake3::with_backend(Backend::ShaNi, Blake3Mode::Hash), Err(Error::NoForm { .. })));
+}
+
+#[test]
+#[cfg(feature = "rayon")]
+fn blake3_on_several_threads() {
+    let data = bytes(3 << 20);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let keyed = of_reference::Mode::Keyed(KEY);
+    for (i, len) in [0, 1, 1024, 131_072, 131_073, 262_145, 1_000_000, 3 << 20].into_iter().enumerate() {
+        for cut in [0, 1, 1024, 5000, len / 2].into_iter().filter(|cut| *cut <= len) {
+            let mut hasher = Hasher::new(Algorithm::Blake3);
+            let mut mac = Blake3::with_mode(Blake3Mode::Keyed(KEY));
+            hasher.update(&data[..cut]);
+            mac.update(&data[..cut]);
+            pool.install(|| {
+                hasher.update_rayon(&data[cut..len]);
+                mac.update_rayon(&data[cut..len]);
+            });
+            let mut digest = [0; 32];
+            hasher.finalize_into_reset(&mut digest).unwrap();
+            assert_eq!(digest, blake3(&data[..len]), "{len} bytes, cut at {cut}");
+            if i % 3 == 0 {
+                assert_eq!(mac.finalize()[..], of_reference::hash(&keyed, &data[..len], 0, 32));
+            }
+        }
+    }
 }
 
 #[test]
