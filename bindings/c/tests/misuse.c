@@ -17,7 +17,7 @@ static lanesum_algorithm numbered(int number) {
 }
 
 static void algorithms(void) {
-    static const int wrong[] = {0, 36, 1000, -1, INT32_MIN, INT32_MAX};
+    static const int wrong[] = {0, LANESUM_BLAKE3 + 1, 1000, -1, INT32_MIN, INT32_MAX};
     lanesum_hasher hasher;
     lanesum_algorithm found = LANESUM_SHA256;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

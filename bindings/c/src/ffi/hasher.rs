@@ -142,10 +142,12 @@ fn fresh(algorithm: Algorithm) -> &'static Hasher {
     ALL[algorithm as usize].get_or_init(|| Hasher::new(algorithm))
 }
 
-/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, and one of KT with a customization string.
+/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, one of KT with a customization string, and one
+/// of BLAKE3 whose message has begun.
 #[inline]
 fn may_own_memory(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || takes(algorithm) & option::BLOCK_BYTES != 0
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256 | Algorithm::Blake3)
+        || takes(algorithm) & option::BLOCK_BYTES != 0
 }
 
 /// Takes out what is under way; the state has to be finished, or something else put in.

@@ -5,8 +5,8 @@ use crate::support::dropped::{gone, memory_after_drop};
 use digest::{ExtendableOutput, ExtendableOutputReset, XofReader};
 use lanesum::merkle::{Rule, Scheme};
 use lanesum::{
-    Algorithm, Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Hasher, Message,
-    blake2b, blake2s, blake3,
+    Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message, blake2b, blake2s,
+    blake3,
 };
 use reference::{blake2, blake3 as of_reference};
 
@@ -132,6 +132,7 @@ fn blake3_is_the_reference() {
 #[test]
 #[cfg(feature = "rayon")]
 fn blake3_on_several_threads() {
+    use lanesum::{Algorithm, Hasher};
     let data = bytes(3 << 20);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let keyed = of_reference::Mode::Keyed(KEY);
