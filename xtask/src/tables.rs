@@ -86,6 +86,11 @@ fn all() -> impl Iterator<Item = Algorithm> {
     Algorithm::ALL.iter().copied()
 }
 
+/// Whether Python has a class of its own for the function, which takes a key: those of BLAKE2 and BLAKE3.
+fn has_class(algorithm: Algorithm) -> bool {
+    matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3)
+}
+
 /// Whether the length of the output is bound into it.
 fn is_bound(algorithm: Algorithm) -> bool {
     algorithm.has_any_length() && !algorithm.is_xof()
@@ -108,7 +113,8 @@ fn enumeration() -> String {
 /// The provider's rows: `DIGEST(kind, name, algorithm, block, digest, names, title)` and `MAC(name, bound, any, block, tag, names, title)`.
 fn provider() -> String {
     let mut text = format!("// {WARNING}\n");
-    for algorithm in all() {
+    // OpenSSL's own BLAKE2 takes the length of the digest, and it has no BLAKE3.
+    for algorithm in all().filter(|algorithm| !has_class(*algorithm)) {
         let standard = algorithm.standard_name();
         let (name, block, digest) = (identifier(algorithm), algorithm.block_bytes(), bytes(algorithm));
         let constant = |name: &str| format!("LANESUM_{}", name.to_uppercase());
@@ -202,7 +208,8 @@ fn first(algorithm: Algorithm) -> (&'static str, &'static str, &'static str) {
 fn stub() -> String {
     const WIDTH: usize = 128;
     // Those with a key come last, as in the documentation of the module.
-    let (keyed, others): (Vec<_>, Vec<_>) = all().partition(|algorithm| algorithm.takes(Parameter::Key));
+    let functions = all().filter(|algorithm| !has_class(*algorithm));
+    let (keyed, others): (Vec<_>, Vec<_>) = functions.partition(|algorithm| algorithm.takes(Parameter::Key));
     let mut text = String::new();
     for algorithm in others.into_iter().chain(keyed) {
         let (name, _, kind) = first(algorithm);
@@ -231,8 +238,9 @@ fn stub() -> String {
 fn names_by_class() -> String {
     let mut text = String::new();
     for wanted in ["Hash", "Xof", "Kmac", "KmacXof"] {
-        let names =
-            all().filter(|algorithm| class(*algorithm) == wanted).map(|algorithm| format!("\"{}\"", python(algorithm)));
+        let names = all()
+            .filter(|algorithm| !has_class(*algorithm) && class(*algorithm) == wanted)
+            .map(|algorithm| format!("\"{}\"", python(algorithm)));
         let names: Vec<_> = names.collect();
         let _ = match names.len() {
             2 => writeln!(text, "_{wanted}Name = Literal[{}]", names.join(", ")),
@@ -245,7 +253,7 @@ fn names_by_class() -> String {
 /// The functions of Python's module, as rows for the macros of `constructors.rs`.
 fn constructors() -> String {
     let (mut plain, mut keyed) = (String::new(), String::new());
-    for algorithm in all() {
+    for algorithm in all().filter(|algorithm| !has_class(*algorithm)) {
         let (name, class, standard) = (python(algorithm), class(algorithm), algorithm.standard_name());
         let options = options(algorithm);
         let arguments: Vec<_> = options.iter().map(|(name, ..)| *name).collect();
@@ -297,7 +305,7 @@ fn constructors() -> String {
             algorithm.source(),
         );
     }
-    let names: Vec<_> = all().map(python).collect();
+    let names: Vec<_> = all().filter(|algorithm| !has_class(*algorithm)).map(python).collect();
     format!(
         "// The rows of the functions.\n//\n// {WARNING}\n\nfunctions! {{\n{plain}}}\n\nkeyed! {{\n{keyed}}}\n\nall! {{\n    {}\n}}\n",
         names.join(" ")
@@ -371,7 +379,7 @@ fn module(algorithm: Algorithm) -> &'static str {
     use lanesum::dispatch::Family;
     match algorithm.family() {
         Family::Sha256 | Family::Sha512 => MODULES[1],
-        Family::Blake256 | Family::Blake512 => MODULES[2],
+        Family::Blake256 | Family::Blake512 | Family::Blake2b | Family::Blake2s | Family::Blake3 => MODULES[2],
         _ => MODULES[0],
     }
 }
@@ -388,6 +396,7 @@ fn families() -> String {
                 (Parameter::Salt, "salt"),
                 (Parameter::Domain, "domain"),
                 (Parameter::BlockBytes, "blockBytes"),
+                (Parameter::DigestBytes, "bytes"),
                 (Parameter::Customization, "customization"),
             ];
             let taken = takes.iter().filter(|(parameter, _)| algorithm.takes(*parameter));
@@ -420,8 +429,8 @@ fn document() -> String {
         let _ = writeln!(text, "## {title}\n| name | standard | output | strength | block | takes |");
         text += "| --- | --- | ---: | ---: | ---: | --- |\n";
         for algorithm in all().filter(|algorithm| wanted(*algorithm)) {
-            use Parameter::{BlockBytes, Customization, Domain, FunctionName, Key, Salt};
-            let takes = [Key, Salt, FunctionName, Customization, Domain, BlockBytes].into_iter();
+            use Parameter::{BlockBytes, Customization, DigestBytes, Domain, FunctionName, Key, Salt};
+            let takes = [Key, Salt, FunctionName, Customization, Domain, BlockBytes, DigestBytes].into_iter();
             let takes: Vec<_> = takes.filter(|one| algorithm.takes(*one)).map(|one| one.to_string()).collect();
             let (name, source, bits) = (algorithm.name(), algorithm.source(), algorithm.digest_bits());
             let (block, takes) = (8 * algorithm.block_bytes(), takes.join(", "));
@@ -443,14 +452,14 @@ fn document() -> String {
 mod tests {
     use super::{Algorithm, all};
 
-    /// C's numbers are places in the table, and stay as they are in all versions (docs/compatibility.md). A new function needs a number
-    /// behind all of these: give the table a column for it then.
+    /// C's numbers are places in the table, and stay as they are in all versions (docs/compatibility.md). A new function gets a number
+    /// behind all of these.
     #[test]
     fn numbers_in_c_stay() {
         let names = "sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 keccak256 sha224 sha256 sha384 sha512 sha512-224 sha512-256 \
                      blake224 blake256 blake384 blake512 turboshake128 turboshake256 kt128 kt256 cshake128 cshake256 kmac128 kmac256 \
                      kmacxof128 kmacxof256 tuplehash128 tuplehash256 tuplehashxof128 tuplehashxof256 parallelhash128 \
-                     parallelhash256 parallelhashxof128 parallelhashxof256";
+                     parallelhash256 parallelhashxof128 parallelhashxof256 blake2b blake2s blake3";
         assert!(names.split_whitespace().eq(all().map(Algorithm::name)));
     }
 }

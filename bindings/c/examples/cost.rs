@@ -42,7 +42,7 @@ struct COptions {
     strings: [(*const u8, usize); 4],
     block_bytes: u64,
     domain: u32,
-    reserved: u32,
+    digest_bytes: u32,
 }
 
 struct Library(*mut c_void);
@@ -272,7 +272,7 @@ fn main() -> ExitCode {
         strings: strings.map(|bytes| if bytes.is_empty() { (ptr::null(), 0) } else { (bytes.as_ptr(), bytes.len()) }),
         block_bytes: 0,
         domain: 0,
-        reserved: 0,
+        digest_bytes: 0,
     };
     let mut given = |name: &str, number: u32, options: &COptions, rust: &mut dyn FnMut(&[u8], &mut [u8])| {
         table.row(

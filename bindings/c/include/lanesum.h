@@ -129,14 +129,19 @@ typedef enum {
     LANESUM_PARALLELHASH128 = 32,
     LANESUM_PARALLELHASH256 = 33,
     LANESUM_PARALLELHASHXOF128 = 34,
-    LANESUM_PARALLELHASHXOF256 = 35
+    LANESUM_PARALLELHASHXOF256 = 35,
+    // RFC 7693
+    LANESUM_BLAKE2B = 36,
+    LANESUM_BLAKE2S = 37,
+    // BLAKE3: one function, fast everywhere
+    LANESUM_BLAKE3 = 38
 } lanesum_algorithm;
 
 // An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
 // heap): copy it only with lanesum_copy, not with = or memcpy.
 //
-// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
-// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT,
+// ParallelHash and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
     // Private. The last 128 bytes are reserved for later versions: in this one, only lanesum_wipe writes them.
@@ -171,8 +176,8 @@ typedef struct {
     uint64_t block_bytes;
     // TurboSHAKE: the domain separation byte, 0x01 to 0x7f; 0: 0x1f.
     uint32_t domain;
-    // 0. Anything else is LANESUM_ERROR_OPTION.
-    uint32_t reserved;
+    // BLAKE2: bytes of the digest, which are bound into it, up to lanesum_digest_bytes; 0: as many.
+    uint32_t digest_bytes;
 } lanesum_options;
 
 // Nothing beside the message: lanesum_options options = LANESUM_OPTIONS;
@@ -231,7 +236,7 @@ lanesum_error lanesum_init(lanesum_hasher *hasher, size_t size, lanesum_algorith
 lanesum_error lanesum_update(lanesum_hasher *hasher, const void *data, size_t len);
 
 // Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
-// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
+// lanesum_digest_bytes for a digest of one length (of BLAKE2, the option digest_bytes, if it was given); into the output of KMAC, TupleHash and ParallelHash it is bound.
 //
 // The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
 // _LENGTH; the message can then continue.

@@ -13,6 +13,7 @@ pub(crate) mod option {
     pub(crate) const SALT: u8 = bit(Parameter::Salt);
     pub(crate) const DOMAIN: u8 = bit(Parameter::Domain);
     pub(crate) const BLOCK_BYTES: u8 = bit(Parameter::BlockBytes);
+    pub(crate) const DIGEST_BYTES: u8 = bit(Parameter::DigestBytes);
 }
 
 const fn bit(parameter: Parameter) -> u8 {
@@ -35,8 +36,8 @@ pub(crate) fn takes(algorithm: Algorithm) -> u8 {
 }
 
 static TAKEN: [u8; COUNT] = {
-    use Parameter::{BlockBytes, Customization, Domain, FunctionName, Key, Salt};
-    let all = [Key, Customization, FunctionName, Salt, Domain, BlockBytes];
+    use Parameter::{BlockBytes, Customization, DigestBytes, Domain, FunctionName, Key, Salt};
+    let all = [Key, Customization, FunctionName, Salt, Domain, BlockBytes, DigestBytes];
     let (mut taken, mut i) = ([0; COUNT], 0);
     while i < COUNT {
         assert!(Algorithm::ALL[i] as usize == i, "a place in the table is a number");

@@ -51,7 +51,7 @@ static inline lanesum_options all_options(lanesum_algorithm algorithm) {
     static const unsigned char salt[32] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16,
                                            17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32};
     lanesum_options options = LANESUM_OPTIONS;
-    if (algorithm >= LANESUM_KT128) {
+    if (algorithm >= LANESUM_KT128 && algorithm <= LANESUM_PARALLELHASHXOF256) {
         options.customization = "custom";
         options.customization_len = 6;
     }
@@ -68,7 +68,7 @@ static inline lanesum_options all_options(lanesum_algorithm algorithm) {
         options.salt_len = algorithm <= LANESUM_BLAKE256 ? 16 : 32;
     }
     if (algorithm == LANESUM_TURBOSHAKE128 || algorithm == LANESUM_TURBOSHAKE256) options.domain = 7;
-    if (algorithm >= LANESUM_PARALLELHASH128) options.block_bytes = 1000;
+    if (algorithm >= LANESUM_PARALLELHASH128 && algorithm <= LANESUM_PARALLELHASHXOF256) options.block_bytes = 1000;
     return options;
 }
 

@@ -1,4 +1,4 @@
-//! The classes `blake2b` and `blake2s`, with the keywords of hashlib's, and `blake3`. They are not in the table of functions.
+//! The classes `blake2b` and `blake2s`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
 
 use crate::hash::length;
 use crate::memory::buffer::{copied, with_bytes};

@@ -63,13 +63,16 @@ pub(crate) fn file_digest<'py>(
     let own = if let Ok(name) = digest.cast::<PyString>() {
         let name = utf8(name, "digest")?;
         let function = Function::named(name);
-        if function.is_none() {
-            other = Some(functions::of_hashlib(name, "digest", None, options, py)?);
-        }
+        other = match function {
+            None => Some(functions::of_hashlib(name, "digest", None, options, py)?),
+            Some(function) if function.has_class() => Some(function.of_class(None, options, py)?),
+            Some(_) => None,
+        };
         function
     } else {
         functions::own(digest)?
     };
+    let own = own.filter(|function| !function.has_class());
     let hasher = if let Some(function) = own {
         refuse_tuples(function)?;
         let core = Core::new(function, &Options::parse("file_digest", function, options)?)?;

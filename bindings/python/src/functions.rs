@@ -76,6 +76,25 @@ impl Function {
         self.0.has_any_length() && !self.0.is_xof()
     }
 
+    /// Whether its objects are of a class of its own, which takes a key: `blake2b`, `blake2s`, `blake3`.
+    pub(crate) fn has_class(self) -> bool {
+        matches!(self.0, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3)
+    }
+
+    /// An object of that class.
+    pub(crate) fn of_class<'py>(
+        self,
+        data: Option<&Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+        py: Python<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let class = py.import("lanesum._lanesum")?.getattr(self.name())?;
+        match data {
+            Some(data) => class.call((data,), options),
+            None => class.call((), options),
+        }
+    }
+
     /// Whether it exists with and without the length of the output bound into it.
     pub(crate) fn has_twin(self) -> bool {
         self.0.is_derived() && !self.0.takes(Parameter::FunctionName)
@@ -90,7 +109,7 @@ impl Function {
             "salt" => Parameter::Salt,
             "domain" => Parameter::Domain,
             "block_size" => Parameter::BlockBytes,
-            "digest_size" => return self.binds_length(),
+            "digest_size" => return self.binds_length() || self.0.takes(Parameter::DigestBytes),
             _ => return false,
         };
         self.0.takes(parameter)
@@ -254,6 +273,14 @@ impl Options {
             return Err(PyValueError::new_err(format!("salt must have {salt} bytes, not {}", self.salt.len())));
         }
         Ok(())
+    }
+
+    /// As the library takes them. The size of a digest is an option of BLAKE2 alone; other functions have it at the end.
+    pub(crate) fn given_to(&self, function: Function) -> lanesum::Options<'_> {
+        match self.digest_size {
+            Some(size) if function.0.takes(Parameter::DigestBytes) => self.given().digest_bytes(size),
+            _ => self.given(),
+        }
     }
 
     /// As the library takes them, but for the size of a digest.

@@ -6,7 +6,7 @@
 //! | `state` | an unfinished message of any function |
 //! | `message` | the same, as part of an object that threads may share |
 //! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
-//! | `blake` | BLAKE2 and BLAKE3, which are not in that table |
+//! | `blake` | the classes of BLAKE2 and BLAKE3, which take keys |
 //! | `batch/` | many messages in one call |
 //! | `mac`, `merkle` | HMAC and PBKDF2; Merkle trees |
 //! | `file`, `caesar` | files; Keyak and Ketje |
@@ -72,6 +72,9 @@ fn new<'py>(
     let Some(function) = functions::Function::named(name) else {
         return functions::of_hashlib(name, "name", data.get(), options, py);
     };
+    if function.has_class() {
+        return function.of_class(data.get(), options, py);
+    }
     object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
 

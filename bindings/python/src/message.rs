@@ -4,7 +4,7 @@ use crate::functions::{Function, Options};
 use crate::memory::buffer::{copied, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
-use lanesum::{Algorithm, Error, Hasher, HasherReader, Parameter};
+use lanesum::{Algorithm, DigestMany, Error, Hasher, HasherReader, Parameter};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -86,6 +86,7 @@ impl Core {
     }
 
     pub(crate) fn of(function: Function, state: Hasher, digest_size: usize) -> Self {
+        let digest_size = if function.has_class() { state.digest_bytes() } else { digest_size };
         Self { function, digest_size, message: Lock::new(Message::UnderWay(Box::new(state))) }
     }
 

@@ -12,7 +12,7 @@ pub(crate) fn exception(error: Error) -> PyErr {
 
 /// A new message.
 pub(crate) fn begin(function: Function, options: &Options) -> PyResult<Hasher> {
-    Hasher::with_options(function.0, options.given()).map_err(exception)
+    Hasher::with_options(function.0, options.given_to(function)).map_err(exception)
 }
 
 /// Eight leaves of KT128, or eight blocks of ParallelHash, and small enough for the second cache.

@@ -41,7 +41,10 @@ const FAMILIES = {
     blake224 28 64 salt,
     blake256 32 64 salt,
     blake384 48 128 salt,
-    blake512 64 128 salt`,
+    blake512 64 128 salt,
+    blake2b 64 128 bytes,
+    blake2s 32 64 bytes,
+    blake3+ 32 64`,
 };
 // functions: end
 // Where the modules lie, each spelled out, so that bundlers see them, too.
@@ -202,6 +205,10 @@ function checked(bytes) {
 
 export function lengthOf(of, options) {
   const bytes = checked(options?.bytes ?? of.digestBytes);
+  if (of.takes.includes("bytes")) {
+    if (bytes < 1 || bytes > of.digestBytes) throw new RangeError(`the digest of ${of.name} has 1 to ${of.digestBytes} bytes, not ${bytes}`);
+    return bytes;
+  }
   if (bytes !== of.digestBytes && !of.anyLength) throw new RangeError(`the digest of ${of.name} has ${of.digestBytes} bytes, not ${bytes}; leave bytes out, or take a function of any length, such as shake256`);
   return bytes;
 }
@@ -221,7 +228,7 @@ export function begin(of, options) {
   if (first.length + second.length > to.room) to.reserve(first.length + second.length);
   if (first.length) to.put(first);
   if (second.length) to.put(second, first.length);
-  return to.check(to.wasm.begin(of.number, first.length, second.length, domain ?? blockBytes ?? 0));
+  return to.check(to.wasm.begin(of.number, first.length, second.length, domain ?? blockBytes ?? (of.takes.includes("bytes") ? lengthOf(of, options) : 0)));
 }
 
 const isPlain = (of) => of.number < (of.family === "keccak" ? 11 : Infinity);

@@ -40,12 +40,15 @@ export type AlgorithmName =
   | "parallelhash128"
   | "parallelhash256"
   | "parallelhashxof128"
-  | "parallelhashxof256";
+  | "parallelhashxof256"
+  | "blake2b"
+  | "blake2s"
+  | "blake3";
 // functions: end
 
 /** The options of a function. An option that the function does not take is a RangeError. */
 export interface Options {
-  /** Bytes of output, for functions of any length. KMAC, TupleHash and ParallelHash bind the number into the output. */
+  /** Bytes of output, for functions of any length. KMAC, TupleHash and ParallelHash bind the number into the output; so does BLAKE2, which has up to 64 (BLAKE2s: 32). */
   bytes?: number;
   /** KMAC: the key, which is required. */
   key?: Data;

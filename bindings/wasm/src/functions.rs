@@ -8,8 +8,8 @@ pub(crate) fn numbered(number: usize) -> Result<Algorithm, Wrong> {
     Ok(*Algorithm::ALL.get(number).ok_or(lanesum::Algorithm::UNKNOWN)?)
 }
 
-/// Begins a message of the function with this number. `first` is the key, the salt or the function name, and `option` the domain or the
-/// bytes of a block, 0 for what is usual.
+/// Begins a message of the function with this number. `first` is the key, the salt or the function name, and `option` the domain, the
+/// bytes of a block or those of BLAKE2's digest, 0 for what is usual.
 pub(crate) fn begin_message(number: usize, first: &[u8], customization: &[u8], option: f64) -> Result<Hasher, Wrong> {
     let algorithm = numbered(number)?;
     let mut options = Options::new().customization(customization);
@@ -18,11 +18,14 @@ pub(crate) fn begin_message(number: usize, first: &[u8], customization: &[u8], o
         options = options.key(first);
     } else if algorithm.takes(Parameter::FunctionName) {
         options = options.function_name(first);
-    } else if option != 0.0 {
+    } else if option != 0.0 && !algorithm.takes(Parameter::DigestBytes) {
         options = match algorithm.takes(Parameter::BlockBytes) {
             true => options.block_bytes(option as u64),
             false => options.domain(lanesum::Domain::new(option as u8)?),
         };
+    }
+    if algorithm.takes(Parameter::DigestBytes) && option != 0.0 {
+        options = options.digest_bytes(option as usize);
     }
     if algorithm.takes(Parameter::Salt) {
         options = options.salt(first);

@@ -36,6 +36,7 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
       RangeError,
       "the digest of sha256 has 32 bytes, not 5; leave bytes out, or take a function of any length, such as shake256",
     ],
+    [() => digest("blake2b", "", { bytes: 65 }), RangeError, "the digest of blake2b has 1 to 64 bytes, not 65"],
     [
       () => digest("sha256", "", { key: "k" }),
       RangeError,

@@ -18,6 +18,8 @@ pub enum Parameter {
     Domain,
     /// Bytes of a block of `ParallelHash`.
     BlockBytes,
+    /// The length of the digest of `BLAKE2b` and `BLAKE2s`, which is bound into it.
+    DigestBytes,
 }
 
 impl fmt::Display for Parameter {
@@ -29,6 +31,7 @@ impl fmt::Display for Parameter {
             Self::Salt => "salt",
             Self::Domain => "domain separation byte",
             Self::BlockBytes => "block length",
+            Self::DigestBytes => "digest length",
         })
     }
 }

@@ -27,10 +27,6 @@ pub enum Role {
     Derived,
     /// lanesum has it: authenticated encryption.
     Encryption,
-    /// It is only for comparison with others.
-    Foreign,
-    /// The same, and measured beside lanesum's trees in every run.
-    Context,
     /// A permutation of lanesum.
     Permutation,
     /// lanesum has it among its variants of papers, and no user is meant to: measured with `--papers`, or by name.
@@ -38,15 +34,7 @@ pub enum Role {
 }
 
 /// Names that are no algorithm of lanesum, with the bytes of their output.
-const OTHERS: &[(&str, usize, Role)] =
-    &[("blake2b", 64, Role::Foreign), ("blake3", 32, Role::Context), (BLAKE_TREE, 32, Role::Paper)];
-
-impl Role {
-    /// Whether lanesum has it.
-    pub const fn is_here(self) -> bool {
-        matches!(self, Role::Here | Role::Derived | Role::Encryption | Role::Permutation | Role::Paper)
-    }
-}
+const OTHERS: &[(&str, usize, Role)] = &[(BLAKE_TREE, 32, Role::Paper)];
 
 impl Known {
     /// All names, those of lanesum first.
@@ -67,14 +55,14 @@ impl Known {
 }
 
 /// Those that `filter` means: the one whose name it is, or else all in whose names it finds something. Without a filter all
-/// but the foreign ones.
+/// of them.
 ///
 /// # Errors
 /// If it is no regular expression or matches no name.
 pub fn select(filter: Option<&str>) -> Result<Vec<Known>> {
     let all = Known::all();
     let Some(filter) = filter else {
-        return Ok(all.into_iter().filter(|known| known.role != Role::Foreign).collect());
+        return Ok(all);
     };
     if let Some(known) = all.iter().find(|known| known.name == filter) {
         return Ok(vec![*known]);
@@ -114,7 +102,6 @@ mod tests {
             assert!(all[..i].iter().all(|other| other.name != known.name), "{}", known.name);
         }
         let selected = select(None).expect("all");
-        assert_eq!(selected.len(), all.len() - 1);
-        assert!(selected.iter().all(|known| known.role != Role::Foreign));
+        assert_eq!(selected.len(), all.len());
     }
 }

@@ -3,7 +3,6 @@
 use anyhow::Result;
 use measure::trials::{Case, Contender, Input, RowKind, Work};
 
-use crate::algorithms::{Known, Role};
 use crate::args::named;
 use crate::limits::Limits;
 use crate::rivals::{Permute, RIVALS, Rival};
@@ -26,8 +25,7 @@ impl Field {
     /// lanesum, and each rival that has the algorithm; of forms and curves lanesum alone, of one message on several threads those
     /// that share it on rayon's pool, which is what we time.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-        let is_context = Known::of(&case.algorithm).is_some_and(|known| known.role == Role::Context);
-        let mut contenders = if is_context { Vec::new() } else { subjects::contenders(case, input, &self.limits) };
+        let mut contenders = subjects::contenders(case, input, &self.limits);
         match case.kind {
             RowKind::Form | RowKind::Curve | RowKind::FormCurve => return contenders,
             RowKind::OneMessage => {

@@ -77,17 +77,9 @@ impl Wanted<'_> {
     pub fn cases(&self, known: &Known) -> Result<Vec<Case>> {
         match known.role {
             Role::Permutation => Ok(self.permutations(known)),
-            Role::Context if !self.filtered => {
-                let sizes = if self.is_standard() { SIZES } else { self.bytes };
-                let shared = if self.is_standard() { SHARED } else { self.bytes };
-                let shared = shared.iter().filter(|bytes| **bytes >= SHARED[0]);
-                let alone = sizes.iter().map(|bytes| case(known, RowKind::Messages, *bytes, 1));
-                Ok(alone.chain(shared.flat_map(|bytes| self.shared(known, *bytes))).collect())
-            }
-            // Without --filter, the papers' other permutation has no case, and a foreign function one row.
+            // Without --filter, the papers' other permutation has no case.
             Role::Paper if !self.filtered => Ok(Vec::new()),
             Role::Paper if self.is_standard() => Ok(papers::blake_tree(known).collect()),
-            Role::Foreign if !self.filtered => Ok(vec![case(known, RowKind::Messages, FORM_BYTES, 1)]),
             _ if self.is_standard() => Ok(self.standard(known)),
             _ => self.product(known),
         }
@@ -127,7 +119,7 @@ impl Wanted<'_> {
 
     /// One message on one and more threads, of what has leaves for them.
     fn shared(&self, known: &Known, bytes: usize) -> impl Iterator<Item = Case> {
-        let most = if is_tree(known) || known.role == Role::Context { self.cores } else { 0 };
+        let most = if is_tree(known) || known.name == "blake3" { self.cores } else { 0 };
         let one = case(known, RowKind::OneMessage, bytes, 1);
         let is_wanted = move |threads: &usize| bytes < LONG || *threads == 1 || *threads == most;
         (1..=most).filter(is_wanted).map(move |threads| Case { threads, ..one.clone() })
@@ -383,13 +375,6 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);
         let sessions = [(64, 8), (1500, 8), (4096, 8), (64, 64), (1500, 64), (4096, 64)];
         assert_eq!(shapes(&STANDARD, "ketje-jr"), [&lake[..], &sessions].concat());
-        assert_eq!(shapes(&STANDARD, "blake2b").len(), 1);
-        assert_eq!(shapes(&Wanted { filtered: true, ..STANDARD }, "blake2b").len(), LENGTHS.len());
-        let shared = SHARED.iter().flat_map(|bytes| [(*bytes, 1); 2]);
-        assert_eq!(
-            shapes(&STANDARD, "blake3"),
-            SIZES.iter().map(|bytes| (*bytes, 1)).chain(shared).collect::<Vec<_>>()
-        );
         let threads = |name: &str, bytes: usize| {
             let many = Wanted { cores: 8, ..STANDARD }.cases(&known(name)).expect("it is not too large");
             let shared = many.into_iter().filter(|case| case.kind == RowKind::OneMessage && case.bytes == bytes);

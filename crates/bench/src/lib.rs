@@ -145,7 +145,7 @@ fn measure_all(
     };
     let mut plan = Plan::default();
     for known in &selected {
-        plan.add(known, wanted.cases(known)?, &field, args, &machine);
+        plan.add(known, wanted.cases(known)?, &field, &machine);
     }
     let is_wanted = |case: &Case| args.filter.is_none() || selected.iter().any(|known| known.name == case.algorithm);
     if args.papers {
@@ -224,21 +224,13 @@ impl Plan {
         }
     }
 
-    fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, args: &Args, machine: &Machine) {
+    fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, machine: &Machine) {
         let Some(first) = cases.first().cloned() else { return };
-        let here = known.role.is_here();
-        // Asked for by name, what only rivals have is measured too.
-        let asked = args.filter.is_some() || known.role == Role::Context;
-        let measured = here || asked && field.anybody_has(known.name);
-        if !matches!(known.role, Role::Permutation | Role::Paper) && (here || args.filter.is_some()) {
+        if !matches!(known.role, Role::Permutation | Role::Paper) {
             let lacking = field.lacking(known.name);
             self.missing.extend(lacking.map(|(name, reason)| Record::missing(&first, name, reason, machine)));
         }
-        if measured {
-            self.cases.extend(cases);
-        } else if known.role != Role::Context {
-            self.missing.push(Record::missing(&first, LANESUM, "not in lanesum yet", machine));
-        }
+        self.cases.extend(cases);
     }
 }
 

@@ -3,8 +3,11 @@
 use super::choice::Choice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
 use super::words::{Blake2b, Blake2s, Function, STATE, put, wipe_after};
+use core::fmt;
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::WIDEST;
+use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
 /// The parameter block (section 2.8 of the paper), but for the lengths of digest and key.
@@ -172,6 +175,14 @@ macro_rules! blake2 {
             /// # Panics
             /// If `out` is longer than the digest.
             pub fn finish_into(mut self, out: &mut [u8]) {
+                self.finish_in_place_into(out);
+            }
+
+            /// As `finish_into`, in place: the state then has no further use before a reset.
+            ///
+            /// # Panics
+            /// If `out` is longer than the digest.
+            pub fn finish_in_place_into(&mut self, out: &mut [u8]) {
                 assert!(out.len() <= self.digest_bytes, "more output than the digest has");
                 self.block[self.begun..].fill(0);
                 Self::count_last(&mut self.state, self.begun);
@@ -292,6 +303,47 @@ macro_rules! blake2 {
                 wipe_after(self.keyed.is_some(), ends.as_flattened_mut());
             }
 
+            /// Bytes of the contents of a saved state.
+            pub const SAVED_BYTES: usize = 1 + 8 * size_of::<$word>() + 16 + Self::BLOCK;
+
+            /// Writes the state of a message without a key: the length of the digest, the chaining value, the number of bytes so far
+            /// (big-endian), then the bytes of the last block, followed by zeroes.
+            ///
+            /// # Panics
+            /// With a key, or unless there is room for exactly [`Self::SAVED_BYTES`] bytes.
+            pub fn save(&self, out: &mut Writing<'_>) {
+                assert!(self.keyed.is_none(), "a key is not saved");
+                out.bytes(&[self.digest_bytes as u8]);
+                for word in &self.state[..8] {
+                    out.bytes(&word.to_le_bytes());
+                }
+                let before = u128::from(self.state[13]) << $word::BITS | u128::from(self.state[12]);
+                out.bytes(&(before + self.begun as u128).to_be_bytes());
+                out.bytes(&self.block[..self.begun]);
+                out.place(Self::BLOCK - self.begun).fill(0);
+            }
+
+            /// The inverse of `save`, on the backend that is best for this machine; `None` for bytes that it cannot have written.
+            pub fn restore(saved: &mut Reading<'_>) -> Option<Self> {
+                let [digest_bytes] = *saved.array()?;
+                let mut hasher = Self::new(digest_bytes.into(), &[], &Parameters::default(), None).ok()?;
+                for word in &mut hasher.state[..8] {
+                    *word = $word::from_le_bytes(*saved.array()?);
+                }
+                let bytes = u128::from_be_bytes(*saved.array()?);
+                // No machine hashes half of the bytes that the counter has.
+                let fits = bytes >> (2 * $word::BITS - 1) == 0;
+                let before = bytes.saturating_sub(1) / Self::BLOCK as u128 * Self::BLOCK as u128;
+                hasher.begun = (bytes - before) as usize;
+                (hasher.state[12], hasher.state[13]) = (before as $word, (before >> $word::BITS) as $word);
+                hasher.block = *saved.array()?;
+                let zeroes = hasher.block[hasher.begun..].iter().all(|byte| *byte == 0);
+                // Only a block changes the chaining value. The comparison takes the same time for all values.
+                let values = hasher.state[..8].iter().zip(&hasher.begin);
+                let different = values.map(|(now, begin)| usize::from(now != begin)).sum::<usize>();
+                (fits && zeroes && (different == 0) == (before == 0)).then_some(hasher)
+            }
+
             /// Flags and counter of a slot whose last block comes next.
             fn end_slot(&self, words: &mut [$word], width: usize, slot: usize, last_bytes: usize) {
                 (words[8 * width + slot], words[9 * width + slot]) = (self.last[0], self.last[1]);
@@ -299,6 +351,23 @@ macro_rules! blake2 {
                 (state[12], state[13]) = (words[12 * width + slot], words[13 * width + slot]);
                 Self::count_last(&mut state, last_bytes);
                 (words[12 * width + slot], words[13 * width + slot]) = (state[12], state[13]);
+            }
+        }
+
+        impl fmt::Debug for $hasher {
+            /// Prints the lengths and the backend only: the state may be secret.
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($hasher))
+                    .field("digest_bytes", &self.digest_bytes)
+                    .field("backend", &self.backend())
+                    .finish_non_exhaustive()
+            }
+        }
+
+        impl Erase for $hasher {
+            fn erase(&mut self) {
+                wipe(&mut self.state);
+                wipe(&mut self.block);
             }
         }
 

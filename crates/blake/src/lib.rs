@@ -1,5 +1,5 @@
 //! BLAKE, as submitted to the last round of the SHA-3 competition ("SHA-3 proposal BLAKE", version 1.3, 2010), and its descendants
-//! `BLAKE2b`, `BLAKE2s` (RFC 7693) and BLAKE3, which use the same kernels. `lanesum` has these as types; they are not in its table of algorithms.
+//! `BLAKE2b`, `BLAKE2s` (RFC 7693) and BLAKE3, which use the same kernels.
 //!
 //! | file | content |
 //! | --- | --- |

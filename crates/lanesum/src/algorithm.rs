@@ -7,7 +7,7 @@ use core::str::FromStr;
 use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
 use lanesum_batch::plan::Family;
 
-/// The table: calls the macro `$use` with all rows.
+/// The table: calls the macro `$use` with all rows. C's number of a function is its place, from 1 on, so new rows come last.
 ///
 /// A row has, in this order:
 ///
@@ -66,6 +66,11 @@ macro_rules! for_each_algorithm {
             "keccak" ParallelHash256 "parallelhash256" "ParallelHash256" "ParallelHash256" ("SP 800-185, section 6" [] [] []): Keccak, Bound U64 U136 U32, Bits, U0, Derived(ParallelHash):;
             "keccak" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
             "keccak" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
+            /// The length of the digest, up to 64 bytes, is an input.
+            "blake" Blake2b "blake2b" "BLAKE2b" "BLAKE2b" ("RFC 7693, section 2" [] ["BLAKE2B-512" "BLAKE2b512"] []): Blake2b, Fixed U64 U128 U32, Bytes, U0, Blake2(Blake2bHasher):;
+            /// The length of the digest, up to 32 bytes, is an input.
+            "blake" Blake2s "blake2s" "BLAKE2s" "BLAKE2s" ("RFC 7693, section 2" [] ["BLAKE2S-256" "BLAKE2s256"] []): Blake2s, Fixed U32 U64 U16, Bytes, U0, Blake2(Blake2sHasher):;
+            "blake" Blake3 "blake3" "BLAKE3" "BLAKE3" ("BLAKE3: one function, fast everywhere, section 2" [] [] []): Blake3, Xof U32 U64 U16, Bytes, U0, Blake3(Hash):;
         }
     };
 }
@@ -145,14 +150,17 @@ macro_rules! algorithms {
             /// The error for a name that no algorithm has.
             pub const UNKNOWN: Error = Error::UnknownAlgorithm { names: &[$( #[cfg(feature = $feature)] $name, )*] };
 
-            /// The algorithms that need no key or other input beside the message: all but [those of SP 800-185](Self::is_derived). They
-            /// come first in [`Algorithm::ALL`], in the same order.
+            /// The algorithms that need no key or other input beside the message: all but [those of SP 800-185](Self::is_derived), in the
+            /// order of [`Algorithm::ALL`].
             pub const PLAIN: &'static [Algorithm] = {
-                let mut count = 0;
-                while count < Self::ALL.len() && !Self::ALL[count].is_derived() {
-                    count += 1;
+                #[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
+                {
+                    &PLAIN
                 }
-                Self::ALL.split_at(count).0
+                #[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
+                {
+                    &[]
+                }
             };
 
             const fn entry(self) -> &'static Entry {
@@ -200,6 +208,7 @@ macro_rules! algorithms {
     (@Turbo $start:tt) => { (&[Parameter::Domain], None) };
     (@Tree $start:tt) => { (&[Parameter::Customization], None) };
     (@Blake $start:tt) => { (&[Parameter::Salt], None) };
+    (@Blake2 $start:tt) => { (&[Parameter::DigestBytes], None) };
     (@Derived CShake) => { (&[Parameter::Customization, Parameter::FunctionName], Some(Mode::CShake)) };
     (@Derived Kmac) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::Kmac)) };
     (@Derived KmacXof) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::KmacXof)) };
@@ -210,12 +219,32 @@ macro_rules! algorithms {
 }
 for_each_algorithm!(algorithms);
 
+#[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
+const PLAIN: [Algorithm; {
+    let (mut count, mut i) = (0, 0);
+    while i < Algorithm::ALL.len() {
+        count += !Algorithm::ALL[i].is_derived() as usize;
+        i += 1;
+    }
+    count
+}] = {
+    let (mut plain, mut count, mut i) = ([Algorithm::ALL[0]; _], 0, 0);
+    while i < Algorithm::ALL.len() {
+        if !Algorithm::ALL[i].is_derived() {
+            plain[count] = Algorithm::ALL[i];
+            count += 1;
+        }
+        i += 1;
+    }
+    plain
+};
+
 /// Which bit of a byte comes first in messages and outputs that are not a whole number of bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BitOrder {
     /// The lowest (FIPS 202, section B.1): SHA-3, SHAKE, Keccak.
     LowestFirst,
-    /// The highest (FIPS 180-4, section 3.1): SHA-2, BLAKE.
+    /// The highest (FIPS 180-4, section 3.1): SHA-2, BLAKE; of outputs, also BLAKE2, BLAKE3.
     HighestFirst,
 }
 
@@ -245,7 +274,8 @@ impl Algorithm {
         self.entry().family
     }
 
-    /// The length of the digest in bits. If the caller chooses the length: the one with the full collision resistance.
+    /// The length of the digest in bits. If the caller chooses the length: the one with the full collision resistance. Of BLAKE2, the
+    /// longest.
     #[must_use]
     pub const fn digest_bits(self) -> usize {
         8 * self.entry().digest_bytes
@@ -322,7 +352,7 @@ impl Algorithm {
         names.copied().any(|own| spelling::are_same(own, name))
     }
 
-    /// Whether messages must be whole bytes: true for `TurboSHAKE`, KT128 and KT256 (RFC 9861). Their outputs may still have any number of
+    /// Whether messages must be whole bytes: true for `TurboSHAKE`, KT128 and KT256 (RFC 9861), BLAKE2 and BLAKE3. Their outputs may still have any number of
     /// bits.
     #[must_use]
     pub const fn takes_whole_bytes(self) -> bool {

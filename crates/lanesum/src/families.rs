@@ -28,6 +28,12 @@ macro_rules! with_engines {
             Family::Blake256 => with_engines!(@ $one blake::One32, $many blake::Many32 => $do),
             #[cfg(feature = "blake")]
             Family::Blake512 => with_engines!(@ $one blake::One64, $many blake::Many64 => $do),
+            #[cfg(feature = "blake")]
+            Family::Blake2s => with_engines!(@ $one blake::One2s, $many blake::Many2s => $do),
+            #[cfg(feature = "blake")]
+            Family::Blake2b => with_engines!(@ $one blake::One2b, $many blake::Many2b => $do),
+            #[cfg(feature = "blake")]
+            Family::Blake3 => with_engines!(@ $one blake::One3, $many blake::Many3 => $do),
             #[allow(unreachable_patterns)] // where this build has all of them
             _ => $none,
         }
@@ -93,6 +99,11 @@ pub(crate) fn open(family: Family) {
         engine::open::<keccak::Many8>();
         engine::open::<keccak::One16>();
         engine::open::<keccak::Many16>();
+    }
+    #[cfg(feature = "blake")]
+    if family == Family::Blake3 {
+        engine::open::<blake::One3Xof>();
+        engine::open::<blake::Many3Xof>();
     }
     with_engines!(family, One, Many => {
         engine::open::<One>();

@@ -100,9 +100,17 @@ fn an_installed_order_is_followed() {
 #[test]
 fn every_form_can_be_chosen() {
     let _turn = turn();
-    for algorithm in
-        [Algorithm::Sha3_256, Algorithm::Sha256, Algorithm::Sha512, Algorithm::Blake256, Algorithm::Blake512]
-    {
+    let of_each_family = [
+        Algorithm::Sha3_256,
+        Algorithm::Sha256,
+        Algorithm::Sha512,
+        Algorithm::Blake256,
+        Algorithm::Blake512,
+        Algorithm::Blake2s,
+        Algorithm::Blake2b,
+        Algorithm::Blake3,
+    ];
+    for algorithm in of_each_family {
         let family = algorithm.family();
         for backend in support::backends_of(algorithm) {
             Order::new(family, &[Width::new(1, backend, 7)]).unwrap().install();

@@ -2,7 +2,7 @@
 
 use crate::bits::BitString;
 use crate::sp800_185::{self, Length, Strength};
-use crate::{blake, sha2, sha3, turboshake};
+use crate::{blake, blake2, blake3, sha2, sha3, turboshake};
 
 /// What a function takes beside the message. It ignores what it does not take.
 #[derive(Clone, Debug)]
@@ -19,12 +19,15 @@ pub struct Inputs {
     pub block_bytes: usize,
     /// The domain of `TurboSHAKE`.
     pub domain: u8,
+    /// The bytes of BLAKE2's digest; `None` is the most.
+    pub digest_bytes: Option<usize>,
 }
 
 impl Default for Inputs {
     fn default() -> Self {
         let none = BitString::new;
-        Self { salt: None, key: none(), name: none(), custom: none(), block_bytes: 8192, domain: 0x1f }
+        let (block_bytes, domain, digest_bytes) = (8192, 0x1f, None);
+        Self { salt: None, key: none(), name: none(), custom: none(), block_bytes, domain, digest_bytes }
     }
 }
 
@@ -65,6 +68,15 @@ pub fn hash(function: &str, inputs: &Inputs, strings: &[BitString], bits: usize)
             },
             &message,
         ),
+        "blake2b" | "blake2s" => {
+            let function = if kind == "blake2b" { blake2::Function::Blake2b } else { blake2::Function::Blake2s };
+            let bytes = inputs.digest_bytes.unwrap_or(function.most_bytes());
+            BitString::from_bytes_msb(&function.hash(bytes, &[], &message.to_bytes_msb()))
+        }
+        "blake" if number == "3" => {
+            let output = blake3::hash(&blake3::Mode::Hash, &message.to_bytes_msb(), 0, bits.div_ceil(8));
+            BitString::from_bits_msb(&output, bits)
+        }
         "blake" => {
             let function = match number {
                 "224" => blake::Function::Blake224,

@@ -307,11 +307,12 @@ unsafe fn digest_many<M: Messages>(
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    if options.is_null() && takes(algorithm) & option::KEY == 0 {
+    if options.is_null() && takes(algorithm) & (option::KEY | option::DIGEST_BYTES) == 0 {
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }
     // SAFETY: as here.
-    let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
+    let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?, bytes_mut(out, out_len)?) };
+    let given = given.all_for(algorithm, digest_len)?;
     Ok(algorithm.digest_many(given, messages, digest_len, out)?)
 }

@@ -29,11 +29,11 @@ pub unsafe extern "C" fn lanesum_digest(
         // SAFETY: the caller's memory. What is read and what is written are apart.
         let (data, out) = unsafe { in_and_out(data, len, out, out_len) }?;
         // The usual case without a look at each option.
-        if options.is_null() && takes(algorithm) & option::KEY == 0 {
+        if options.is_null() && takes(algorithm) & (option::KEY | option::DIGEST_BYTES) == 0 {
             return Ok(algorithm.digest(Options::new(), data, out)?);
         }
         // SAFETY: as above.
         let given = unsafe { Given::new(options, algorithm, out.as_ptr().cast(), out_len)? };
-        Ok(algorithm.digest(given.all()?, data, out)?)
+        Ok(algorithm.digest(given.all_for(algorithm, out_len)?, data, out)?)
     })
 }

@@ -40,7 +40,8 @@ pub unsafe extern "C" fn lanesum_digest_file(
         let path = unsafe { CStr::from_ptr(path) };
         apart(path.as_ptr().cast(), path.count_bytes() + 1, out, out_len)?;
         // SAFETY: the caller's memory. What is read and what is written are apart.
-        let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?.all()?, bytes_mut(out, out_len)?) };
+        let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?, bytes_mut(out, out_len)?) };
+        let given = given.all_for(algorithm, out_len)?;
         let mut hasher = Hasher::with_options(algorithm, given)?;
         Reading::new().path(as_path(path)?, &mut hasher).map_err(failed)?;
         Ok(hasher.finalize_into_reset(out)?)

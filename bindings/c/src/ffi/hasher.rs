@@ -5,7 +5,7 @@ use super::functions::{backend_name, known, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call, erase};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
-use lanesum::{Algorithm, Hasher, HasherReader};
+use lanesum::{Algorithm, DigestMany, Hasher, HasherReader};
 use lanesum_error::*;
 use std::ffi::{c_char, c_void};
 use std::mem::{ManuallyDrop, MaybeUninit};
@@ -15,8 +15,8 @@ use std::sync::OnceLock;
 /// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
 /// heap): copy it only with lanesum_copy, not with = or memcpy.
 ///
-/// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT and
-/// ParallelHash may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+/// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT,
+/// ParallelHash and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 /// read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 #[repr(C)]
 #[allow(non_camel_case_types)]
@@ -142,10 +142,12 @@ fn fresh(algorithm: Algorithm) -> &'static Hasher {
     ALL[algorithm as usize].get_or_init(|| Hasher::new(algorithm))
 }
 
-/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, and one of KT with a customization string.
+/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, one of KT with a customization string, and one
+/// of BLAKE3 whose message has begun.
 #[inline]
 fn may_own_memory(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || takes(algorithm) & option::BLOCK_BYTES != 0
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256 | Algorithm::Blake3)
+        || takes(algorithm) & option::BLOCK_BYTES != 0
 }
 
 /// Takes out what is under way; the state has to be finished, or something else put in.
@@ -252,7 +254,7 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
 }
 
 /// Ends the message and writes its digest, or the first len bytes of output of a function of any length. len must be
-/// lanesum_digest_bytes for a digest of one length; into the output of KMAC, TupleHash and ParallelHash it is bound.
+/// lanesum_digest_bytes for a digest of one length (of BLAKE2, the option digest_bytes, if it was given); into the output of KMAC, TupleHash and ParallelHash it is bound.
 ///
 /// The state is then finished, and has no heap memory. Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP or
 /// _LENGTH; the message can then continue.
@@ -264,7 +266,9 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
         let out = unsafe { bytes_mut(out, len) }?;
         let hasher = slot.absorbing()?;
         let algorithm = hasher.algorithm();
-        check_length(algorithm, out.len())?;
+        if !algorithm.has_any_length() && out.len() != hasher.digest_bytes() {
+            return Err(LANESUM_ERROR_LENGTH);
+        }
         hasher.finalize_into_reset(out)?;
         slot.finish();
         if takes(algorithm) & option::KEY != 0 {
@@ -276,10 +280,12 @@ pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut
     unsafe { on(hasher, body) }
 }
 
-/// A digest of one length has that length.
+/// A digest of one length has that length; of BLAKE2's lengths, the options say which.
 #[inline]
 pub(super) fn check_length(algorithm: Algorithm, len: usize) -> Checked<()> {
-    if algorithm.has_any_length() || 8 * len == algorithm.digest_bits() { Ok(()) } else { Err(LANESUM_ERROR_LENGTH) }
+    let most = algorithm.digest_bits() / 8;
+    let is_shorter = || takes(algorithm) & option::DIGEST_BYTES != 0 && (1..most).contains(&len);
+    if algorithm.has_any_length() || len == most || is_shorter() { Ok(()) } else { Err(LANESUM_ERROR_LENGTH) }
 }
 
 /// Writes the next len bytes of the output, of a function for which lanesum_is_xof is true. The first call ends the message; one that

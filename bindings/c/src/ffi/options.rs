@@ -38,8 +38,8 @@ pub struct lanesum_options {
     pub block_bytes: u64,
     /// TurboSHAKE: the domain separation byte, 0x01 to 0x7f; 0: 0x1f.
     pub domain: u32,
-    /// 0. Anything else is LANESUM_ERROR_OPTION.
-    pub reserved: u32,
+    /// BLAKE2: bytes of the digest, which are bound into it, up to lanesum_digest_bytes; 0: as many.
+    pub digest_bytes: u32,
 }
 
 const NOTHING: lanesum_options = lanesum_options {
@@ -55,7 +55,7 @@ const NOTHING: lanesum_options = lanesum_options {
     salt_len: 0,
     block_bytes: 0,
     domain: 0,
-    reserved: 0,
+    digest_bytes: 0,
 };
 
 /// The options of a caller, of which the function takes all that are given.
@@ -102,7 +102,11 @@ impl<'a> Given<'a> {
             (option::FUNCTION_NAME, options.function_name, options.function_name_len),
             (option::SALT, options.salt, options.salt_len),
         ];
-        let numbers = [(option::BLOCK_BYTES, options.block_bytes), (option::DOMAIN, u64::from(options.domain))];
+        let numbers = [
+            (option::BLOCK_BYTES, options.block_bytes),
+            (option::DOMAIN, u64::from(options.domain)),
+            (option::DIGEST_BYTES, u64::from(options.digest_bytes)),
+        ];
         let (mut given, mut is_nowhere) = (0, false);
         // A pointer that is not null gives a string, be it empty.
         for (option, data, len) in strings {
@@ -118,7 +122,7 @@ impl<'a> Given<'a> {
         let is_keyed = (given ^ takes) & option::KEY == 0;
         // The library takes an empty salt for none.
         let is_salted = given & option::SALT == 0 || options.salt_len > 0;
-        let is_taken = given & !takes == 0 && options.reserved == 0;
+        let is_taken = given & !takes == 0;
         if is_keyed && is_salted && is_taken {
             Ok(Self { options, written, written_len })
         } else {
@@ -146,6 +150,19 @@ impl<'a> Given<'a> {
         unsafe { backend(name) }
     }
 
+    /// All of them, for digests of this many bytes.
+    #[inline(always)]
+    pub(super) fn all_for(self, algorithm: Algorithm, digest_bytes: usize) -> Checked<Options<'a>> {
+        let given = self.options.digest_bytes;
+        match takes(algorithm) & option::DIGEST_BYTES {
+            0 => {}
+            _ if given == 0 && 8 * digest_bytes == algorithm.digest_bits() => {}
+            _ if given > 0 && given as usize == digest_bytes => {}
+            _ => return Err(LANESUM_ERROR_LENGTH),
+        }
+        self.all()
+    }
+
     /// All of them.
     #[inline(always)]
     pub(super) fn all(self) -> Checked<Options<'a>> {
@@ -159,6 +176,9 @@ impl<'a> Given<'a> {
         }
         if given.block_bytes > 0 {
             options = options.block_bytes(given.block_bytes);
+        }
+        if given.digest_bytes > 0 {
+            options = options.digest_bytes(given.digest_bytes as usize);
         }
         match given.domain {
             0 => Ok(options),

@@ -29,8 +29,8 @@ use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Options};
 use crate::memory::buffer::copied;
 use crate::state::exception;
-use lanesum::Hasher;
 use lanesum::merkle::Scheme;
+use lanesum::{Hasher, Parameter};
 use out::Out;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -178,6 +178,7 @@ pub(crate) fn leaf_digests(
 
 /// What the function is given, and the bytes of a digest.
 fn options_of(caller: &str, function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
+    let is_option = function.0.takes(Parameter::DigestBytes);
     let mut rest = None;
     let mut width = None;
     if let Some(given) = options {
@@ -185,13 +186,13 @@ fn options_of(caller: &str, function: Function, options: Option<&Bound<'_, PyDic
         if let Some(size) = given.get_item("digest_size")?
             && !size.is_none()
         {
-            if !function.0.has_any_length() {
+            if !function.0.has_any_length() && !is_option {
                 let (name, size) = (function.name(), function.digest_size());
                 return Err(PyTypeError::new_err(format!("digest_size: {name} has digests of {size} bytes only")));
             }
             width = Some(functions::size(&size, "digest_size")?);
         }
-        if given.contains("digest_size")? {
+        if given.contains("digest_size")? && (width.is_none() || !is_option) {
             given.del_item("digest_size")?;
         }
         rest = Some(given);

@@ -92,7 +92,10 @@ impl Template {
             return self.each(messages, out, poll);
         }
         match &self.options {
-            Some(options) => self.start.algorithm().digest_many(options.given(), messages, self.width, out)?,
+            Some(options) => {
+                let algorithm = self.start.algorithm();
+                algorithm.digest_many(options.given_to(Function(algorithm)), messages, self.width, out)?;
+            }
             None => self.start.finalize_many(messages, self.width, out)?,
         }
         self.hash_again(out)

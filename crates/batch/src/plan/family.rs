@@ -18,12 +18,27 @@ pub enum Family {
     Blake256,
     /// BLAKE-512 and BLAKE-384.
     Blake512,
+    /// `BLAKE2s`.
+    Blake2s,
+    /// `BLAKE2b`.
+    Blake2b,
+    /// BLAKE3.
+    Blake3,
 }
 
 impl Family {
     /// All families.
-    pub const ALL: [Family; 6] =
-        [Self::Keccak, Self::KeccakShort, Self::Sha256, Self::Sha512, Self::Blake256, Self::Blake512];
+    pub const ALL: [Family; 9] = [
+        Self::Keccak,
+        Self::KeccakShort,
+        Self::Sha256,
+        Self::Sha512,
+        Self::Blake256,
+        Self::Blake512,
+        Self::Blake2s,
+        Self::Blake2b,
+        Self::Blake3,
+    ];
 
     /// A name for files and reports, e.g. `keccak-p1600`.
     #[must_use]
@@ -35,6 +50,9 @@ impl Family {
             Self::Sha512 => "sha512",
             Self::Blake256 => "blake256",
             Self::Blake512 => "blake512",
+            Self::Blake2s => "blake2s",
+            Self::Blake2b => "blake2b",
+            Self::Blake3 => "blake3",
         }
     }
 
@@ -44,8 +62,8 @@ impl Family {
         match self {
             Self::Keccak => "permutation of 24 rounds",
             Self::KeccakShort => "permutation of 22 rounds",
-            Self::Sha256 | Self::Blake256 => "block of 64 bytes",
-            Self::Sha512 | Self::Blake512 => "block of 128 bytes",
+            Self::Sha256 | Self::Blake256 | Self::Blake2s | Self::Blake3 => "block of 64 bytes",
+            Self::Sha512 | Self::Blake512 | Self::Blake2b => "block of 128 bytes",
         }
     }
 }

@@ -22,6 +22,10 @@ pub fn rounds(algorithm: Algorithm) -> usize {
 /// chunk.
 pub(super) fn permutations(algorithm: Algorithm, bytes: usize, output_bytes: usize) -> usize {
     let rate = algorithm.block_bytes();
+    if matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3) {
+        // Without padding; and of BLAKE3 without the parents of chunks.
+        return bytes.div_ceil(rate).max(1);
+    }
     if algorithm.bit_order() == BitOrder::HighestFirst {
         // The padding is at least one byte and the length, which is an eighth of a block.
         return (bytes + 1 + rate / 8).div_ceil(rate);

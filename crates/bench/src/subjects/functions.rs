@@ -58,6 +58,7 @@ fn chosen<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limi
         match algorithm {
             Algorithm::Kt128 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits128>()),
             Algorithm::Kt256 => Work::one_by_one(input, case.output_bytes, over_threads::<strengths::Bits256>()),
+            Algorithm::Blake3 => Work::one_by_one(input, case.output_bytes, blake3_over_threads()),
             _ => Err("one message of it is one thread's".into()),
         }
     } else if case.messages == 1 {
@@ -151,6 +152,9 @@ pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> 
             Algorithm::Blake256 => out.copy_from_slice(&lanesum::blake256(message)),
             Algorithm::Blake384 => out.copy_from_slice(&lanesum::blake384(message)),
             Algorithm::Blake512 => out.copy_from_slice(&lanesum::blake512(message)),
+            Algorithm::Blake2b => out.copy_from_slice(&lanesum::blake2b::<64>(message)),
+            Algorithm::Blake2s => out.copy_from_slice(&lanesum::blake2s::<32>(message)),
+            Algorithm::Blake3 if out.len() == 32 => out.copy_from_slice(&lanesum::blake3(message)),
             other => {
                 let mut hasher = lanesum::Hasher::new(other);
                 hasher.update(message);
@@ -184,6 +188,16 @@ fn over_threads<S: Strength>() -> Hash {
         let mut hasher = Kt::<S>::new([]);
         hasher.update_rayon(message);
         hasher.finalize_xof().read(out);
+        Ok(())
+    })
+}
+
+/// The same of BLAKE3.
+fn blake3_over_threads() -> Hash {
+    Box::new(|message, out| {
+        let mut hasher = lanesum::Hasher::new(Algorithm::Blake3);
+        hasher.update_rayon(message);
+        hasher.finalize().read(out).expect("output of any length");
         Ok(())
     })
 }

@@ -2,6 +2,7 @@
 
 use super::{CHUNK, ChainingValue, GROUP, Mode, Output, left_bytes};
 use crate::words::wipe_after;
+use lanesum_batch::saved::{Reading, Writing};
 
 /// A message in pieces.
 #[derive(Clone)]
@@ -40,6 +41,11 @@ impl Hasher {
     }
 
     pub fn update(&mut self, data: &[u8]) {
+        self.update_by(data, &Mode::subtree);
+    }
+
+    /// As [`Hasher::update`], where `subtree` gives what [`Mode::subtree`] gives: it may share out the work.
+    pub fn update_by(&mut self, data: &[u8], subtree: &impl Fn(&Mode, &[u8], u64) -> ChainingValue) {
         let mut data = data;
         while !data.is_empty() {
             if self.begun == CHUNK {
@@ -63,8 +69,8 @@ impl Hasher {
                     data = &data[CHUNK * chunks.len()..];
                     continue;
                 }
-                let (subtree, rest) = data.split_at(bytes);
-                let value = self.mode.subtree(subtree, self.chunks);
+                let (now, rest) = data.split_at(bytes);
+                let value = subtree(&self.mode, now, self.chunks);
                 self.push(value, (bytes / CHUNK) as u64);
                 data = rest;
                 continue;
@@ -108,6 +114,39 @@ impl Hasher {
         self.stack[self.depth] = value;
         self.depth += 1;
         wipe_after(self.mode.has_key(), &mut value);
+    }
+
+    /// Bytes of the contents of a saved state.
+    #[must_use]
+    pub fn saved_bytes(&self) -> usize {
+        8 + 32 * self.depth + self.begun
+    }
+
+    /// Writes the message so far, but not its mode: its length in bytes (big-endian), the chaining values of the complete subtrees, the
+    /// largest first, and the bytes of the last chunk.
+    ///
+    /// # Panics
+    /// Unless there is room for exactly [`Hasher::saved_bytes`] bytes.
+    pub fn save(&self, out: &mut Writing<'_>) {
+        out.bytes(&(CHUNK as u64 * self.chunks + self.begun as u64).to_be_bytes());
+        out.bytes(self.stack[..self.depth].as_flattened());
+        out.bytes(&self.chunk[..self.begun]);
+    }
+
+    /// The inverse of [`Hasher::save`]; `None` for bytes that it cannot have written.
+    #[must_use]
+    pub fn restore(mode: Mode, saved: &mut Reading<'_>) -> Option<Self> {
+        let bytes = u64::from_be_bytes(*saved.array()?);
+        let mut hasher = Self::new(mode);
+        hasher.chunks = bytes.saturating_sub(1) / CHUNK as u64;
+        hasher.begun = (bytes - CHUNK as u64 * hasher.chunks) as usize;
+        // Subtrees of one size are joined at once.
+        hasher.depth = hasher.chunks.count_ones() as usize;
+        for value in &mut hasher.stack[..hasher.depth] {
+            *value = *saved.array()?;
+        }
+        hasher.chunk[..hasher.begun].copy_from_slice(saved.bytes(hasher.begun)?);
+        Some(hasher)
     }
 
     /// The root of the message so far.

@@ -218,6 +218,12 @@ impl Mode {
         value
     }
 
+    /// The chaining value of the parent, which is not the root, of two subtrees.
+    #[must_use]
+    pub fn joined(&self, left: &ChainingValue, right: &ChainingValue) -> ChainingValue {
+        self.parent(left, right).chaining_value()
+    }
+
     /// The first bytes of output of each message, one after the other. Neighbours of at most [`MOST_CHUNKS`] chunks with equally many blocks
     /// go through the lanes together; a longer message fills the lanes with its own chunks.
     ///

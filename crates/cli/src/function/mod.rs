@@ -1,7 +1,7 @@
 //! The functions of the command, by name:
 //!
 //! - the library's algorithms;
-//! - BLAKE2, which the library has beside its table of algorithms;
+//! - BLAKE2, whose lists state the length of the digest;
 //! - functions of other crates: BLAKE3, and MD5 and SHA-1 for old lists.
 //!
 //! `spelling` has the names that people use for functions.
@@ -58,15 +58,16 @@ pub(crate) enum Lengths {
     AnyBytes,
 }
 
+/// The library's algorithms, but for BLAKE2 and BLAKE3, which are functions of their own here.
+pub(crate) fn own() -> impl Iterator<Item = Algorithm> + Clone {
+    let is_other =
+        |algorithm: &Algorithm| matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3);
+    Algorithm::ALL.iter().copied().filter(move |algorithm| !is_other(algorithm))
+}
+
 impl Function {
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
-        Algorithm::ALL.iter().copied().map(Self::Own).chain([
-            Self::Blake2b,
-            Self::Blake2s,
-            Self::Blake3,
-            Self::Md5,
-            Self::Sha1,
-        ])
+        own().map(Self::Own).chain([Self::Blake2b, Self::Blake2s, Self::Blake3, Self::Md5, Self::Sha1])
     }
 
     /// As `-a` takes it.

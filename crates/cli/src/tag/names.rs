@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use lanesum::Algorithm;
-
-use crate::function::Function;
+use crate::function::{Function, own};
 
 /// The functions of other crates.
 const OTHERS: &[(Function, &str)] = &[
@@ -29,13 +27,13 @@ const FOREIGN: &[(Function, &str)] = &[
 
 /// Every function once, with its name in tags.
 pub(super) fn all() -> impl Iterator<Item = (Function, &'static str)> {
-    let own = Algorithm::ALL.iter().map(|algorithm| (Function::Own(*algorithm), algorithm.tag()));
+    let own = own().map(|algorithm| (Function::Own(algorithm), algorithm.tag()));
     own.chain(OTHERS.iter().copied())
 }
 
 /// Other names, which are read as well.
 pub(super) fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
-    let own = Algorithm::ALL.iter().flat_map(|own| own.other_tags().iter().map(|tag| (Function::Own(*own), *tag)));
+    let own = own().flat_map(|own| own.other_tags().iter().map(move |tag| (Function::Own(own), *tag)));
     own.chain(FOREIGN.iter().copied())
 }
 

@@ -39,13 +39,20 @@ pub(crate) enum Construction {
     /// BLAKE with words of 64 bits, without a salt.
     #[cfg(feature = "blake")]
     Blake512(&'static blake::Initial<u64>),
+    #[cfg(feature = "blake")]
+    Blake2b,
+    #[cfg(feature = "blake")]
+    Blake2s,
+    #[cfg(feature = "blake")]
+    Blake3,
 }
 
-/// Evaluates an expression for the construction, whichever it is: for sponges, for trees, for functions of SP 800-185, and for those with a
-/// chaining value, whose compression function is the type `$compression`.
+/// Evaluates an expression for the construction, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE2 and
+/// BLAKE3, whose unfinished message is the type `$later`, and for those with a chaining value, whose compression function is the type
+/// `$compression`.
 macro_rules! by_construction {
     ($construction:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr,
-     $compression:ident, $initial:pat => $of_md:expr $(,)?) => {
+     $later:ident => $of_later:expr, $compression:ident, $initial:pat => $of_md:expr $(,)?) => {
         match $construction {
             #[cfg(feature = "keccak")]
             Construction::Sponge($sponge) => $of_sponge,
@@ -72,6 +79,21 @@ macro_rules! by_construction {
             Construction::Blake512($initial) => {
                 type $compression = lanesum_blake::compression::Blake64;
                 $of_md
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake2b => {
+                type $later = lanesum_blake::blake2::Blake2bHasher;
+                $of_later
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake2s => {
+                type $later = lanesum_blake::blake2::Blake2sHasher;
+                $of_later
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake3 => {
+                type $later = crate::modes::blake3::Unkeyed;
+                $of_later
             }
         }
     };
@@ -117,6 +139,12 @@ macro_rules! constructions {
     };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)
+    };
+    (@Blake2 $family:ident $hasher:ident, $block:expr) => {
+        Construction::$family
+    };
+    (@Blake3 $family:ident $mode:ident, $block:expr) => {
+        Construction::$family
     };
     (@Blake $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&blake::$initial)

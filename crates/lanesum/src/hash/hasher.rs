@@ -2,7 +2,11 @@
 
 use super::construction::{Construction, by_construction};
 use super::incremental::Incremental;
+#[cfg(feature = "blake")]
+use super::incremental::Later as _;
 use super::options::Options;
+#[cfg(feature = "blake")]
+use crate::modes::blake3::Unkeyed;
 #[cfg(feature = "keccak")]
 use crate::modes::kangaroo::Customized;
 #[cfg(feature = "keccak")]
@@ -10,10 +14,15 @@ use crate::modes::sp800_185::DerivedState;
 use crate::{Algorithm, Backend, Error};
 use core::fmt;
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
+#[cfg(feature = "blake")]
+use lanesum_batch::sure::sure;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::{md::chain::Md, md::compression::one_or_best};
 #[cfg(feature = "blake")]
-use lanesum_blake::compression::{Blake32, Blake64};
+use lanesum_blake::{
+    blake2::{Blake2bHasher, Blake2sHasher},
+    compression::{Blake32, Blake64},
+};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::{constructions::sponge::Sponge, sponges::Sponges};
 #[cfg(feature = "sha2")]
@@ -56,12 +65,19 @@ enum UnderWay {
     Blake256(Md<Blake32>),
     #[cfg(feature = "blake")]
     Blake512(Md<Blake64>),
+    #[cfg(feature = "blake")]
+    Blake2b(Blake2bHasher),
+    #[cfg(feature = "blake")]
+    Blake2s(Blake2sHasher),
+    #[cfg(feature = "blake")]
+    Blake3(Unkeyed),
 }
 
-/// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, and for those
-/// with a chaining value.
+/// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE3, and for
+/// those with a chaining value.
 macro_rules! each {
-    ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr, $md:pat => $of_md:expr) => {
+    ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr, $blake3:pat => $of_blake3:expr,
+     $md:pat => $of_md:expr) => {
         match $under_way {
             #[cfg(feature = "keccak")]
             UnderWay::Sponge($sponge) => $of_sponge,
@@ -77,6 +93,12 @@ macro_rules! each {
             UnderWay::Blake256($md) => $of_md,
             #[cfg(feature = "blake")]
             UnderWay::Blake512($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2b($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2s($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake3($blake3) => $of_blake3,
         }
     };
 }
@@ -99,6 +121,7 @@ impl Hasher {
                 return Self::with_options(algorithm, Options::new())
                     .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
             },
+            K => sure(K::begin(&Options::new())).into(),
             C, initial => Md::<C>::here(initial).into());
         Self { algorithm, under_way, forced: false }
     }
@@ -144,6 +167,7 @@ impl Hasher {
             UnderWay::Tree(tree)
         },
         derived => UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?),
+        K => K::begin(&options)?.into(),
         C, initial => {
             let mut salted = None;
             Md::<C>::new(options.salted::<C>(initial, &mut salted), one_or_best::<C>(backend)?).into()
@@ -164,6 +188,7 @@ impl Hasher {
             sponge => Incremental::backend(sponge),
             tree => tree.backend(),
             derived => derived.backend(),
+            blake3 => blake3.backend(),
             md => md.backend())
     }
 
@@ -178,6 +203,7 @@ impl Hasher {
             sponge => sponge.update(data),
             tree => tree.update(data),
             derived => derived.update(self.algorithm.derived(), data),
+            blake3 => blake3.update(data),
             md => md.update(data));
     }
 
@@ -191,6 +217,7 @@ impl Hasher {
             sponge => sponge.update(data),
             tree => tree.update(data),
             derived => derived.update(self.algorithm.derived(), data),
+            blake3 => blake3.update(data),
             md => md.try_update(data)?);
         Ok(())
     }
@@ -213,7 +240,7 @@ impl Hasher {
         write(&mut |piece| self.try_update(piece))
     }
 
-    /// As [`Hasher::update`]. KT128, KT256 and `ParallelHash` share the message among the threads of rayon's pool; other algorithms use one thread.
+    /// As [`Hasher::update`]. KT128, KT256, `ParallelHash` and BLAKE3 share the message among the threads of rayon's pool; other algorithms use one thread.
     /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
@@ -224,6 +251,10 @@ impl Hasher {
         #[cfg(feature = "keccak")]
         if let UnderWay::Derived(derived) = &mut self.under_way {
             return derived.update_rayon(self.algorithm.derived(), data);
+        }
+        #[cfg(feature = "blake")]
+        if let UnderWay::Blake3(blake3) = &mut self.under_way {
+            return blake3.update_rayon(data);
         }
         self.update(data);
     }
@@ -278,34 +309,80 @@ impl Hasher {
             sponge => sponge.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?),
             tree => tree.finish_many(survey, output_bytes, out),
             derived => derived.many(self.algorithm.derived(), self.forced(), survey, output_bytes, out),
+            blake3 => blake3.many_after(None, Jobs::new(survey, output_bytes, out)?),
             md => md.many_after(self.forced(), Jobs::new(survey, output_bytes, out)?))
     }
 
     /// As [`DigestMany::check_many`](crate::DigestMany::check_many).
     pub(super) fn check(&self, survey: &Survey<'_>, output_bytes: usize) -> Result<(), Error> {
-        self.algorithm.check_output(output_bytes)?;
+        self.algorithm.check_bits(output_bytes, self.digest_bits())?;
         if self.algorithm.takes_whole_bytes() {
             survey.whole_bytes()?;
         }
-        each!(&self.under_way, _ => Ok(()), _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
+        each!(&self.under_way, _ => Ok(()), _ => Ok(()), _ => Ok(()), _ => Ok(()), md => md.room_for(survey))
+    }
+
+    /// The length of the digest in bits: the algorithm's, unless [`Options::digest_bytes`] has chosen another one.
+    pub(super) fn digest_bits(&self) -> usize {
+        match &self.under_way {
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2b(blake2) => 8 * blake2.digest_bytes(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2s(blake2) => 8 * blake2.digest_bytes(),
+            _ => self.algorithm.digest_bits(),
+        }
     }
 
     /// Begins a new message. The key, the salt, the domain, the customization string and the backend stay.
     pub fn reset(&mut self) {
         by_construction!(self.algorithm.construction(),
             _ => self.state::<Sponge>().reset(),
-            _ => each!(&mut self.under_way, _ => (), tree => tree.reset(), _ => (), _ => ()),
-            _ => each!(&mut self.under_way, _ => (), _ => (), derived => derived.reset(), _ => ()),
+            _ => each!(&mut self.under_way, _ => (), tree => tree.reset(), _ => (), _ => (), _ => ()),
+            _ => each!(&mut self.under_way, _ => (), _ => (), derived => derived.reset(), _ => (), _ => ()),
+            K => self.state::<K>().restart(),
             C, initial => self.state::<Md<C>>().reset(initial));
     }
 
     /// The state, which must be of the algorithm's type.
-    fn state<S: lockstep::Single>(&mut self) -> &mut S
+    fn state<S>(&mut self) -> &mut S
     where
-        Self: lockstep::Member<S>,
+        for<'a> &'a mut S: TryFrom<&'a mut UnderWay>,
     {
-        lockstep::Member::single_mut(self).unwrap_or_else(|| unreachable!("a state is of its algorithm"))
+        (&mut self.under_way).try_into().unwrap_or_else(|_| unreachable!("a state is of its algorithm"))
     }
+}
+
+macro_rules! states {
+    ($($feature:literal $variant:ident($state:ty);)*) => { $(
+        #[cfg(feature = $feature)]
+        impl From<$state> for UnderWay {
+            fn from(state: $state) -> Self {
+                Self::$variant(state)
+            }
+        }
+
+        #[cfg(feature = $feature)]
+        impl<'a> TryFrom<&'a mut UnderWay> for &'a mut $state {
+            type Error = ();
+
+            fn try_from(under_way: &'a mut UnderWay) -> Result<Self, ()> {
+                match under_way {
+                    UnderWay::$variant(state) => Ok(state),
+                    _ => Err(()),
+                }
+            }
+        }
+    )* };
+}
+states! {
+    "keccak" Sponge(Sponge);
+    "sha2" Sha256(Md<Words32>);
+    "sha2" Sha512(Md<Words64>);
+    "blake" Blake256(Md<Blake32>);
+    "blake" Blake512(Md<Blake64>);
+    "blake" Blake2b(Blake2bHasher);
+    "blake" Blake2s(Blake2sHasher);
+    "blake" Blake3(Unkeyed);
 }
 
 macro_rules! members {
@@ -321,13 +398,6 @@ macro_rules! members {
         }
         $(
         #[cfg(feature = $feature)]
-        impl From<$state> for UnderWay {
-            fn from(state: $state) -> Self {
-                Self::$variant(state)
-            }
-        }
-
-        #[cfg(feature = $feature)]
         impl lockstep::Member<$state> for Hasher {
             fn single(&self) -> Option<&$state> {
                 match &self.under_way {
@@ -337,10 +407,7 @@ macro_rules! members {
             }
 
             fn single_mut(&mut self) -> Option<&mut $state> {
-                match &mut self.under_way {
-                    UnderWay::$variant(state) => Some(state),
-                    _ => None,
-                }
+                (&mut self.under_way).try_into().ok()
             }
 
             fn forced(&self) -> Option<Backend> {

@@ -6,7 +6,7 @@ use lanesum_batch::scheduler::{DigestMany, Messages, Survey};
 
 impl DigestMany for Hasher {
     fn digest_bytes(&self) -> usize {
-        self.algorithm().digest_bits() / 8
+        self.digest_bits() / 8
     }
 
     fn check_many<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize) -> Result<(), Error> {
@@ -61,7 +61,7 @@ impl digest::DynDigest for Hasher {
     }
 
     fn output_size(&self) -> usize {
-        self.algorithm().digest_bits() / 8
+        self.digest_bits() / 8
     }
 
     fn box_clone(&self) -> alloc::boxed::Box<dyn digest::DynDigest> {

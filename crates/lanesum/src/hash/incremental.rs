@@ -1,5 +1,7 @@
 //! [`Incremental`]: an unfinished message of a function with a digest of fixed length, for all constructions.
 
+#[cfg(feature = "blake")]
+use crate::Options;
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
@@ -144,6 +146,158 @@ mod of_sponges {
             Ok(())
         }
     }
+}
+
+/// An unfinished message of BLAKE2 or BLAKE3 without a key.
+#[cfg(feature = "blake")]
+pub trait Later: Sized {
+    fn begin(options: &Options<'_>) -> Result<Self, Error>;
+    /// Hashes a message in one piece.
+    fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
+    /// Whether as many messages should be hashed one by one. (Those of a batch share the work before the first of them.)
+    fn is_alone(messages: usize) -> bool {
+        messages < 2
+    }
+    /// Begins a new message.
+    fn restart(&mut self);
+    /// Reads the contents of a saved state; `None` for bytes that nothing has saved.
+    fn restored(saved: &mut Reading<'_>) -> Option<Self>;
+}
+
+#[cfg(feature = "blake")]
+mod of_blake2 {
+    use super::{Backend, Error, Incremental, Jobs, Later, Message, Options, Reading, Survey, Tail, Writing};
+    use crate::modes::groups::in_groups;
+    use core::convert::Infallible;
+    use digest::typenum::{U141, U237, Unsigned};
+    use lanesum_batch::saved::FRAME;
+    use lanesum_batch::sure::sure;
+    use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
+
+    /// Fails if a digest of `left` bytes is shorter than `bytes`.
+    fn check(bytes: usize, left: usize) -> Result<(), Error> {
+        if bytes <= left {
+            return Ok(());
+        }
+        Err(Error::DigestSpent { bits: 8_u64.saturating_mul(bytes as u64), left: 8 * left as u64 })
+    }
+
+    macro_rules! blake2 {
+        ($hasher:ident, $saved:ident) => {
+            const _: () = assert!($saved::USIZE == FRAME + $hasher::SAVED_BYTES);
+
+            impl Incremental for $hasher {
+                type Initial = ();
+                /// The messages of a batch share the work before the first of them.
+                type One = Infallible;
+                type Saved = $saved;
+
+                fn here((): ()) -> Self {
+                    sure(Self::new(Self::MOST, &[], &Parameters::default(), None))
+                }
+
+                fn on((): (), backend: Backend) -> Result<Self, Error> {
+                    Self::new(Self::MOST, &[], &Parameters::default(), Some(backend))
+                }
+
+                fn backend(&self) -> Backend {
+                    self.backend()
+                }
+
+                fn update(&mut self, data: &[u8]) {
+                    self.update(data);
+                }
+
+                /// No machine hashes 2^64 bytes, which `BLAKE2s` does not take.
+                fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
+                    self.update(data);
+                    Ok(())
+                }
+
+                fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+                    Incremental::finish_to(&mut self, tail, out)
+                }
+
+                fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+                    if !tail.is_empty() {
+                        return Err(Error::WholeBytes);
+                    }
+                    check(out.len(), self.digest_bytes())?;
+                    self.finish_in_place_into(out);
+                    Ok(())
+                }
+
+                fn reset(&mut self, (): ()) {
+                    self.reset();
+                }
+
+                fn save(&self, out: &mut Writing<'_>) {
+                    self.save(out);
+                }
+
+                fn restore((): (), saved: &mut Reading<'_>) -> Option<Self> {
+                    Self::restore(saved).filter(|hasher| hasher.digest_bytes() == Self::MOST)
+                }
+
+                fn form_if_alone((): (), _: usize, _: Option<&Survey<'_>>) -> Option<Infallible> {
+                    None
+                }
+
+                fn hash((): (), form: Infallible, _: &Message<'_>, _: &mut [u8]) {
+                    match form {}
+                }
+
+                fn many((): (), backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+                    Self::new(Self::MOST, &[], &Parameters::default(), backend)?.many_after(backend, jobs)
+                }
+
+                fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error> {
+                    survey.whole_bytes()
+                }
+
+                /// On the backend of this hasher. The messages go through the lanes if it has absorbed whole blocks, such as a key, and
+                /// none of them is empty.
+                fn many_after(&self, _: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+                    let bytes = jobs.output_bytes;
+                    check(bytes, self.digest_bytes())?;
+                    in_groups(
+                        jobs,
+                        |messages, out| self.digest_many(messages, bytes, out),
+                        |message, out| {
+                            let mut hasher = self.clone();
+                            for piece in message.pieces() {
+                                hasher.update(piece);
+                            }
+                            hasher.finish_into(out);
+                        },
+                    )
+                }
+            }
+
+            impl Later for $hasher {
+                fn begin(options: &Options<'_>) -> Result<Self, Error> {
+                    let bytes = options.digest_bytes.unwrap_or(Self::MOST);
+                    Self::new(bytes, &[], &Parameters::default(), options.backend)
+                }
+
+                fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+                    let mut hasher = Self::begin(options)?;
+                    hasher.update(message);
+                    Incremental::finish_to(&mut hasher, Tail::NONE, out)
+                }
+
+                fn restart(&mut self) {
+                    self.reset();
+                }
+
+                fn restored(saved: &mut Reading<'_>) -> Option<Self> {
+                    Self::restore(saved)
+                }
+            }
+        };
+    }
+    blake2!(Blake2bHasher, U237);
+    blake2!(Blake2sHasher, U141);
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]

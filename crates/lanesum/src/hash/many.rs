@@ -1,6 +1,8 @@
 //! Any algorithm in one call: one message, and many at once.
 
 use super::construction::{Construction, by_construction};
+#[cfg(feature = "blake")]
+use super::incremental::{Incremental as _, Later as _};
 use super::options::Options;
 #[cfg(feature = "keccak")]
 use crate::modes::sp800_185::DerivedState;
@@ -71,6 +73,7 @@ impl Algorithm {
             crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
         },
         derived => derived.digest(options.backend, &options.inputs(), message, out)?,
+        K => K::one(options, message, out)?,
         C, initial => {
             let (form, mut salted) = (one_or_best::<C>(options.backend)?, None);
             chain::hash::<C>(form, options.salted::<C>(initial, &mut salted), message, Tail::NONE, out);
@@ -147,6 +150,7 @@ impl Algorithm {
             parameters => alone(&Sponges::new(parameters), survey),
             kind => alone(&Sponges::new(kind.of_short()), survey),
             _ => false,
+            K => K::is_alone(survey.count),
             C, initial => alone(&Chained::<C>::new(initial), survey))
     }
 
@@ -185,6 +189,7 @@ impl Algorithm {
             let state = DerivedState::new(derived, options.backend, &options.inputs())?;
             state.many(derived, options.backend, survey, output_bytes, out)
         },
+        K => K::begin(options)?.many_after(None, Jobs::new(survey, output_bytes, out)?),
         C, initial => {
             let (jobs, mut salted) = (Jobs::new(survey, output_bytes, out)?, None);
             let choose = Choose::new::<Chained<'_, C>>(options.backend)?;
@@ -196,7 +201,13 @@ impl Algorithm {
     /// Fails if a digest of fixed length is shorter than `bytes`.
     #[inline]
     pub(super) fn check_output(self, bytes: usize) -> Result<(), Error> {
-        let (bits, left) = (8_u64.saturating_mul(bytes as u64), self.digest_bits() as u64);
+        self.check_bits(bytes, self.digest_bits())
+    }
+
+    /// As [`Algorithm::check_output`], for a digest of `left` bits.
+    #[inline]
+    pub(super) fn check_bits(self, bytes: usize, left: usize) -> Result<(), Error> {
+        let (bits, left) = (8_u64.saturating_mul(bytes as u64), left as u64);
         if !self.has_any_length() && bits > left {
             return Err(Error::DigestSpent { bits, left });
         }

@@ -53,6 +53,8 @@ pub use function::Sha2Function;
 pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
+#[cfg(feature = "blake")]
+pub(crate) use incremental::{Incremental, Later};
 #[cfg(feature = "keccak")]
 pub use many_xof::ManyXof;
 #[cfg(feature = "keccak")]

@@ -29,6 +29,9 @@ macro_rules! oneshots {
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
     (@Derived $($rest:tt)*) => {};
+    // Those of BLAKE2 have any length, and are with their types, as is that of BLAKE3.
+    (@Blake2 $($rest:tt)*) => {};
+    (@Blake3 $($rest:tt)*) => {};
     (@Sponge Fixed, $feature:tt $family:ident $variant:ident $name:literal $digest:ident $salt:ident $start:tt:
       $bytes:ident $bits:ident) => {
         #[doc = concat!("The ", $name, " digest of `message`.")]

@@ -2,10 +2,8 @@
 
 use super::construction::Construction;
 #[cfg(feature = "keccak")]
-use crate::modes::turboshake::Domain;
-use crate::{Algorithm, Backend, Error};
-#[cfg(feature = "keccak")]
-use crate::{Parameter, modes::sp800_185::Inputs};
+use crate::modes::{sp800_185::Inputs, turboshake::Domain};
+use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::compression::Compression;
@@ -15,7 +13,8 @@ use lanesum_batch::md::compression::Compression;
 ///
 /// A call that takes options fails with [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] if the backend
 /// cannot be used. It fails with [`Error::SaltLength`], [`Error::NoCustomization`], [`Error::NoDomain`] or [`Error::NotTaken`] if the
-/// algorithm does not take an input, with [`Error::KeyMissing`] if KMAC has no key, and with [`Error::BlockSize`] for blocks of 0 bytes.
+/// algorithm does not take an input, with [`Error::KeyMissing`] if KMAC has no key, with [`Error::BlockSize`] for blocks of 0 bytes, and with
+/// [`Error::Length`] for a digest that BLAKE2 does not have.
 ///
 /// ```
 /// use lanesum::{Algorithm, Options};
@@ -29,9 +28,10 @@ use lanesum_batch::md::compression::Compression;
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    pub(super) backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
     pub(super) salt: &'a [u8],
     pub(super) customization: &'a [u8],
+    pub(super) digest_bytes: Option<usize>,
     #[cfg(feature = "keccak")]
     key: Option<&'a [u8]>,
     #[cfg(feature = "keccak")]
@@ -66,6 +66,12 @@ impl<'a> Options<'a> {
     #[must_use]
     pub const fn customization(self, customization: &'a [u8]) -> Self {
         Self { customization, ..self }
+    }
+
+    /// The length of the digest in bytes, for BLAKE2, instead of the longest. It is bound into the digest.
+    #[must_use]
+    pub const fn digest_bytes(self, digest_bytes: usize) -> Self {
+        Self { digest_bytes: Some(digest_bytes), ..self }
     }
 
     /// A key, for KMAC. It may have any length, but should have at least as many bits as the strength (SP 800-185, section 8.4.1).
@@ -114,7 +120,7 @@ impl Options<'_> {
         if self.key.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
             return false;
         }
-        self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty()
+        self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty() && self.digest_bytes.is_none()
     }
 
     /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
@@ -123,6 +129,9 @@ impl Options<'_> {
         let construction = algorithm.construction();
         if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
             return Err(Error::SaltLength { expected: algorithm.salt_bytes(), got: self.salt.len() });
+        }
+        if self.digest_bytes.is_some() && !algorithm.takes(Parameter::DigestBytes) {
+            return Err(Error::NotTaken(Parameter::DigestBytes));
         }
         #[cfg(feature = "keccak")]
         self.check_derived(algorithm)?;

@@ -30,6 +30,8 @@ pub(super) enum Output {
     Derived(Secret<Squeezer>),
     #[cfg(any(feature = "sha2", feature = "blake"))]
     Digest(Digest),
+    #[cfg(feature = "blake")]
+    Blake3(Blake3Output),
 }
 
 impl HasherReader {
@@ -73,7 +75,9 @@ impl HasherReader {
             #[cfg(feature = "keccak")]
             Output::Derived(squeezer) => squeezer.0.read_bits(out, bits)?,
             #[cfg(any(feature = "sha2", feature = "blake"))]
-            Output::Digest(digest) => digest.read_bits(out, bits as usize),
+            Output::Digest(digest) => digest.read_bits(out, bits),
+            #[cfg(feature = "blake")]
+            Output::Blake3(output) => output.read_bits(out, bits),
         }
         self.left = self.left.map(|left| left - bits);
         Ok(())
@@ -98,7 +102,7 @@ pub(super) struct Digest {
     /// The digest, and zeroes after it.
     bytes: [u8; LONGEST],
     /// The number of bits read.
-    bit: usize,
+    bit: u64,
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]
@@ -111,26 +115,62 @@ impl Digest {
         Ok(digest)
     }
 
-    /// The next `bits` bits, in the first bytes of `out`; the spare low bits of the last byte are 0. The digest must have that many bits
-    /// left.
-    fn read_bits(&mut self, out: &mut [u8], bits: usize) {
-        let out = &mut out[..bits.div_ceil(8)];
-        let shift = self.bit % 8;
-        if shift == 0 && bits.is_multiple_of(8) {
-            out.copy_from_slice(&self.bytes[self.bit / 8..][..out.len()]);
-            self.bit += bits;
-            return;
-        }
-        let mut bytes = self.bytes[self.bit / 8..].iter().copied().chain([0; 2]);
-        let mut first = bytes.next().unwrap_or(0);
-        for (out, second) in out.iter_mut().zip(bytes) {
-            *out = (u16::from_be_bytes([first, second]) << shift >> 8) as u8;
-            first = second;
-        }
-        if let Some(last) = out.last_mut().filter(|_| !bits.is_multiple_of(8)) {
-            *last &= !(0xff >> (bits % 8));
-        }
+    /// The next `bits` bits. The digest must have that many left.
+    fn read_bits(&mut self, out: &mut [u8], bits: u64) {
+        let Self { bytes, bit } = self;
+        read_bits(*bit, out, bits, |from, out| out.copy_from_slice(&bytes[from as usize..][..out.len()]));
+        *bit += bits;
+    }
+}
+
+/// The output of BLAKE3 and the reader's position in it, in bits: 2^64 are more than anybody reads.
+#[cfg(feature = "blake")]
+#[derive(Clone)]
+pub(super) struct Blake3Output {
+    output: lanesum_blake::blake3::Output,
+    bit: u64,
+}
+
+#[cfg(feature = "blake")]
+impl Blake3Output {
+    #[inline(always)] // in its place
+    pub(super) const fn new(output: lanesum_blake::blake3::Output) -> Self {
+        Self { output, bit: 0 }
+    }
+
+    fn read_bits(&mut self, out: &mut [u8], bits: u64) {
+        read_bits(self.bit, out, bits, |from, out| self.output.read(from, out));
         self.bit += bits;
+    }
+}
+
+#[cfg(feature = "blake")]
+impl fmt::Debug for Blake3Output {
+    /// Prints no output: it may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Blake3Output").finish_non_exhaustive()
+    }
+}
+
+/// `bits` bits of an output from bit `from` on, in the first bytes of `out`; the spare low bits of the last byte are 0. `read` gives the bytes
+/// from a number on.
+#[cfg(any(feature = "sha2", feature = "blake"))]
+fn read_bits(from: u64, out: &mut [u8], bits: u64, read: impl Fn(u64, &mut [u8])) {
+    let out = &mut out[..bits.div_ceil(8) as usize];
+    let (byte, shift) = (from / 8, from % 8);
+    read(byte, out);
+    if shift > 0 {
+        let mut next = [0];
+        if shift + bits > 8 * out.len() as u64 {
+            read(byte + out.len() as u64, &mut next);
+        }
+        for i in 0..out.len() {
+            let second = out.get(i + 1).copied().unwrap_or(next[0]);
+            out[i] = (u16::from_be_bytes([out[i], second]) << shift >> 8) as u8;
+        }
+    }
+    if let Some(last) = out.last_mut().filter(|_| !bits.is_multiple_of(8)) {
+        *last &= !(0xff >> (bits % 8));
     }
 }
 

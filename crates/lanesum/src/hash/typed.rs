@@ -19,7 +19,10 @@ use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, 
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::Md;
 #[cfg(feature = "blake")]
-use lanesum_blake::compression::{Blake32, Blake64, Initial};
+use lanesum_blake::{
+    blake2::{Blake2bHasher, Blake2sHasher},
+    compression::{Blake32, Blake64, Initial},
+};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
 #[cfg(feature = "sha2")]
@@ -36,6 +39,7 @@ macro_rules! functions {
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
     (@Derived $($rest:tt)*) => {};
+    (@Blake3 $($rest:tt)*) => {};
     (@$construction:ident $output:ident, $feature:tt $family:ident $variant:ident
       ($digest:ident $block:ident $resistance:ident $salt:ident) $(#[$doc:meta])*) => {
         $(#[$doc])*
@@ -109,6 +113,19 @@ macro_rules! functions {
             type Salt = $salt;
         }
     };
+    (@is Blake2 Fixed Blake2b $variant:ident $salt:ident) => {
+        functions!(@blake2 $variant Blake2bHasher);
+    };
+    (@is Blake2 Fixed Blake2s $variant:ident $salt:ident) => {
+        functions!(@blake2 $variant Blake2sHasher);
+    };
+    (@blake2 $variant:ident $hasher:ident) => {
+        impl FixedFunction for $variant {}
+        impl sealed::Fixed for $variant {
+            type Incremental = $hasher;
+            const INITIAL: () = ();
+        }
+    };
     (@start $construction:ident $variant:ident) => {
         match Algorithm::$variant.construction() {
             Construction::$construction(start) => start,
@@ -134,6 +151,9 @@ macro_rules! types {
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
     (@Derived $($rest:tt)*) => {};
+    // `Blake2b` and `Blake2s` take a key and parameters.
+    (@Blake2 $($rest:tt)*) => {};
+    (@Blake3 $($rest:tt)*) => {};
     (@$construction:ident Fixed, $feature:tt $variant:ident $(#[$doc:meta])*) => {
         $(#[$doc])*
         #[cfg(feature = $feature)]

@@ -1,9 +1,8 @@
 //! `BLAKE2b` and `BLAKE2s` (RFC 7693): [`Blake2b`], [`Blake2s`].
 
-use super::groups::in_groups;
+use crate::hash::Incremental;
 use crate::{Backend, DigestMany, Error, Messages};
-use core::fmt;
-use lanesum_batch::scheduler::Survey;
+use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_batch::sure::sure;
 use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
 use subtle::ConstantTimeEq;
@@ -25,7 +24,7 @@ macro_rules! blake2 {
         #[doc = concat!("assert_eq!(digest, ", stringify!($oneshot), "(b\"message\"));")]
         /// # Ok::<(), lanesum::Error>(())
         /// ```
-        #[derive(Clone)]
+        #[derive(Clone, Debug)]
         pub struct $type {
             hasher: $hasher,
         }
@@ -123,30 +122,7 @@ macro_rules! blake2 {
                 output_bytes: usize,
                 out: &mut [u8],
             ) -> Result<(), Error> {
-                self.check_many(messages, output_bytes)?;
-                in_groups(
-                    &messages,
-                    output_bytes,
-                    out,
-                    |messages, out| self.hasher.digest_many(messages, output_bytes, out),
-                    |message, out| {
-                        let mut hasher = self.hasher.clone();
-                        for piece in message.pieces() {
-                            hasher.update(piece);
-                        }
-                        hasher.finish_into(out);
-                    },
-                )
-            }
-        }
-
-        impl fmt::Debug for $type {
-            /// Prints the lengths and the backend only: the state may be secret.
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($type))
-                    .field("digest_bytes", &self.hasher.digest_bytes())
-                    .field("backend", &self.backend())
-                    .finish_non_exhaustive()
+                self.hasher.many_after(None, Jobs::new(&Survey::of(&messages), output_bytes, out)?)
             }
         }
 

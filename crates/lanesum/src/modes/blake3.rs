@@ -1,11 +1,17 @@
 //! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021): [`Blake3`].
 
 use super::groups::in_groups;
-use crate::{Backend, DigestMany, Error, Message, Messages};
+use crate::hash::Later;
+use crate::{Backend, DigestMany, Error, Message, Messages, Options};
 use core::fmt;
 use digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
-use lanesum_batch::scheduler::Survey;
+use lanesum_batch::saved::Reading;
+#[cfg(feature = "alloc")]
+use lanesum_batch::saved::save_to_vec;
+use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_batch::sure::sure;
+#[cfg(feature = "rayon")]
+use lanesum_blake::blake3::{CHUNK, ChainingValue};
 use lanesum_blake::blake3::{Hasher, Mode, Output};
 
 /// The three functions of BLAKE3, which share no output.
@@ -93,6 +99,12 @@ impl Blake3 {
         self.hasher.update(data);
     }
 
+    /// As [`Blake3::update`]. A long piece is shared among the threads of rayon's pool.
+    #[cfg(feature = "rayon")]
+    pub fn update_rayon(&mut self, data: &[u8]) {
+        self.hasher.update_by(data, &subtree_rayon);
+    }
+
     /// Begins a new message. The key or context stays.
     pub fn reset(&mut self) {
         self.hasher.reset();
@@ -131,22 +143,123 @@ impl DigestMany for Blake3 {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let alone = |message: Message<'_>, out: &mut [u8]| {
-            let mut hasher = self.hasher.clone();
-            for piece in message.pieces() {
-                hasher.update(piece);
-            }
-            hasher.output().read(0, out);
-        };
-        let many = |messages: &[&[u8]], out: &mut [u8]| {
-            if self.hasher.is_new() {
-                return self.hasher.mode().digest_many(messages, output_bytes, out);
-            }
-            for (message, out) in messages.iter().zip(out.chunks_exact_mut(output_bytes)) {
-                alone(Message::new(message), out);
-            }
-        };
-        in_groups(&messages, output_bytes, out, many, alone)
+        let jobs = &Survey::of(&messages);
+        many_after(self.hasher.mode(), Some(&self.hasher), Jobs::new(jobs, output_bytes, out)?)
+    }
+}
+
+/// Hashes messages that all begin with the bytes that `begun` has absorbed.
+fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+    let (begun, bytes) = (begun.filter(|begun| !begun.is_new()), jobs.output_bytes);
+    let alone = |message: Message<'_>, out: &mut [u8]| {
+        let mut hasher = begun.cloned().unwrap_or_else(|| Hasher::new(mode.clone()));
+        for piece in message.pieces() {
+            hasher.update(piece);
+        }
+        hasher.output().read(0, out);
+    };
+    let many = |messages: &[&[u8]], out: &mut [u8]| {
+        if begun.is_none() {
+            return mode.digest_many(messages, bytes, out);
+        }
+        for (message, out) in messages.iter().zip(out.chunks_exact_mut(bytes)) {
+            alone(Message::new(message), out);
+        }
+    };
+    in_groups(jobs, many, alone)
+}
+
+/// An unfinished message of the hash function, as [`Hasher`](crate::Hasher) has it. A message that has no bytes yet owns no memory.
+#[derive(Clone)]
+pub(crate) struct Unkeyed {
+    mode: Mode,
+    hasher: Option<Place>,
+}
+
+/// A complete subtree of at most this many bytes is for one thread: it takes some 20 microseconds.
+#[cfg(feature = "rayon")]
+const OF_A_THREAD: usize = 128 << 10;
+
+/// [`Mode::subtree`] on the threads of rayon's pool. A complete subtree has two halves of one size.
+#[cfg(feature = "rayon")]
+fn subtree_rayon(mode: &Mode, data: &[u8], chunk: u64) -> ChainingValue {
+    if data.len() <= OF_A_THREAD {
+        return mode.subtree(data, chunk);
+    }
+    let (left, right) = data.split_at(data.len() / 2);
+    let middle = chunk + (left.len() / CHUNK) as u64;
+    let halves = rayon::join(|| subtree_rayon(mode, left, chunk), || subtree_rayon(mode, right, middle));
+    let mut values = <[ChainingValue; 2]>::from(halves);
+    let value = mode.joined(&values[0], &values[1]);
+    // They may depend on a key.
+    lanesum_batch::wipe::wipe(values.as_flattened_mut());
+    value
+}
+
+/// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
+#[cfg(feature = "alloc")]
+type Place = alloc::boxed::Box<Hasher>;
+#[cfg(not(feature = "alloc"))]
+type Place = Hasher;
+
+impl Unkeyed {
+    pub(crate) fn backend(&self) -> Backend {
+        self.mode.backend()
+    }
+
+    pub(crate) fn update(&mut self, data: &[u8]) {
+        if !data.is_empty() {
+            self.begun().update(data);
+        }
+    }
+
+    #[cfg(feature = "rayon")]
+    pub(crate) fn update_rayon(&mut self, data: &[u8]) {
+        if !data.is_empty() {
+            self.begun().update_by(data, &subtree_rayon);
+        }
+    }
+
+    fn begun(&mut self) -> &mut Hasher {
+        self.hasher.get_or_insert_with(|| Hasher::new(self.mode.clone()).into())
+    }
+
+    pub(crate) fn output(&self) -> Output {
+        self.hasher.as_ref().map_or_else(|| self.mode.output(&[]), |hasher| hasher.output())
+    }
+
+    pub(crate) fn many_after(&self, _: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+        many_after(&self.mode, self.hasher.as_ref().map(|hasher| -> &Hasher { hasher }), jobs)
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
+        match &self.hasher {
+            Some(hasher) => save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out)),
+            None => save_to_vec(name, 8, |out| out.bytes(&[0; 8])),
+        }
+    }
+}
+
+impl Later for Unkeyed {
+    fn begin(options: &Options<'_>) -> Result<Self, Error> {
+        Ok(Self { mode: Mode::hash(options.backend)?, hasher: None })
+    }
+
+    fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        Mode::hash(options.backend)?.output(message).read(0, out);
+        Ok(())
+    }
+
+    fn restart(&mut self) {
+        if let Some(hasher) = &mut self.hasher {
+            hasher.reset();
+        }
+    }
+
+    fn restored(saved: &mut Reading<'_>) -> Option<Self> {
+        let hasher = Hasher::restore(sure(Mode::hash(None)), saved)?;
+        Some(Self { mode: hasher.mode().clone(), hasher: (!hasher.is_new()).then(|| hasher.into()) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Batches of the functions that hash whole slices in lanes, without the scheduler: BLAKE2 and BLAKE3.
 
-use crate::{Error, Message, Messages};
-use lanesum_batch::scheduler::{Jobs, Survey};
+use crate::{Error, Message};
+use lanesum_batch::scheduler::Jobs;
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// The messages of a group: several times the widest kernel.
@@ -14,16 +14,13 @@ const JOINED: usize = 160;
 /// Calls `many` with groups of messages and room for their digests. Messages that cannot be one slice go to `alone`.
 ///
 /// # Errors
-/// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::WholeBytes`] for a message that ends within a byte.
-pub fn in_groups<M: Messages>(
-    messages: &M,
-    output_bytes: usize,
-    out: &mut [u8],
+/// [`Error::WholeBytes`] for a message that ends within a byte.
+pub fn in_groups(
+    jobs: Jobs<'_, '_, '_>,
     many: impl Fn(&[&[u8]], &mut [u8]),
     alone: impl Fn(Message<'_>, &mut [u8]),
 ) -> Result<(), Error> {
-    let survey = Survey::of(messages);
-    let out = Jobs::new(&survey, output_bytes, out)?.out;
+    let Jobs { survey, out, output_bytes, .. } = jobs;
     survey.whole_bytes()?;
     if output_bytes == 0 {
         return Ok(());
@@ -32,7 +29,7 @@ pub fn in_groups<M: Messages>(
     for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
         let mut group = [Message::new(&[]); GROUP];
         let group = &mut group[..out.len() / output_bytes];
-        messages.fetch(first, group);
+        survey.messages.fetch(first, group);
         first += group.len();
         if group.iter().all(|message| message.prefix.is_empty()) {
             let mut slices: [&[u8]; GROUP] = [&[]; GROUP];

@@ -1,12 +1,12 @@
-//! Modes over Keccak-p: functions that need more than one sponge, or more input than a message. And BLAKE2 and BLAKE3, which are not in the
-//! table of functions.
+//! Modes over Keccak-p: functions that need more than one sponge, or more input than a message. And BLAKE2 and BLAKE3, with
+//! keys and parameters that the table of functions does not have.
 
 #[cfg(feature = "blake")]
 pub(crate) mod blake2;
 #[cfg(feature = "blake")]
 pub(crate) mod blake3;
 #[cfg(feature = "blake")]
-mod groups;
+pub(crate) mod groups;
 #[cfg(feature = "keccak")]
 pub(crate) mod kangaroo;
 #[cfg(feature = "caesar")]

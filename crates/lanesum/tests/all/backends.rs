@@ -62,6 +62,9 @@ fn the_documented_widths_are_those_of_the_code() {
             Algorithm::Sha512.widths(backend),
             Algorithm::Blake256.widths(backend),
             Algorithm::Blake512.widths(backend),
+            Algorithm::Blake2s.widths(backend),
+            Algorithm::Blake2b.widths(backend),
+            Algorithm::Blake3.widths(backend),
         ];
         for (cell, widths) in row[3..].iter().zip(widths) {
             let documented: Vec<usize> = cell

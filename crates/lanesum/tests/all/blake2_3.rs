@@ -130,6 +130,33 @@ fn blake3_is_the_reference() {
 }
 
 #[test]
+#[cfg(feature = "rayon")]
+fn blake3_on_several_threads() {
+    use lanesum::{Algorithm, Hasher};
+    let data = bytes(3 << 20);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let keyed = of_reference::Mode::Keyed(KEY);
+    for (i, len) in [0, 1, 1024, 131_072, 131_073, 262_145, 1_000_000, 3 << 20].into_iter().enumerate() {
+        for cut in [0, 1, 1024, 5000, len / 2].into_iter().filter(|cut| *cut <= len) {
+            let mut hasher = Hasher::new(Algorithm::Blake3);
+            let mut mac = Blake3::with_mode(Blake3Mode::Keyed(KEY));
+            hasher.update(&data[..cut]);
+            mac.update(&data[..cut]);
+            pool.install(|| {
+                hasher.update_rayon(&data[cut..len]);
+                mac.update_rayon(&data[cut..len]);
+            });
+            let mut digest = [0; 32];
+            hasher.finalize_into_reset(&mut digest).unwrap();
+            assert_eq!(digest, blake3(&data[..len]), "{len} bytes, cut at {cut}");
+            if i % 3 == 0 {
+                assert_eq!(mac.finalize()[..], of_reference::hash(&keyed, &data[..len], 0, 32));
+            }
+        }
+    }
+}
+
+#[test]
 fn the_output_of_blake3_ends() {
     let mut reader = Blake3::new().finalize_xof();
     reader.set_position(u64::MAX - 10);

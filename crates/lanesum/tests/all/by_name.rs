@@ -88,6 +88,7 @@ fn options_that_are_missing_or_not_taken() {
         refuses(given().function_name(b"N"), Parameter::FunctionName);
         refuses(given().block_bytes(8), Parameter::BlockBytes);
         refuses(given().customization(b"S"), Parameter::Customization);
+        refuses(given().digest_bytes(20), Parameter::DigestBytes);
         refuses(given().domain(lanesum::Domain::DEFAULT), Parameter::Domain);
         refuses(given().salt(&vec![1; algorithm.salt_bytes().max(1)]), Parameter::Salt);
     }

@@ -83,6 +83,13 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
             vec![("tiny-keccak", out), xof::<k12::Kt128>("k12", data, len)]
         }
         Algorithm::Kt256 => vec![xof::<k12::Kt256>("k12", data, len)],
+        Algorithm::Blake2b => vec![("blake2b_simd", blake2b_simd::blake2b(data).as_bytes().to_vec())],
+        Algorithm::Blake2s => vec![("blake2s_simd", blake2s_simd::blake2s(data).as_bytes().to_vec())],
+        Algorithm::Blake3 => {
+            let mut out = vec![0; len];
+            blake3::Hasher::new().update(data).finalize_xof().fill(&mut out);
+            vec![("blake3", out)]
+        }
         other => panic!("{other} has no rival: add it here"),
     }
 }

@@ -22,6 +22,9 @@ enum Rival {
     Turbo256(Box<turboshake::TurboShake256>),
     Kt128(Box<k12::Kt128>),
     Kt256(Box<k12::Kt256>),
+    Blake2b(Box<blake2b_simd::State>),
+    Blake2s(Box<blake2s_simd::State>),
+    Blake3(Box<blake3::Hasher>),
 }
 
 /// All functions, but for two whose crate panics beyond x86-64 (ppv-lite86 has an operation without a body there). Those are compared
@@ -57,6 +60,9 @@ impl Rival {
             Algorithm::Blake256 => Self::Blake(Box::new(blake_hash::Blake256::default())),
             Algorithm::Blake384 => Self::Blake(Box::new(blake_hash::Blake384::default())),
             Algorithm::Blake512 => Self::Blake(Box::new(blake_hash::Blake512::default())),
+            Algorithm::Blake2b => Self::Blake2b(Box::new(blake2b_simd::State::new())),
+            Algorithm::Blake2s => Self::Blake2s(Box::new(blake2s_simd::State::new())),
+            Algorithm::Blake3 => Self::Blake3(Box::default()),
             other => panic!("{other} has no rival: add it here"),
         }
     }
@@ -70,6 +76,9 @@ impl Rival {
             Self::Turbo256(hasher) => Update::update(&mut **hasher, data),
             Self::Kt128(hasher) => Update::update(&mut **hasher, data),
             Self::Kt256(hasher) => Update::update(&mut **hasher, data),
+            Self::Blake2b(hasher) => _ = hasher.update(data),
+            Self::Blake2s(hasher) => _ = hasher.update(data),
+            Self::Blake3(hasher) => _ = hasher.update(data),
         }
     }
 
@@ -85,6 +94,9 @@ impl Rival {
             Self::Turbo256(hasher) => xof(&**hasher, algorithm),
             Self::Kt128(hasher) => xof(&**hasher, algorithm),
             Self::Kt256(hasher) => xof(&**hasher, algorithm),
+            Self::Blake2b(hasher) => hex(hasher.finalize().as_bytes()),
+            Self::Blake2s(hasher) => hex(hasher.finalize().as_bytes()),
+            Self::Blake3(hasher) => hex(hasher.finalize().as_bytes()),
             Self::RustCrypto(hasher) => hex(&hasher.clone().finalize()),
             Self::Blake(hasher) => hex(&hasher.clone().finalize()),
             Self::Shake(hasher) => {

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 use crate::support::{edges, last_bits};
 use crate::ways::{Case, check, compare, derived};
-use lanesum::{Algorithm, Parameter};
+use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
@@ -123,6 +123,46 @@ fn inputs_of_any_length() {
                 check(&case);
             }
         }
+    }
+}
+
+/// The length of BLAKE2's digest is bound into it; lengths that it does not have are refused.
+#[test]
+fn digests_of_blake2_of_any_length() {
+    for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+        for bytes in 1..=most {
+            for len in [0, 5, 1000] {
+                let mut case = Case::new(algorithm, vec![Bits::new(8 * len, bytes as u64)]);
+                (case.digest_bytes, case.out_bits) = (Some(bytes), 8 * bytes);
+                check(&case);
+                case.out_bits -= 3;
+                check(&case);
+            }
+        }
+        let options = |bytes| Options::new().digest_bytes(bytes);
+        for wrong in [0, most + 1, usize::MAX] {
+            assert!(matches!(Hasher::with_options(algorithm, options(wrong)), Err(Error::Length { .. })));
+        }
+        let (bits, left) = (8 * 21, 8 * 20);
+        assert_eq!(algorithm.digest(options(20), b"", &mut [0; 21]), Err(Error::DigestSpent { bits, left }));
+        let many = algorithm.digest_many(options(20), &["one", "two"], 21, &mut [0; 42]);
+        assert_eq!(many, Err(Error::DigestSpent { bits, left }));
+        let mut hasher = Hasher::with_options(algorithm, options(20)).unwrap();
+        assert_eq!(hasher.finalize_into_reset(&mut [0; 21]), Err(Error::DigestSpent { bits, left }));
+        assert_eq!(hasher.finalize_in_pieces_reset(bits).unwrap_err(), Error::DigestSpent { bits, left });
+        assert_eq!(hasher.finalize_many(&["one"], 21, &mut [0; 21]), Err(Error::DigestSpent { bits, left }));
+        assert_eq!(Hasher::from_bytes(&hasher.to_bytes()).unwrap().finalize().left_bits(), Some(left));
+    }
+}
+
+/// Around blocks, chunks, and the numbers of chunks that the kernels take at once.
+#[test]
+fn borders_of_blake3() {
+    let chunks = (1..=17).chain([31, 32, 33, 48]).flat_map(|n| [1024 * n - 64, 1024 * n - 1, 1024 * n, 1024 * n + 1]);
+    for (i, len) in chunks.enumerate() {
+        let mut case = Case::new(Algorithm::Blake3, vec![Bits::new(8 * len, 1)]);
+        case.out_bits = 256 + i;
+        check(&case);
     }
 }
 

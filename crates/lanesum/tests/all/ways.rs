@@ -7,8 +7,8 @@ use lanesum::digest::common::hazmat::SerializableState;
 use lanesum::digest::{ExtendableOutput, FixedOutputReset, Reset, Update};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{
-    Algorithm, Backend, BitOrder, BitStr, CShake, Domain, Error, FixedFunction, FixedHash, Hasher, Kmac, Kt, Message,
-    Options, ParallelHash, Parameter, Strength, TupleHash, TurboShake, Xof, XofFunction, functions,
+    Algorithm, Backend, BitOrder, BitStr, Blake3, Blake3Mode, CShake, Domain, Error, FixedFunction, FixedHash, Hasher,
+    Kmac, Kt, Message, Options, ParallelHash, Parameter, Strength, TupleHash, TurboShake, Xof, XofFunction, functions,
 };
 use reference::BitString;
 use reference::named::{self, Inputs};
@@ -24,6 +24,8 @@ pub struct Case {
     pub custom: Bits,
     pub block_bytes: usize,
     pub domain: u8,
+    /// Of BLAKE2, if it is not the greatest length.
+    pub digest_bytes: Option<usize>,
     pub strings: Vec<Bits>,
     pub out_bits: usize,
 }
@@ -41,7 +43,7 @@ type InBits = fn(&[u8], u64, &mut [u8], u64) -> Result<(), Error>;
 
 /// The functions of SP 800-185.
 pub fn derived() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL[Algorithm::PLAIN.len()..].iter().copied()
+    Algorithm::ALL.iter().copied().filter(|algorithm| algorithm.is_derived())
 }
 
 /// Checks a case on every backend by name, and on those that the library chooses.
@@ -83,14 +85,16 @@ impl Case {
     pub fn new(algorithm: Algorithm, strings: Vec<Bits>) -> Self {
         let [key, name, custom] = [(); 3].map(|()| Bits::default());
         let (salt, out_bits) = (Vec::new(), algorithm.digest_bits());
-        Self { algorithm, salt, key, name, custom, block_bytes: 8192, domain: 0x1f, strings, out_bits }
+        let (block_bytes, domain, digest_bytes) = (8192, 0x1f, None);
+        Self { algorithm, salt, key, name, custom, block_bytes, domain, digest_bytes, strings, out_bits }
     }
 
     pub fn expected(&self) -> Vec<u8> {
         let custom = self.custom.theirs();
         let (salt, block_bytes) = ((!self.salt.is_empty()).then(|| self.salt.clone()), self.block_bytes);
         let (key, name) = (self.key.theirs(), self.name.theirs());
-        let inputs = Inputs { salt, key, name, custom, block_bytes, domain: self.domain };
+        let (domain, digest_bytes) = (self.domain, self.digest_bytes);
+        let inputs = Inputs { salt, key, name, custom, block_bytes, domain, digest_bytes };
         let all = named::hash(self.algorithm.name(), &inputs, &self.bit_strings(), self.out_bits);
         bytes_of(self.algorithm, &all.trunc(self.out_bits.min(all.len())))
     }
@@ -141,6 +145,9 @@ impl Case {
         }
         if takes(Parameter::BlockBytes) {
             options = options.block_bytes(self.block_bytes as u64);
+        }
+        if let Some(bytes) = self.digest_bytes {
+            options = options.digest_bytes(bytes);
         }
         if takes(Parameter::Domain) {
             options = options.domain(Domain::new(self.domain).unwrap());
@@ -263,6 +270,9 @@ impl Case {
                     } )*
                     Algorithm::Shake128 => self.xof::<functions::Shake128>(backend, seen, lanesum::shake128, lanesum::shake128_bits),
                     Algorithm::Shake256 => self.xof::<functions::Shake256>(backend, seen, lanesum::shake256, lanesum::shake256_bits),
+                    Algorithm::Blake2b => self.fixed::<functions::Blake2b>(backend, seen),
+                    Algorithm::Blake2s => self.fixed::<functions::Blake2s>(backend, seen),
+                    Algorithm::Blake3 => self.blake3(backend, seen),
                     _ if self.algorithm.name().ends_with("128") => self.of_strength::<Bits128>(backend, seen),
                     _ => self.of_strength::<Bits256>(backend, seen),
                 }
@@ -292,7 +302,7 @@ impl Case {
     fn fixed<F: FixedFunction>(&self, backend: Option<Backend>, seen: &mut Seen) {
         let (data, bits) = self.joined();
         let tail = (bits % 8) as u32;
-        if !self.salt.is_empty() || self.out_bits != self.algorithm.digest_bits() {
+        if !self.salt.is_empty() || self.digest_bytes.is_some() || self.out_bits != self.algorithm.digest_bits() {
             return;
         }
         let hasher = match backend {
@@ -331,6 +341,16 @@ impl Case {
         if bits.is_multiple_of(8) {
             seen.outputs.extend(self.bytes(|out| one_call(&data, out)).map(|out| ("one call", out)));
         }
+    }
+
+    fn blake3(&self, backend: Option<Backend>, seen: &mut Seen) {
+        let (data, _) = self.joined();
+        let new = |backend| Blake3::with_backend(backend, Blake3Mode::Hash).unwrap();
+        let mut hasher = backend.map_or_else(Blake3::new, new);
+        hasher.update(b"to be forgotten");
+        hasher.reset();
+        hasher.update(&data);
+        seen.outputs.extend(self.bytes(|out| hasher.finalize_xof_into(out)).map(|out| ("type", out)));
     }
 
     fn of_strength<S: Strength>(&self, backend: Option<Backend>, seen: &mut Seen) {
@@ -420,6 +440,16 @@ impl Case {
                     _ => None,
                 }
             };
+        }
+        let is_default = self.digest_bytes.is_none();
+        let all = match self.algorithm {
+            Algorithm::Blake2b if is_default => lanesum::blake2b::<64>(&data).to_vec(),
+            Algorithm::Blake2s if is_default => lanesum::blake2s::<32>(&data).to_vec(),
+            Algorithm::Blake3 => lanesum::blake3(&data).to_vec(),
+            _ => Vec::new(),
+        };
+        if 8 * all.len() == self.out_bits {
+            seen.outputs.push(("one call", all));
         }
         let out = calls! {
             TurboShake128 turboshake128(&data, Domain::new(self.domain).unwrap());

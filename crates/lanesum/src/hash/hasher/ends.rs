@@ -2,6 +2,10 @@
 
 use super::super::construction::Construction;
 #[cfg(any(feature = "sha2", feature = "blake"))]
+use super::super::incremental::Incremental;
+#[cfg(feature = "blake")]
+use super::super::output::Blake3Output;
+#[cfg(any(feature = "sha2", feature = "blake"))]
 use super::super::output::Digest;
 use super::super::output::{HasherReader, Output};
 use super::{Hasher, UnderWay};
@@ -53,12 +57,13 @@ impl Hasher {
     /// [`Error::DigestSpent`] if `out` is longer than a digest of fixed length, [`Error::MessageTooLong`] if the message has more bits than
     /// its standard allows. After an error the message has not ended.
     pub fn finalize_into_reset(&mut self, out: &mut [u8]) -> Result<(), Error> {
-        self.algorithm.check_output(out.len())?;
+        self.algorithm.check_bits(out.len(), self.digest_bits())?;
         each!(&mut self.under_way,
             sponge => sponge.finish_to(Tail::NONE, out),
             tree => tree.finish().read(out),
             derived => derived.finish_to(self.algorithm.derived(), out),
-            md => md.finish_to(Tail::NONE, out)?);
+            blake3 => blake3.output().read(0, out),
+            md => Incremental::finish_to(md, Tail::NONE, out)?);
         self.reset();
         Ok(())
     }
@@ -69,7 +74,7 @@ impl Hasher {
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
             return Err(Error::WholeBytes);
         }
-        let bits = self.algorithm.digest_bits();
+        let bits = self.digest_bits();
         let output = each!(self.under_way,
             sponge => Output::Sponge(sponge.finish(tail)),
             mut tree => Output::Sponge(tree.finish()),
@@ -80,7 +85,8 @@ impl Hasher {
                 }
                 Output::Derived(derived.finish(of, bits as u64))
             },
-            mut md => Output::Digest(Digest::new(bits / 8, |out| md.finish_to(tail, out))?));
+            blake3 => Output::Blake3(Blake3Output::new(blake3.output())),
+            mut md => Output::Digest(Digest::new(bits / 8, |out| Incremental::finish_to(&mut md, tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 
@@ -98,7 +104,7 @@ impl Hasher {
             derived.reset();
             return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
         }
-        algorithm.check_output(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX))?;
+        algorithm.check_bits(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX), self.digest_bits())?;
         let reader = self.clone().finish(Tail::NONE)?;
         self.reset();
         Ok(reader)

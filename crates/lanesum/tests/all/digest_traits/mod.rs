@@ -6,7 +6,9 @@ use crate::support;
 /// Calls a function for each of these types.
 macro_rules! each_fixed {
     ($check:ident $(, $argument:expr)?) => {
-        with_fixed!(call_each $check ($($argument)?))
+        with_fixed!(call_each $check ($($argument)?));
+        $check::<functions::Blake2b>($($argument)?);
+        $check::<functions::Blake2s>($($argument)?);
     };
 }
 
@@ -50,11 +52,11 @@ fn every_algorithm_has_its_type() {
     each_xof!(note, &mut xofs);
     for &algorithm in Algorithm::PLAIN {
         assert_eq!(fixed.contains(&algorithm), !algorithm.is_xof(), "{algorithm}");
-        // TurboSHAKE, KT128 and KT256 have types of their own.
+        // TurboSHAKE, KT128, KT256 and BLAKE3 have types of their own.
         let is_xof = algorithm.is_xof() && !algorithm.takes_whole_bytes();
         assert_eq!(xofs.contains(&algorithm), is_xof, "{algorithm}");
     }
-    assert_eq!(fixed.len() + xofs.len() + 4, Algorithm::PLAIN.len());
+    assert_eq!(fixed.len() + xofs.len() + 5, Algorithm::PLAIN.len());
 }
 
 /// Message lengths around the ends of one and two blocks.
@@ -124,7 +126,7 @@ fn constants<T: AlgorithmName + BlockSizeUser + CollisionResistance + HashMarker
 /// FIPS 180-4, figure 1. The types and [`Algorithm`] say the same.
 #[test]
 fn names_and_sizes() {
-    const SIZES: [(&str, usize, usize, usize); 17] = [
+    const SIZES: [(&str, usize, usize, usize); 19] = [
         ("SHA3-224", 144, 28, 14),
         ("SHA3-256", 136, 32, 16),
         ("SHA3-384", 104, 48, 24),
@@ -140,6 +142,8 @@ fn names_and_sizes() {
         ("BLAKE-256", 64, 32, 16),
         ("BLAKE-384", 128, 48, 24),
         ("BLAKE-512", 128, 64, 32),
+        ("BLAKE2b", 128, 64, 32),
+        ("BLAKE2s", 64, 32, 16),
         ("SHAKE128", 168, 32, 16),
         ("SHAKE256", 136, 64, 32),
     ];

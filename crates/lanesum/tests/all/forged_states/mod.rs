@@ -8,7 +8,8 @@ mod ways;
 use digest::common::hazmat::SerializableState;
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{
-    Algorithm, BitOrder, BitStr, CShake, Domain, Hasher, Kmac, Options, ParallelHash, Sha512T, Strength, TupleHash,
+    Algorithm, BitOrder, BitStr, CShake, Domain, Hasher, Kmac, Options, ParallelHash, Parameter, Sha512T, Strength,
+    TupleHash,
 };
 use std::ops::Range;
 use support::{message, resealed};
@@ -43,7 +44,7 @@ fn subjects() -> Vec<Subject> {
     for &algorithm in Algorithm::PLAIN {
         let block = algorithm.block_bytes();
         let is_tree = matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256);
-        let is_turbo = algorithm.takes_whole_bytes() && !is_tree;
+        let is_turbo = algorithm.takes(Parameter::Domain);
         let salt = &data[..algorithm.salt_bytes()];
         let mut options = vec![Options::new()];
         if !salt.is_empty() {
@@ -54,10 +55,12 @@ fn subjects() -> Vec<Subject> {
             options = vec![Options::new().domain(Domain::new(0x23).unwrap())];
         }
         let mut cuts = vec![0, 5, block - 1, block, 3 * block + 9];
-        if is_tree {
+        if is_tree || algorithm == Algorithm::Blake3 {
             cuts.extend([8191, 8192, 8192 + 5, 3 * 8192, 4 * 8192 + 200, data.len()]);
         }
         let fields = match algorithm.bit_order() {
+            _ if algorithm == Algorithm::Blake3 => fields(&[8]),
+            _ if algorithm.takes(Parameter::DigestBytes) => fields(&[1, block / 2, 16, block]),
             BitOrder::LowestFirst if is_tree => fields(&[16, 200, 200]),
             BitOrder::LowestFirst => fields(&[200, 1]),
             BitOrder::HighestFirst => fields(&[block / 2, salt.len(), 16, block]),
