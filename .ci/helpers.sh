@@ -114,6 +114,20 @@ tools() {
 }
 bench_tools() { command -v cmake && command -v perl && command -v pkg-config && pkg-config --exists openssl; }
 
+# The command `openssl` of OpenSSL 3.5, the first with SLH-DSA: the machine's, or Debian 13's with its own libraries.
+get_openssl() {
+    openssl=(openssl)
+    if openssl list -signature-algorithms 2>/dev/null | grep -q SLH-DSA; then return; fi
+    [ "$(dpkg --print-architecture 2>/dev/null)" = amd64 ] || return 1
+    local mirror=http://deb.debian.org/debian folder=$logs/openssl file
+    mkdir -p "$folder"
+    curl -sSf "$mirror/dists/trixie/main/binary-amd64/Packages.xz" | xz -d >"$folder/packages" || return 1
+    for file in $(awk '/^Package: / { wanted = $2 ~ /^(openssl|libssl3t64|libc6|libzstd1|zlib1g)$/ } wanted && /^Filename/ { print $2 }' "$folder/packages"); do
+        curl -sSf -o "$folder/one.deb" "$mirror/$file" && dpkg-deb -x "$folder/one.deb" "$folder" || return 1
+    done
+    openssl=("$folder/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2" --library-path "$folder/usr/lib/x86_64-linux-gnu" "$folder/usr/bin/openssl")
+}
+
 # What the OpenSSL provider needs: `tools` has installed libssl-dev for the rivals, if it could.
 openssl_headers() {
     command -v make && command -v openssl && echo '#include <openssl/core_dispatch.h>' | cc -E -o /dev/null -xc -

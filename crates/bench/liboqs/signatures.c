@@ -1,4 +1,4 @@
-// SPHINCS+ and XMSS of liboqs for `lanesum-bench --signatures`: `signatures NAME SECONDS` prints the lower quartile of single calls in
+// SPHINCS+, XMSS and LMS of liboqs for `lanesum-bench --signatures`: `signatures NAME SECONDS` prints the lower quartile of single calls in
 // nanoseconds, of generating a key, signing and verifying; nothing where this build of liboqs lacks the scheme.
 
 #include <oqs/oqs.h>
@@ -26,7 +26,7 @@ static void keypair(void) { must(OQS_SIG_keypair(sig, public_key, secret_key)); 
 static void sign(void) { must(OQS_SIG_sign(sig, signature, &signature_len, message, MESSAGE, secret_key)); }
 static void verify(void) { must(OQS_SIG_verify(sig, message, MESSAGE, signature, signature_len, public_key)); }
 
-// It signs only where the state's changes are kept: in memory here, which costs nothing.
+// It signs only where the state's changes are kept: in memory here, which costs nothing. For LMS, the context must not be NULL.
 static OQS_STATUS forget(uint8_t *state, size_t len, void *context) {
     (void)state, (void)len, (void)context;
     return OQS_SUCCESS;
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     } else if ((stateful = OQS_SIG_STFL_new(argv[1])) != NULL) {
         stateful_key = OQS_SIG_STFL_SECRET_KEY_new(argv[1]);
         if (stateful_key == NULL) return 1;
-        OQS_SIG_STFL_SECRET_KEY_SET_store_cb(stateful_key, forget, NULL);
+        OQS_SIG_STFL_SECRET_KEY_SET_store_cb(stateful_key, forget, stateful);
         public_key = malloc(stateful->length_public_key);
         signature = malloc(stateful->length_signature);
         time_of(stateful_keypair, seconds, MOST);

@@ -176,9 +176,9 @@ fn of_signatures() {
         Exists(file()) => "SUMS.sig: exists already; --force overwrites it",
         TooLongSecret("k".into(), 9) => "k: too long for a key or a passphrase (more than 9 bytes); is it another file?",
         NotPrivate("k".into()) =>
-            "k: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote",
+            "k: not a private key of SLH-DSA in PEM, of XMSS or of LMS; give the .key file that \"lanesum keygen\" wrote",
         NotPublic("k".into()) =>
-            "k: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote",
+            "k: not a public key of SLH-DSA, XMSS or LMS in PEM; give the .pub file that \"lanesum keygen\" wrote",
         Passphrase("k".into()) => "k: wrong passphrase, or a damaged key; try again, or restore the key from a backup",
         NoPassphrase {} => "the passphrase is empty; --no-passphrase makes a key without one",
         PassphraseText {} => "the passphrase is not UTF-8; save it in UTF-8",
@@ -202,6 +202,7 @@ fn of_signatures() {
         Stdin {} => "--signed-by needs the list as a file: standard input has no signature beside it",
         Comment {} => "--comment must be one line of at most 1000 bytes without control characters",
         Key(inner.clone()) => inner.to_string(),
+        KeyFile(signatures::xmss::FileError::Replaced("k".into())) => "k: holds another key now: open the file again",
         Encoding(encoding()) => format!("internal error: cannot encode the key ({}); please report this", encoding()),
     }
 }

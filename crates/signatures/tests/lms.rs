@@ -9,6 +9,7 @@ use lanesum::Algorithm;
 use lanesum_signatures::Error;
 use lanesum_signatures::lms::hazmat::PrivateKey;
 use lanesum_signatures::lms::{Function, ParameterSet, Signature, Verifier, VerifyingKey};
+use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey, der::pem::LineEnding};
 use support::{backends, bytes, full};
 
 fn unhex(text: &str) -> Vec<u8> {
@@ -244,6 +245,28 @@ fn signatures_are_the_same_on_every_backend() {
             public.clone().with_backend(backend).verify(b"message", &expected).unwrap();
         }
     }
+}
+
+/// The key of the certificate in RFC 9802, appendix A, in `SubjectPublicKeyInfo`.
+#[test]
+fn public_keys_in_der_and_pem() {
+    let der = unhex(
+        "304e300d060b2a864886f70d0109100311033d00\
+         00000001000000050000000474e473a823a66a7e9fa545a8fa63c6fb178faffe28d182d395923ef9e25f92205600\
+         09e436f939a8ea8de7790261a842",
+    );
+    let public = VerifyingKey::from_public_key_der(&der).unwrap();
+    assert_eq!(public.as_bytes(), &der[20..]);
+    assert_eq!(public.to_public_key_der().unwrap().as_bytes(), der);
+    let pem = public.to_public_key_pem(LineEnding::LF).unwrap();
+    assert_eq!(VerifyingKey::from_public_key_pem(&pem).unwrap(), public);
+    // Every byte but those of I and the root matters.
+    for at in 0..32 {
+        let mut wrong = der.clone();
+        wrong[at] ^= 0x40;
+        assert!(VerifyingKey::from_public_key_der(&wrong).is_err(), "byte {at}");
+    }
+    assert!(lanesum_signatures::xmss::VerifyingKey::from_public_key_der(&der).is_err());
 }
 
 /// Eight levels, and two trees whose leaves are more than 2^63.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use lanesum::{Algorithm, Backend};
 use lanesum_signatures::Error;
+use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey, der::pem::LineEnding};
 use lanesum_signatures::xmss::hazmat::PrivateKey;
 use lanesum_signatures::xmss::{KeyFile, ParameterSet, Signature, VerifyingKey};
 use support::{Counter, backends, bytes, full};
@@ -165,4 +166,28 @@ fn a_large_key_signs_soon_after_loading() {
     let (signed, loaded) = times.min().unwrap();
     println!("\nsignatures: loaded in {loaded:.1?}, signed in {signed:.1?}");
     assert!(signed.as_millis() < 50, "{signed:?} after loading");
+}
+
+/// The object identifiers of RFC 9802 in DER. XMSS and XMSS^MT have the same numbers of parameter sets.
+#[test]
+fn public_keys_in_der_and_pem() {
+    for (set, head) in [
+        (ParameterSet::Sha2_10_256, "3053300a06082b06010505070622034500"),
+        (ParameterSet::Mt_Shake256_60_12_192, "3043300a06082b06010505070623033500"),
+    ] {
+        let raw = [&set.oid().to_be_bytes()[..], &bytes(2 * set.seed_bytes(), 1)].concat();
+        let public = VerifyingKey::from_bytes(set, &raw).unwrap();
+        let head = (0..head.len() / 2).map(|i| u8::from_str_radix(&head[2 * i..2 * i + 2], 16).unwrap());
+        let der = head.chain(raw).collect::<Vec<_>>();
+        assert_eq!(public.to_public_key_der().unwrap().as_bytes(), der);
+        assert_eq!(VerifyingKey::from_public_key_der(&der).unwrap(), public);
+        let pem = public.to_public_key_pem(LineEnding::LF).unwrap();
+        assert_eq!(VerifyingKey::from_public_key_pem(&pem).unwrap(), public);
+        for at in 0..21 {
+            let mut wrong = der.clone();
+            wrong[at] ^= 0x40;
+            assert!(VerifyingKey::from_public_key_der(&wrong).is_err(), "{set}, byte {at}");
+        }
+        assert!(lanesum_signatures::lms::VerifyingKey::from_public_key_der(&der).is_err());
+    }
 }

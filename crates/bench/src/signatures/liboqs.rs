@@ -1,4 +1,4 @@
-//! SPHINCS+ and XMSS of liboqs, timed by the program that `crates/bench/liboqs/build` makes, on the processor that this thread is pinned to.
+//! SPHINCS+, XMSS and LMS of liboqs, timed by the program that `crates/bench/liboqs/build` makes, on the processor that this thread is pinned to.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use signatures::xmss;
 
-use super::subjects::{GENERATE, SIGN, Scheme, VERIFY};
+use super::subjects::{GENERATE, LMS_SHA256_H10_W4, SIGN, Scheme, VERIFY};
 
 /// Nanoseconds of each operation, in the order of the program's lines; none where it lacks the set.
 pub(super) fn run(program: &Path, scheme: Scheme, seconds: f64) -> Result<Vec<(&'static str, f64)>> {
@@ -25,6 +25,7 @@ fn name(scheme: Scheme) -> Option<String> {
         Scheme::SlhDsa(set) => Some(format!("SPHINCS+-{}-simple", &set.name()["SLH-DSA-".len()..])),
         Scheme::Xmss(xmss::ParameterSet::Shake_10_256) => Some("XMSS-SHAKE_10_256".into()),
         Scheme::Xmss(xmss::ParameterSet::Sha2_10_256) => Some("XMSS-SHA2_10_256".into()),
-        Scheme::Xmss(_) => None,
+        Scheme::Lms(LMS_SHA256_H10_W4) => Some("LMS_SHA256_H10_W4".into()),
+        Scheme::Xmss(_) | Scheme::Lms(_) => None,
     }
 }

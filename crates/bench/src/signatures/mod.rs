@@ -6,12 +6,13 @@
 //! | file | what |
 //! | --- | --- |
 //! | `subjects` | the parameter sets and their goals |
-//! | `slh_dsa`, `xmss` | what is timed of lanesum and of the crates |
+//! | `slh_dsa`, `xmss`, `lms` | what is timed of lanesum and of the crates |
 //! | `operation` | what is timed |
 //! | `slots` | one slot of each kernel |
 //! | `liboqs` | the rival in C, in a process of its own |
 
 mod liboqs;
+mod lms;
 mod operation;
 mod slh_dsa;
 mod slots;
@@ -37,7 +38,7 @@ use crate::Args;
 use crate::args::named;
 
 /// The crates that take part, in the order of their columns.
-pub(crate) const CRATES: [&str; 3] = ["slh-dsa", "fips205", "xmss"];
+pub(crate) const CRATES: [&str; 4] = ["slh-dsa", "fips205", "xmss", "hbs-lms"];
 
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
         }
     }
     if signatures.is_empty() {
-        bail!("--filter names no parameter set of SLH-DSA, or of XMSS with height 10");
+        bail!("--filter names no parameter set of SLH-DSA, or of XMSS and LMS with height 10");
     }
     Ok(Signatures { machine, signatures })
 }
@@ -128,6 +129,7 @@ fn subject_rows(
     match subject.scheme {
         Scheme::SlhDsa(set) => slh_dsa::operations(set, crates, sample)?,
         Scheme::Xmss(set) => xmss::operations(set, crates, sample)?,
+        Scheme::Lms(name) => lms::operations(name, crates, sample)?,
     }
     if let Some(program) = liboqs {
         for (operation, nanoseconds) in liboqs::run(program, subject.scheme, seconds)? {

@@ -13,6 +13,8 @@ pub(super) struct Subject {
 pub(super) enum Scheme {
     SlhDsa(slh_dsa::ParameterSet),
     Xmss(xmss::ParameterSet),
+    /// By its name.
+    Lms(&'static str),
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -29,6 +31,7 @@ impl Scheme {
         match self {
             Self::SlhDsa(set) => set.name(),
             Self::Xmss(set) => set.name(),
+            Self::Lms(name) => name,
         }
     }
 }
@@ -46,8 +49,11 @@ impl Subject {
 pub(super) const GENERATE: &str = "generate";
 pub(super) const SIGN: &str = "sign";
 pub(super) const VERIFY: &str = "verify";
-/// Of an XMSS key, after loading.
+/// Of a key of XMSS or LMS, after loading.
 pub(super) const FIRST: &str = "first signature";
+/// The number of signatures of XMSS or LMS after which a part of the tree is computed.
+pub(super) const PART: u64 = 64;
+pub(super) const LMS_SHA256_H10_W4: &str = "LMS_SHA256_M32_H10_W4";
 
 const SHAKE: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (SIGN, Goal::Times(1.25)), (VERIFY, Goal::Times(1.6))];
 const SHA2: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.5)), (SIGN, Goal::Times(1.5)), (VERIFY, Goal::Times(2.0))];
@@ -58,31 +64,35 @@ const XMSS_SHA2: &[(&str, Goal)] = &[
     (SIGN, Goal::Milliseconds(0.5)),
     (VERIFY, Goal::Milliseconds(0.1)),
 ];
+const LMS: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (SIGN, Goal::Times(1.25)), (VERIFY, Goal::Times(1.6))];
 
 macro_rules! subjects {
-    ($($scheme:ident $module:ident $set:ident $goals:expr;)*) => {
-        pub(super) static SUBJECTS: &[Subject] =
-            &[$( Subject { scheme: Scheme::$scheme($module::ParameterSet::$set), goals: $goals } ),*];
+    ($($scheme:ident $set:expr, $goals:expr;)*) => {
+        pub(super) static SUBJECTS: &[Subject] = &[$( Subject { scheme: Scheme::$scheme($set), goals: $goals } ),*];
     };
 }
 subjects! {
-    SlhDsa slh_dsa Shake128f SHAKE;
-    SlhDsa slh_dsa Shake128s SHAKE;
-    SlhDsa slh_dsa Shake192f &[];
-    SlhDsa slh_dsa Shake192s &[];
-    SlhDsa slh_dsa Shake256f SHAKE;
-    SlhDsa slh_dsa Shake256s &[];
-    SlhDsa slh_dsa Sha2_128f SHA2;
-    SlhDsa slh_dsa Sha2_128s SHA2;
-    SlhDsa slh_dsa Sha2_192f &[];
-    SlhDsa slh_dsa Sha2_192s &[];
-    SlhDsa slh_dsa Sha2_256f &[];
-    SlhDsa slh_dsa Sha2_256s &[];
-    Xmss xmss Shake_10_256 XMSS_SHAKE;
-    Xmss xmss Sha2_10_256 XMSS_SHA2;
-    Xmss xmss Shake256_10_256 &[];
-    Xmss xmss Shake256_10_192 &[];
-    Xmss xmss Sha2_10_192 &[];
-    Xmss xmss Shake_10_512 &[];
-    Xmss xmss Sha2_10_512 &[];
+    SlhDsa slh_dsa::ParameterSet::Shake128f, SHAKE;
+    SlhDsa slh_dsa::ParameterSet::Shake128s, SHAKE;
+    SlhDsa slh_dsa::ParameterSet::Shake192f, &[];
+    SlhDsa slh_dsa::ParameterSet::Shake192s, &[];
+    SlhDsa slh_dsa::ParameterSet::Shake256f, SHAKE;
+    SlhDsa slh_dsa::ParameterSet::Shake256s, &[];
+    SlhDsa slh_dsa::ParameterSet::Sha2_128f, SHA2;
+    SlhDsa slh_dsa::ParameterSet::Sha2_128s, SHA2;
+    SlhDsa slh_dsa::ParameterSet::Sha2_192f, &[];
+    SlhDsa slh_dsa::ParameterSet::Sha2_192s, &[];
+    SlhDsa slh_dsa::ParameterSet::Sha2_256f, &[];
+    SlhDsa slh_dsa::ParameterSet::Sha2_256s, &[];
+    Xmss xmss::ParameterSet::Shake_10_256, XMSS_SHAKE;
+    Xmss xmss::ParameterSet::Sha2_10_256, XMSS_SHA2;
+    Xmss xmss::ParameterSet::Shake256_10_256, &[];
+    Xmss xmss::ParameterSet::Shake256_10_192, &[];
+    Xmss xmss::ParameterSet::Sha2_10_192, &[];
+    Xmss xmss::ParameterSet::Shake_10_512, &[];
+    Xmss xmss::ParameterSet::Sha2_10_512, &[];
+    Lms LMS_SHA256_H10_W4, LMS;
+    Lms "LMS_SHA256_M32_H10_W8", &[];
+    Lms "LMS_SHA256_M24_H10_W4", &[];
+    Lms "LMS_SHAKE_M32_H10_W4", LMS;
 }

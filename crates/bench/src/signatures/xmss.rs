@@ -9,10 +9,7 @@ use signatures::xmss::ParameterSet;
 use signatures::xmss::hazmat::{PrivateKey, verify_counted};
 
 use super::operation::{MESSAGE, Operation, Work, timed};
-use super::subjects::{FIRST, GENERATE, SIGN, VERIFY};
-
-/// The number of signatures after which a part of the tree is computed.
-const PART: u64 = 64;
+use super::subjects::{FIRST, GENERATE, PART, SIGN, VERIFY};
 
 pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
     let seed = vec![0x5a; set.seed_bytes()];

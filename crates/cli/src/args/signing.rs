@@ -1,19 +1,20 @@
 //! The options of `lanesum keygen`, `sign` and `verify`, and the option of `check` for signatures.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Args, ValueHint};
-use signatures::slh_dsa::ParameterSet;
+use signatures::{slh_dsa, xmss};
+
+use crate::signing::Set;
 
 #[derive(Debug, Args)]
 pub(crate) struct KeygenArgs {
-    /// The parameter set of SLH-DSA (FIPS 205)
-    #[arg(long, value_name = "SET", value_parser = sets(), ignore_case = true, default_value = "SLH-DSA-SHAKE-128s",
-          hide_possible_values = true)]
-    pub(crate) set: ParameterSet,
+    /// The parameter set of SLH-DSA (FIPS 205), XMSS (RFC 8391) or LMS (RFC 8554)
+    #[arg(long, value_name = "SET", value_parser = Sets, default_value = "SLH-DSA-SHAKE-128s", hide_possible_values = true)]
+    pub(crate) set: Set,
 
-    /// Do not encrypt the private key; anyone who can read its file can sign
+    /// Do not encrypt the private key; anyone who can read its file can sign (XMSS, LMS: always so)
     #[arg(long, conflicts_with = "passphrase_file")]
     pub(crate) no_passphrase: bool,
 
@@ -77,7 +78,20 @@ pub(crate) struct SignedArgs {
     pub(crate) signed_by: Option<OsString>,
 }
 
-fn sets() -> impl clap::builder::TypedValueParser<Value = ParameterSet> {
-    let names = ParameterSet::ALL.iter().map(|set| set.name());
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<ParameterSet>())
+/// Reads parameter sets. Shells complete those of SLH-DSA and XMSS; LMS has too many.
+#[derive(Clone)]
+struct Sets;
+
+impl TypedValueParser for Sets {
+    type Value = Set;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Set, clap::Error> {
+        let parse = |name: &str| name.parse::<Set>().map_err(|_| "\"lanesum help keygen\" shows the parameter sets");
+        parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let slh_dsa = slh_dsa::ParameterSet::ALL.iter().map(|set| set.name());
+        Some(Box::new(slh_dsa.chain(xmss::ParameterSet::ALL.iter().map(|set| set.name())).map(PossibleValue::new)))
+    }
 }

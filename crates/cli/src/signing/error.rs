@@ -15,9 +15,11 @@ pub(crate) enum SigningError {
     File(#[from] FileError),
     #[error("{0}: exists already; --force overwrites it")]
     Exists(String),
-    #[error("{0}: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote")]
+    #[error(
+        "{0}: not a private key of SLH-DSA in PEM, of XMSS or of LMS; give the .key file that \"lanesum keygen\" wrote"
+    )]
     NotPrivate(String),
-    #[error("{0}: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote")]
+    #[error("{0}: not a public key of SLH-DSA, XMSS or LMS in PEM; give the .pub file that \"lanesum keygen\" wrote")]
     NotPublic(String),
     #[error("{0}: wrong passphrase, or a damaged key; try again, or restore the key from a backup")]
     Passphrase(String),
@@ -61,6 +63,9 @@ pub(crate) enum SigningError {
     Comment,
     #[error("{0}")]
     Key(signatures::Error),
+    /// Of XMSS or LMS.
+    #[error(transparent)]
+    KeyFile(signatures::xmss::FileError),
     #[error("internal error: cannot encode the key ({0}); please report this")]
     Encoding(signatures::pkcs8::Error),
 }

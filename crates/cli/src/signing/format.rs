@@ -3,11 +3,10 @@
 use std::ffi::OsStr;
 
 use data_encoding::{BASE64, HEXLOWER};
-use signatures::slh_dsa::{ParameterSet, Signature, VerifyingKey};
-use signatures::spki::EncodePublicKey as _;
 
 use super::error::{SigningError, name};
 use super::files;
+use super::scheme::{PublicKey, Set};
 use crate::root::Root;
 
 /// The first line, without the version.
@@ -21,7 +20,7 @@ const MOST_COMMENT: usize = 1000;
 /// What is signed with a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    pub(super) set: ParameterSet,
+    pub(super) set: Set,
     /// [`key_id`].
     pub(super) key: String,
     pub(super) comment: String,
@@ -29,7 +28,7 @@ pub(super) struct Header {
 
 pub(super) struct SignatureFile {
     pub(super) header: Header,
-    pub(super) signature: Signature,
+    pub(super) signature: Vec<u8>,
 }
 
 impl Header {
@@ -44,8 +43,8 @@ impl Header {
     }
 
     /// The whole file.
-    pub(super) fn text(&self, signature: &Signature) -> String {
-        let digits = BASE64.encode(signature.as_bytes());
+    pub(super) fn text(&self, signature: &[u8]) -> String {
+        let digits = BASE64.encode(signature);
         let mut text = self.lines() + "signature:\n";
         for line in digits.as_bytes().chunks(WIDTH) {
             text.push_str(&String::from_utf8_lossy(line));
@@ -56,8 +55,8 @@ impl Header {
 }
 
 /// The first half of the SHA3-256 of a public key's `SubjectPublicKeyInfo` in DER, as hexadecimal digits.
-pub(super) fn key_id(key: &VerifyingKey) -> Result<String, SigningError> {
-    let der = key.to_public_key_der().map_err(|error| SigningError::Encoding(error.into()))?;
+pub(super) fn key_id(key: &PublicKey) -> Result<String, SigningError> {
+    let der = key.der().map_err(|error| SigningError::Encoding(error.into()))?;
     Ok(HEXLOWER.encode(&lanesum::sha3_256(der.as_bytes())[..16]))
 }
 
@@ -103,7 +102,7 @@ fn parse(bytes: &[u8]) -> Result<SignatureFile, Fault> {
     if version != VERSION {
         return Err(Fault::Version(version.chars().filter(|c| !c.is_control()).take(20).collect()));
     }
-    let set = field("set: ")?.parse::<ParameterSet>().map_err(|_| Fault::Format("unknown parameter set"))?;
+    let set = field("set: ")?.parse::<Set>().map_err(|_| Fault::Format("unknown parameter set"))?;
     let (key, comment) = (field("key: ")?.to_owned(), field("comment: ")?.to_owned());
     if HEXLOWER.decode(key.as_bytes()).map(|id| id.len()) != Ok(16) {
         return Err(Fault::Format("the key's identifier is not 32 hexadecimal digits"));
@@ -117,8 +116,6 @@ fn parse(bytes: &[u8]) -> Result<SignatureFile, Fault> {
     if signature.len() != set.signature_bytes() {
         return Err(Fault::Format("the signature has another length"));
     }
-    let signature =
-        Signature::try_from(&signature[..]).map_err(|_| Fault::Format("the signature has another length"))?;
     let header = Header { set, key, comment };
     if header.text(&signature).as_bytes() != bytes {
         return Err(Fault::Format("not in the form that lanesum writes"));
@@ -129,13 +126,13 @@ fn parse(bytes: &[u8]) -> Result<SignatureFile, Fault> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use signatures::slh_dsa::SigningKey;
+    use signatures::slh_dsa::{ParameterSet, SigningKey};
 
     fn file() -> String {
         let key = SigningKey::from_seeds(ParameterSet::Shake128f, &[1; 16], &[2; 16], &[3; 16]).unwrap();
-        let id = key_id(&key.verifying_key()).unwrap();
-        let header = Header { set: key.parameter_set(), key: id, comment: "Räder: 1".into() };
-        header.text(&key.sign_deterministic(b"", &header.signed(b"list")).unwrap())
+        let id = key_id(&PublicKey::SlhDsa(key.verifying_key())).unwrap();
+        let header = Header { set: Set::SlhDsa(key.parameter_set()), key: id, comment: "Räder: 1".into() };
+        header.text(key.sign_deterministic(b"", &header.signed(b"list")).unwrap().as_bytes())
     }
 
     #[test]

@@ -1,6 +1,9 @@
-//! Keys in files: PKCS#8 and `SubjectPublicKeyInfo` in PEM (RFC 9909).
+//! Keys in files: PKCS#8 and `SubjectPublicKeyInfo` in PEM (RFC 9909, RFC 9802); private keys of XMSS and LMS in the library's key files.
 
 use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
 
 use getrandom::SysRng;
 use signatures::pkcs8::der::asn1::OctetStringRef;
@@ -10,14 +13,16 @@ use signatures::pkcs8::{
     PrivateKeyInfoRef, SecretDocument,
 };
 use signatures::signature::rand_core::TryRng as _;
-use signatures::slh_dsa::{SigningKey, VerifyingKey};
-use signatures::spki::{DecodePublicKey as _, EncodePublicKey as _};
+use signatures::slh_dsa::{FaultCheck, SigningKey};
+use signatures::{Error, lms, xmss};
 use zeroize::Zeroizing;
 
 use super::error::{SigningError, name};
 use super::files;
 use super::passphrase;
+use super::scheme::{CONTEXT, PublicKey, Set};
 use crate::args::PassphraseArgs;
+use crate::secret;
 
 /// The longest file of a private key.
 const MOST_BYTES: usize = 1 << 20;
@@ -47,13 +52,9 @@ pub(super) fn private_pem(key: &SigningKey, passphrase: Option<&str>) -> Result<
     encrypted().map_err(SigningError::Encoding)
 }
 
-pub(super) fn public_pem(key: &VerifyingKey) -> Result<String, SigningError> {
-    key.to_public_key_pem(LineEnding::LF).map_err(|error| SigningError::Encoding(error.into()))
-}
-
-pub(super) fn read_public(file: &OsStr) -> Result<VerifyingKey, SigningError> {
+pub(super) fn read_public(file: &OsStr) -> Result<PublicKey, SigningError> {
     let text = files::read(file)?;
-    let key = std::str::from_utf8(&text).ok().and_then(|text| VerifyingKey::from_public_key_pem(text).ok());
+    let key = std::str::from_utf8(&text).ok().and_then(PublicKey::from_pem);
     key.ok_or_else(|| SigningError::NotPublic(name(file)))
 }
 
@@ -76,8 +77,105 @@ fn is_affordable(scheme: &EncryptionScheme) -> bool {
     }
 }
 
-/// The private key of a file, with a passphrase if it is encrypted.
-pub(super) fn read_private(file: &OsStr, args: &PassphraseArgs) -> Result<SigningKey, SigningError> {
+/// A private key that signs.
+pub(super) enum PrivateKey {
+    SlhDsa(SigningKey),
+    Xmss(xmss::KeyFile),
+    Lms(lms::KeyFile),
+}
+
+impl PrivateKey {
+    /// The private key of a file, with a passphrase if it is encrypted, for so many signatures.
+    pub(super) fn open(file: &OsStr, args: &PassphraseArgs, signatures: usize) -> Result<Self, SigningError> {
+        let mut magic = [0; 13];
+        // A pipe, which gives its bytes only once, can have a key in PEM.
+        if Path::new(file).is_file() {
+            let io = |error| SigningError::Io { name: name(file), error };
+            let _ = File::open(file).map_err(io)?.read_exact(&mut magic);
+        }
+        let together = signatures.try_into().unwrap_or(u32::MAX);
+        let of_key_file = |error| of_key_file(file, error);
+        secret::shield();
+        match &magic {
+            b"lanesum-xmss-" => {
+                xmss::KeyFile::open(file).map(|key| Self::Xmss(key.with_reservations(together))).map_err(of_key_file)
+            }
+            b"lanesum-lms-k" => {
+                lms::KeyFile::open(file).map(|key| Self::Lms(key.with_reservations(together))).map_err(of_key_file)
+            }
+            _ => Ok(Self::SlhDsa(read_pem(file, args)?.with_fault_check(FaultCheck::Yes))),
+        }
+    }
+
+    /// A new key. That of XMSS or LMS is in its file already.
+    pub(super) fn generate(set: Set, file: &OsStr) -> Result<Self, SigningError> {
+        let of_key_file = |error| of_key_file(file, error);
+        Ok(match set {
+            Set::SlhDsa(set) => Self::SlhDsa(SigningKey::generate(set, &mut SysRng).map_err(SigningError::Key)?),
+            Set::Xmss(set) => Self::Xmss(xmss::KeyFile::create(file, set, &mut SysRng).map_err(of_key_file)?),
+            Set::Lms(set) => Self::Lms(lms::KeyFile::create(file, set, &mut SysRng).map_err(of_key_file)?),
+        })
+    }
+
+    pub(super) fn set(&self) -> Set {
+        match self {
+            Self::SlhDsa(key) => Set::SlhDsa(key.parameter_set()),
+            Self::Xmss(key) => Set::Xmss(key.parameter_set()),
+            Self::Lms(key) => Set::Lms(key.parameter_set()),
+        }
+    }
+
+    pub(super) fn public(&self) -> PublicKey {
+        match self {
+            Self::SlhDsa(key) => PublicKey::SlhDsa(key.verifying_key()),
+            Self::Xmss(key) => PublicKey::Xmss(key.verifying_key()),
+            Self::Lms(key) => PublicKey::Lms(key.verifying_key()),
+        }
+    }
+
+    /// Signs a message. `file` is the key's.
+    pub(super) fn sign(&mut self, message: &[u8], file: &OsStr) -> Result<Vec<u8>, SigningError> {
+        let of_key_file = |error| of_key_file(file, error);
+        match self {
+            Self::SlhDsa(key) => {
+                let signature = key.sign_rayon(CONTEXT, message, &mut SysRng).map_err(|error| match error {
+                    Error::Fault => SigningError::DamagedKey(name(file)),
+                    error => SigningError::Key(error),
+                })?;
+                Ok(signature.as_bytes().to_vec())
+            }
+            Self::Xmss(key) => key.sign(message).map(|signature| signature.as_bytes().to_vec()).map_err(of_key_file),
+            Self::Lms(key) => key.sign(message).map(|signature| signature.as_bytes().to_vec()).map_err(of_key_file),
+        }
+    }
+
+    /// The signatures that a key of XMSS or LMS can still make.
+    pub(super) fn left(&self) -> Option<u64> {
+        match self {
+            Self::SlhDsa(_) => None,
+            Self::Xmss(key) => Some(key.left()),
+            Self::Lms(key) => Some(key.left()),
+        }
+    }
+}
+
+/// The error with the file's name as messages have it.
+fn of_key_file(file: &OsStr, error: xmss::FileError) -> SigningError {
+    use xmss::FileError::{Damaged, Exists, Io, Key, Linked, Replaced, RolledBack};
+    let path = PathBuf::from(name(file));
+    SigningError::KeyFile(match error {
+        Io(_, error) => return SigningError::Io { name: name(file), error },
+        Key(error) => return SigningError::Key(error),
+        Exists(_) => Exists(path),
+        Damaged(_) => Damaged(path),
+        RolledBack(_) => RolledBack(path),
+        Linked(_) => Linked(path),
+        Replaced(_) => Replaced(path),
+        other => other,
+    })
+}
+
+fn read_pem(file: &OsStr, args: &PassphraseArgs) -> Result<SigningKey, SigningError> {
     let text = files::read_secret(file, MOST_BYTES)?;
     let not_private = || SigningError::NotPrivate(name(file));
     let pem = std::str::from_utf8(&text).map_err(|_| not_private())?;

@@ -1,8 +1,9 @@
-//! `lanesum keygen`, `sign` and `verify`: lists of digests that nobody can forge (SLH-DSA, FIPS 205).
+//! `lanesum keygen`, `sign` and `verify`: lists of digests that nobody can forge (SLH-DSA, XMSS, LMS).
 //!
 //! | file | what |
 //! | --- | --- |
 //! | here | the subcommands, and verification for `check` |
+//! | `scheme` | the parameter sets of all schemes, and public keys |
 //! | `keys` | private and public keys in files |
 //! | `passphrase` | from the terminal or a file |
 //! | `format` | the text of a signature file |
@@ -14,6 +15,7 @@ mod files;
 mod format;
 mod keys;
 mod passphrase;
+mod scheme;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,25 +27,27 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use getrandom::SysRng;
 use indicatif::ProgressBar;
 use lanesum::{Algorithm, Hasher};
-use signatures::slh_dsa::{FaultCheck, SigningKey, VerifyingKey};
 
 pub(crate) use self::error::SigningError;
 use self::error::name;
 use self::files::Access;
 use self::format::{Header, SignatureFile};
+use self::keys::PrivateKey;
+use self::scheme::PublicKey;
+pub(crate) use self::scheme::Set;
 use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
 use crate::failure::{FAILED, Failure};
 use crate::list::{FoundLists, Verified};
 use crate::output::{Existing, Held, Output, complain};
 use crate::quote::quote;
+use crate::refusal::Refusal;
 use crate::root::Root;
 use crate::secret;
 
-/// What keeps these signatures apart from all others by the same key.
-const CONTEXT: &[u8] = b"lanesum-sums-v1";
+/// A key of XMSS or LMS that can sign fewer lists is about to be used up.
+const FEW: u64 = 16;
 
 pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
     let made = make(args);
@@ -66,20 +70,41 @@ fn make(args: &KeygenArgs) -> Result<(OsString, String), Failure> {
         // Before anybody types a passphrase.
         files::allows(existing, file)?;
     }
+    let has_state = !matches!(args.set, Set::SlhDsa(_));
+    if has_state && !args.no_passphrase {
+        let message = "a key of XMSS or LMS changes with each signature and is not encrypted: add --no-passphrase";
+        return Err(Refusal(message.into()).into());
+    }
     secret::shield();
     let passphrase = if args.no_passphrase { None } else { Some(passphrase::new(&args.passphrase)?) };
     let waiting = wait("making a key");
-    let key = SigningKey::generate(args.set, &mut SysRng).map_err(SigningError::Key)?;
-    let pem = keys::private_pem(&key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?;
+    let key = PrivateKey::generate(args.set, &private)?;
+    let pem = match &key {
+        PrivateKey::SlhDsa(key) => {
+            Some(keys::private_pem(key, passphrase.as_ref().map(|passphrase| passphrase.as_str()))?)
+        }
+        PrivateKey::Xmss(_) | PrivateKey::Lms(_) => None,
+    };
     waiting.finish_and_clear();
-    // Two runs with --force must not write one half each.
-    let held = (existing == Existing::Replace).then(|| Held::new(Path::new(&public))).transpose()?;
-    // The public one first: if that fails, an old private key has not been overwritten yet.
-    let public_pem = keys::public_pem(&key.verifying_key())?;
-    let locked = files::write(&public, public_pem.as_bytes(), Access::Everybody, existing, held)?;
-    files::write(&private, pem.as_bytes(), Access::Owner, existing, None)?;
-    drop(locked);
-    Ok((public, format::key_id(&key.verifying_key())?))
+    let write = || {
+        // Two runs with --force must not write one half each.
+        let held = (existing == Existing::Replace).then(|| Held::new(Path::new(&public))).transpose()?;
+        // The public one first: if that fails, an old private key has not been overwritten yet.
+        let encoding = |error: signatures::spki::Error| SigningError::Encoding(error.into());
+        let public_pem = key.public().pem().map_err(encoding)?;
+        let locked = files::write(&public, public_pem.as_bytes(), Access::Everybody, existing, held)?;
+        if let Some(pem) = &pem {
+            files::write(&private, pem.as_bytes(), Access::Owner, existing, None)?;
+        }
+        drop(locked);
+        format::key_id(&key.public())
+    };
+    let written: Result<_, SigningError> = write();
+    if written.is_err() && has_state {
+        // It is new and has signed nothing.
+        let _ = std::fs::remove_file(&private);
+    }
+    Ok((public, written?))
 }
 
 pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
@@ -88,24 +113,23 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     for list in &args.lists {
         files::allows(existing, &files::with_suffix(list, ".sig"))?;
     }
-    let key = keys::read_private(&args.key, &args.passphrase)?.with_fault_check(FaultCheck::Yes);
+    let mut key = PrivateKey::open(&args.key, &args.passphrase, args.lists.len())?;
     secret::wipe_stack();
-    let header =
-        Header { set: key.parameter_set(), key: format::key_id(&key.verifying_key())?, comment: args.comment.clone() };
+    let header = Header { set: key.set(), key: format::key_id(&key.public())?, comment: args.comment.clone() };
     for list in &args.lists {
         // An update of the list waits until it is signed.
         let held = Held::new(Path::new(list))?;
         let contents = files::read(list)?;
         let waiting = wait("signing");
-        let signed = header.signed(&contents);
-        let signature = key.sign_with_context(CONTEXT, &signed, &mut SysRng).map_err(|error| match error {
-            signatures::Error::Fault => SigningError::DamagedKey(name(&args.key)),
-            error => SigningError::Key(error),
-        })?;
+        let signature = key.sign(&header.signed(&contents), &args.key)?;
         waiting.finish_and_clear();
         let text = header.text(&signature);
         held.unchanged()?;
         files::write(&files::with_suffix(list, ".sig"), text.as_bytes(), Access::Everybody, existing, None)?;
+    }
+    if let Some(left) = key.left().filter(|left| *left < FEW) {
+        let message = format!("{}: {left} signatures are left; make a new key", name(&args.key));
+        complain(message.as_bytes());
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -157,7 +181,7 @@ pub(crate) fn verified_lists(
 
 /// The bytes of a list whose signature is valid, and what was signed with them.
 fn verified(
-    key: &VerifyingKey,
+    key: &PublicKey,
     key_file: &OsStr,
     list: &OsStr,
     root: Option<&Root>,
@@ -166,13 +190,14 @@ fn verified(
     let signature_file = files::with_suffix(list, ".sig");
     let SignatureFile { header, signature } = format::read(&signature_file, root.unwrap_or(&Root::Names))?;
     let own = format::key_id(key)?;
-    if header.key != own || header.set != key.parameter_set() {
+    if header.key != own || !key.fits(&header.set) {
         let (file, key) = (name(&signature_file), name(key_file));
         return Err(SigningError::OtherKey { file, found: header.key, key, own });
     }
-    match key.verify_with_context(CONTEXT, &header.signed(&contents), &signature) {
-        Ok(()) => Ok((contents, header)),
-        Err(_) => Err(SigningError::Invalid { list: name(list), key: name(key_file) }),
+    if key.verifies(&header.signed(&contents), &signature) {
+        Ok((contents, header))
+    } else {
+        Err(SigningError::Invalid { list: name(list), key: name(key_file) })
     }
 }
 

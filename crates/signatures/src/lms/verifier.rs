@@ -10,24 +10,23 @@ use lanesum::digest::{FixedOutputReset, Update};
 pub trait Function: Update + Default {
     #[doc(hidden)]
     const IS_SHAKE: bool;
+    /// Writes the digest, and begins anew. (A digest that is returned would be copied on the stack.)
     #[doc(hidden)]
-    fn finish(&mut self) -> [u8; 32];
+    fn finish(&mut self, out: &mut [u8; 32]);
 }
 
 impl Function for lanesum::Sha256 {
     const IS_SHAKE: bool = false;
-    fn finish(&mut self) -> [u8; 32] {
-        self.finalize_fixed_reset().into()
+    fn finish(&mut self, out: &mut [u8; 32]) {
+        self.finalize_into_reset(out.into());
     }
 }
 
 #[cfg(feature = "sha3")]
 impl Function for lanesum::Shake256 {
     const IS_SHAKE: bool = true;
-    fn finish(&mut self) -> [u8; 32] {
-        let mut out = [0; 32];
-        self.finalize_xof_reset().read(&mut out);
-        out
+    fn finish(&mut self, out: &mut [u8; 32]) {
+        self.finalize_xof_reset().read(out);
     }
 }
 
@@ -46,14 +45,15 @@ impl Function for lanesum::Shake256 {
 /// # assert!(!may_boot(&[0; 60], &[], &[]));
 /// ```
 pub struct Verifier<'a, F> {
-    key: TreeKey<'a>,
-    signature: TreeSignature<'a>,
+    /// Of the lowest level; read again at the end, since slices take less room than what is in them.
+    key: &'a [u8],
+    signature: &'a [u8],
     message: F,
 }
 
 impl<F> core::fmt::Debug for Verifier<'_, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Verifier").field("level", &self.key.level).finish_non_exhaustive()
+        f.debug_struct("Verifier").finish_non_exhaustive()
     }
 }
 
@@ -63,21 +63,25 @@ impl<'a, F: Function> Verifier<'a, F> {
     /// # Errors
     /// [`Error::ParameterSet`] for a key of unknown parameters or of another hash function; [`Error::Invalid`] for a wrong length, and if
     /// an upper level is not valid.
+    #[inline(never)] // what it needs leaves the stack before the end's begins
     pub fn new(key: &'a [u8], signature: &'a [u8]) -> Result<Self, Error> {
         let top = read_key(key)?;
         if top.1.level.function().is_shake() != F::IS_SHAKE {
             return Err(Error::ParameterSet);
         }
-        let mut message = F::default();
-        let (key, signature) = split(top, signature, |key, signature, next| {
-            begin(&mut message, key.id, signature.leaf, MESSAGE);
+        let mut verifier = Self { key, signature, message: F::default() };
+        let message = &mut verifier.message;
+        let (key, last) = split(top, signature, |key, signature, next| {
+            begin(message, key.id, signature.leaf, MESSAGE);
             message.update(signature.randomizer);
             message.update(next.bytes);
-            check(&key, &signature, &mut message)
+            check(&key, &signature, message)
         })?;
-        begin(&mut message, key.id, signature.leaf, MESSAGE);
-        message.update(signature.randomizer);
-        Ok(Self { key, signature, message })
+        begin(message, key.id, last.leaf, MESSAGE);
+        message.update(last.randomizer);
+        verifier.key = key.bytes;
+        verifier.signature = &signature[signature.len() - key.level.signature_bytes()..];
+        Ok(verifier)
     }
 
     /// Adds a piece of the message.
@@ -89,8 +93,11 @@ impl<'a, F: Function> Verifier<'a, F> {
     ///
     /// # Errors
     /// [`Error::Invalid`] if the signature does not belong to this message and key.
+    #[inline(never)]
     pub fn finish(mut self) -> Result<(), Error> {
-        check(&self.key, &self.signature, &mut self.message)
+        let key = TreeKey::read(&mut self.key)?;
+        let signature = TreeSignature::read(key.level, &mut self.signature)?;
+        check(&key, &signature, &mut self.message)
     }
 }
 
@@ -106,35 +113,37 @@ fn begin<F: Function>(hasher: &mut F, id: &[u8], number: u32, what: u16) {
 #[inline(never)] // called for upper levels, too: once in the program
 fn check<F: Function>(key: &TreeKey<'_>, signature: &TreeSignature<'_>, hasher: &mut F) -> Result<(), Error> {
     let (level, n, leaf) = (key.level, key.level.n(), signature.leaf);
-    let digits = level.with_checksum(&hasher.finish()[..n]);
+    let mut node = [0; 32];
+    hasher.finish(&mut node);
+    let digits = level.with_checksum(&node[..n]);
     let mut public = F::default();
     begin(&mut public, key.id, leaf, PUBLIC);
     // Not chunks, which divide: a function on small processors.
     let mut one_time = signature.one_time;
-    let mut node = [0; 32];
     for i in 0..level.chains() {
         node[..n].copy_from_slice(take(&mut one_time, n)?);
         for j in level.digit(&digits, i)..level.last() {
             begin(hasher, key.id, leaf, i as u16);
             hasher.update(&[j as u8]);
             hasher.update(&node[..n]);
-            node = hasher.finish();
+            hasher.finish(&mut node);
         }
         public.update(&node[..n]);
     }
-    node = public.finish();
+    public.finish(&mut node);
     let mut number = (1 << level.height()) + leaf;
     begin(hasher, key.id, number, LEAF);
     hasher.update(&node[..n]);
     let mut path = signature.path;
     for _ in 0..level.height() {
         let sibling = take(&mut path, n)?;
-        node = hasher.finish();
+        hasher.finish(&mut node);
         let (left, right) = if number & 1 == 0 { (&node[..n], sibling) } else { (sibling, &node[..n]) };
         number >>= 1;
         begin(hasher, key.id, number, INNER);
         hasher.update(left);
         hasher.update(right);
     }
-    if hasher.finish()[..n] == *key.root { Ok(()) } else { Err(Error::Invalid) }
+    hasher.finish(&mut node);
+    if node[..n] == *key.root { Ok(()) } else { Err(Error::Invalid) }
 }

@@ -211,6 +211,12 @@ impl<K: Stateful> KeyFile<K> {
         Self { check, ..self }
     }
 
+    /// The parameter set.
+    #[must_use]
+    pub fn parameter_set(&self) -> K::Set {
+        self.key.set()
+    }
+
     /// The public key.
     #[must_use]
     pub fn verifying_key(&self) -> K::VerifyingKey {

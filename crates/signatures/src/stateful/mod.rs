@@ -1,12 +1,14 @@
-//! What XMSS and LMS share: trees of one-time keys, and private keys in files, from which each index is taken once.
+//! What XMSS and LMS share: trees of one-time keys, private keys in files, from which each index is taken once, and encodings of public keys.
 //!
 //! | file | content |
 //! | --- | --- |
 //! | `trees` | trees whose upper levels are kept |
 //! | `file`, `durable` | private keys in files, and the reservation of indices |
+//! | `public` | public keys in DER and PEM |
 
 #[cfg(feature = "std")]
 mod durable;
 #[cfg(feature = "std")]
 pub(crate) mod file;
+mod public;
 pub(crate) mod trees;

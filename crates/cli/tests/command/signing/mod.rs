@@ -1,6 +1,7 @@
 //! `lanesum keygen`, `sign`, `verify` and `check --signed-by`.
 
 mod lists;
+mod stateful;
 #[cfg(target_os = "linux")]
 pub(crate) mod terminal;
 
@@ -117,7 +118,7 @@ fn anything_that_was_changed_is_found_before_a_file_is_hashed() {
         fs::write(directory.path().join("ada.pub"), "nothing").unwrap();
         assert_eq!(
             fails(&directory, check),
-            "lanesum: ada.pub: not a public key of SLH-DSA in PEM; give the .pub file that \"lanesum keygen\" wrote\n"
+            "lanesum: ada.pub: not a public key of SLH-DSA, XMSS or LMS in PEM; give the .pub file that \"lanesum keygen\" wrote\n"
         );
     }
 }
@@ -208,7 +209,7 @@ fn a_key_that_asks_for_too_much_is_refused() {
         // DER allows no zeroes before a number: those are no key at all.
         let no_key = cost[0] == 0
             && told
-                == "lanesum: bob.key: not a private key of SLH-DSA in PEM; give the .key file that \"lanesum keygen\" wrote\n";
+                == "lanesum: bob.key: not a private key of SLH-DSA in PEM, of XMSS or of LMS; give the .key file that \"lanesum keygen\" wrote\n";
         assert!(no_key || told.contains("would take more than 1 GiB"), "{cost:?}: {told}");
     }
 }

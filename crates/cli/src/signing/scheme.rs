@@ -1,0 +1,99 @@
+//! The parameter sets of all schemes, and public keys.
+
+use std::fmt;
+use std::str::FromStr;
+
+use signatures::pkcs8::LineEnding;
+use signatures::spki::{self, DecodePublicKey as _, EncodePublicKey as _};
+use signatures::{lms, slh_dsa, xmss};
+
+/// What keeps these signatures of SLH-DSA apart from all others by the same key. XMSS and LMS have no contexts.
+pub(super) const CONTEXT: &[u8] = b"lanesum-sums-v1";
+
+/// A parameter set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Set {
+    SlhDsa(slh_dsa::ParameterSet),
+    Xmss(xmss::ParameterSet),
+    Lms(lms::ParameterSet),
+}
+
+impl Set {
+    pub(super) fn signature_bytes(&self) -> usize {
+        match self {
+            Self::SlhDsa(set) => set.signature_bytes(),
+            Self::Xmss(set) => set.signature_bytes(),
+            Self::Lms(set) => set.signature_bytes(),
+        }
+    }
+}
+
+impl fmt::Display for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SlhDsa(set) => set.fmt(f),
+            Self::Xmss(set) => set.fmt(f),
+            Self::Lms(set) => set.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Set {
+    type Err = signatures::Error;
+
+    /// In any case of letters.
+    fn from_str(name: &str) -> Result<Self, signatures::Error> {
+        let slh_dsa = slh_dsa::ParameterSet::ALL.iter().find(|set| set.name().eq_ignore_ascii_case(name));
+        match slh_dsa {
+            Some(set) => Ok(Self::SlhDsa(*set)),
+            None => name.parse().map(Self::Xmss).or_else(|_| name.to_ascii_uppercase().parse().map(Self::Lms)),
+        }
+    }
+}
+
+/// A public key.
+#[derive(Debug)]
+pub(super) enum PublicKey {
+    SlhDsa(slh_dsa::VerifyingKey),
+    Xmss(xmss::VerifyingKey),
+    Lms(lms::VerifyingKey),
+}
+
+impl PublicKey {
+    pub(super) fn from_pem(pem: &str) -> Option<Self> {
+        let slh_dsa = slh_dsa::VerifyingKey::from_public_key_pem(pem).map(Self::SlhDsa);
+        let xmss = |_| xmss::VerifyingKey::from_public_key_pem(pem).map(Self::Xmss);
+        slh_dsa.or_else(xmss).or_else(|_| lms::VerifyingKey::from_public_key_pem(pem).map(Self::Lms)).ok()
+    }
+
+    pub(super) fn der(&self) -> Result<spki::Document, spki::Error> {
+        match self {
+            Self::SlhDsa(key) => key.to_public_key_der(),
+            Self::Xmss(key) => key.to_public_key_der(),
+            Self::Lms(key) => key.to_public_key_der(),
+        }
+    }
+
+    pub(super) fn pem(&self) -> Result<String, spki::Error> {
+        Ok(self.der()?.to_pem("PUBLIC KEY", LineEnding::LF)?)
+    }
+
+    /// Whether a key of this set can be the private one. A public key of HSS has the parameters of its top level alone.
+    pub(super) fn fits(&self, set: &Set) -> bool {
+        match (self, set) {
+            (Self::SlhDsa(key), Set::SlhDsa(set)) => key.parameter_set() == *set,
+            (Self::Xmss(key), Set::Xmss(set)) => key.parameter_set() == *set,
+            (Self::Lms(key), Set::Lms(set)) => key.top() == (set.levels().len(), set.levels()[0]),
+            _ => false,
+        }
+    }
+
+    pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
+        match self {
+            Self::SlhDsa(key) => slh_dsa::Signature::try_from(signature)
+                .is_ok_and(|signature| key.verify_with_context(CONTEXT, message, &signature).is_ok()),
+            Self::Xmss(key) => key.verify(message, &xmss::Signature::from_bytes(signature)).is_ok(),
+            Self::Lms(key) => key.verify(message, &lms::Signature::from_bytes(signature)).is_ok(),
+        }
+    }
+}
