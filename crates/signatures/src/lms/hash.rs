@@ -24,9 +24,6 @@ const RANDOMIZER: u32 = 0xfffd;
 const CHILD_SEED: u32 = 0xfffe;
 const CHILD_ID: u32 = 0xffff;
 
-/// Leaves that are computed at a time.
-const TOGETHER: usize = 16;
-
 #[derive(Clone)]
 pub(super) struct Hash {
     level: Level,
@@ -154,15 +151,10 @@ impl TreeHash for Hash {
 
     fn leaves(&mut self, seed: &[u8], range: Range<u32>) -> Vec<u8> {
         let (level, n, len) = (self.level, self.level.n(), self.level.chains());
-        let mut all = Vec::with_capacity(range.len() * n);
-        for first in range.clone().step_by(TOGETHER) {
-            let count = TOGETHER.min((range.end - first) as usize);
-            let mut values = vec![0; count * len * n];
-            let at = |i: usize, j| address(first + (i / len) as u32, (i % len) as u32, j);
-            self.short.chains_from_secrets(seed, |i| at(i, SECRET), |i| at(i, 0), level.last() as usize, &mut values);
-            all.extend(self.compress(|i| first + i as u32, &values));
-        }
-        all
+        let mut values = vec![0; range.len() * len * n];
+        let at = |i: usize, j| address(range.start + (i / len) as u32, (i % len) as u32, j);
+        self.short.chains_from_secrets(seed, |i| at(i, SECRET), |i| at(i, 0), level.last() as usize, &mut values);
+        self.compress(|i| range.start + i as u32, &values)
     }
 
     fn parents(&mut self, _: &[u8], level: usize, first: u32, nodes: &[u8]) -> Vec<u8> {

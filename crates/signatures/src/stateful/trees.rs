@@ -11,6 +11,9 @@ const KEPT: usize = 6;
 /// The greatest number of levels that are kept: a key of height 25 would else have a file of 32 MB, which each reservation replaces.
 const MOST_KEPT: usize = 14;
 
+/// Leaves that are computed in one call, by one thread: enough to fill all slots at every step.
+pub(crate) const TOGETHER: u32 = 16;
+
 /// The lowest level that is kept of a tree.
 pub(crate) const fn kept(height: usize) -> usize {
     if height < KEPT {
@@ -51,42 +54,47 @@ fn levels<H: TreeHash>(hash: &mut H, at: H::At<'_>, level: usize, first: u32, no
     levels
 }
 
-/// The levels above the leaves in `range`, up to one node.
-fn subtree<H: TreeHash>(hash: &mut H, at: H::At<'_>, range: Range<u32>) -> Vec<Vec<u8>> {
-    let nodes = hash.leaves(at, range.clone());
-    levels(hash, at, 0, range.start, nodes)
-}
-
-/// The upper levels of a tree. With the feature `rayon`, on the threads of the pool in which this is called.
-fn upper<H: TreeHash>(hash: &mut H, at: H::At<'_>) -> Vec<Vec<u8>> {
-    let (height, kept) = (hash.height(), kept(hash.height()));
-    let parts = 0..1u32 << (height - kept);
-    let part = |hash: &mut H, i: u32| {
-        let mut part = subtree(hash, at, i << kept..(i + 1) << kept);
-        let node = part.pop().unwrap_or_default();
-        part.iter_mut().for_each(Zeroize::zeroize);
-        node
-    };
-    #[cfg(not(feature = "rayon"))]
-    let nodes = parts.flat_map(|i| part(hash, i)).collect();
+/// What `part` makes of each number, joined. With the feature `rayon`, on the threads of the pool in which this is called.
+fn parts<H: TreeHash>(
+    hash: &mut H,
+    numbers: Range<u32>,
+    part: impl Fn(&mut H, u32) -> Vec<u8> + Send + Sync,
+) -> Vec<u8> {
     #[cfg(feature = "rayon")]
-    let nodes = if rayon::current_num_threads() == 1 {
-        parts.flat_map(|i| part(hash, i)).collect()
-    } else {
+    if numbers.len() > 1 && rayon::current_num_threads() > 1 {
         use rayon::prelude::*;
         let idle = hash.uncounted();
         let of_part = |i| {
             let mut hash = idle.clone();
-            let node = part(&mut hash, i);
-            (node, hash)
+            let nodes = part(&mut hash, i);
+            (nodes, hash)
         };
-        let mut nodes = Vec::new();
-        for (node, clone) in parts.into_par_iter().map(of_part).collect::<Vec<_>>() {
-            nodes.extend(node);
+        let mut all = Vec::new();
+        for (nodes, clone) in numbers.into_par_iter().map(of_part).collect::<Vec<_>>() {
+            all.extend(nodes);
             hash.count(&clone);
         }
-        nodes
-    };
+        return all;
+    }
+    numbers.flat_map(|i| part(hash, i)).collect()
+}
+
+/// The levels above the leaves in `range`, up to one node. The range begins and ends at multiples of [`TOGETHER`].
+fn subtree<H: TreeHash>(hash: &mut H, at: H::At<'_>, range: Range<u32>) -> Vec<Vec<u8>> {
+    let groups = range.start / TOGETHER..range.end / TOGETHER;
+    let nodes = parts(hash, groups, |hash, i| hash.leaves(at, i * TOGETHER..(i + 1) * TOGETHER));
+    levels(hash, at, 0, range.start, nodes)
+}
+
+/// The upper levels of a tree.
+fn upper<H: TreeHash>(hash: &mut H, at: H::At<'_>) -> Vec<Vec<u8>> {
+    let (height, kept) = (hash.height(), kept(hash.height()));
+    let nodes = parts(hash, 0..1 << (height - kept), |hash, i| {
+        let mut part = subtree(hash, at, i << kept..(i + 1) << kept);
+        let node = part.pop().unwrap_or_default();
+        part.iter_mut().for_each(Zeroize::zeroize);
+        node
+    });
     levels(hash, at, kept, 0, nodes)
 }
 

@@ -11,9 +11,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Leaves that are computed at a time.
-const TOGETHER: usize = 16;
-
 /// The last digit of base 16.
 const LAST: u32 = 15;
 
@@ -113,17 +110,12 @@ impl TreeHash for Hash {
 
     fn leaves(&mut self, (place, sk_seed): Self::At<'_>, range: Range<u32>) -> Vec<u8> {
         let (n, len) = (self.parameters.n, self.parameters.len());
-        let mut all = Vec::with_capacity(range.len() * n);
-        for first in range.clone().step_by(TOGETHER) {
-            let count = TOGETHER.min((range.end - first) as usize);
-            let mut values = vec![0; count * len * n];
-            let address = |i: usize| place.chain(first + (i / len) as u32, (i % len) as u32, 0);
-            self.secrets(sk_seed, count * len, address, &mut values);
-            let chains = (0..count * len).map(|i| Chain { address: address(i), steps: LAST }).collect::<Vec<_>>();
-            self.chains(&chains, &mut values);
-            all.extend(l_trees(self, |i| (place, first + i as u32), values));
-        }
-        all
+        let mut values = vec![0; range.len() * len * n];
+        let address = |i: usize| place.chain(range.start + (i / len) as u32, (i % len) as u32, 0);
+        self.secrets(sk_seed, range.len() * len, address, &mut values);
+        let chains = (0..range.len() * len).map(|i| Chain { address: address(i), steps: LAST }).collect::<Vec<_>>();
+        self.chains(&chains, &mut values);
+        l_trees(self, |i| (place, range.start + i as u32), values)
     }
 
     fn parents(&mut self, (place, _): Self::At<'_>, level: usize, first: u32, nodes: &[u8]) -> Vec<u8> {
