@@ -119,8 +119,8 @@ Parameter sets:
   has signatures of 7,856 bytes. Prefer these sets.
   XMSS- or XMSSMT- by the names of RFC 8391 and SP 800-208, such as
   XMSS-SHA2_10_256. LMS_SHA256_M32, LMS_SHA256_M24, LMS_SHAKE_M32 or
-  LMS_SHAKE_M24, then _H5, _H10, _H15, _H20 or _H25, then _W1, _W2, _W4 or _W8;
-  several with commas are the levels of HSS, the top one first.
+  LMS_SHAKE_M24, then _H5, _H10, _H15, _H20 or _H25, then _W1, _W2, _W4 or
+  _W8; several with commas are the levels of HSS, the top one first.
 
 Keys of XMSS and LMS change with each signature. Never copy ada.key,
 and never restore it from a backup: two signatures with one state give the key away.
