@@ -147,10 +147,12 @@ get_wine() {
     [ "$(uname -sm)" = "Linux x86_64" ] || return 1
     find_wine || install gcc-mingw-w64-x86-64 wine64
     find_wine && fetch rustup target add x86_64-pc-windows-gnu || return 1
-    mkdir -p "$folder/x" "$folder/y"
+    mkdir -p "$folder/x" "$folder/y" "$folder/prefix"
     export WINEPREFIX="$folder/prefix" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;bcryptprimitives=n,b' LANESUM_TEST_DRIVES=XY
     export LANESUM_WINE_LOADER=$WINE CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$WINE
     LANESUM_WINE="$(realpath -m "$target")/x86_64-pc-windows-gnu/debug/lanesum.exe" && export LANESUM_WINE
+    # One server for all programs: each would wait a second for its own. It ends a minute after the last one.
+    "${WINE%/*}/wineserver" -p60 </dev/null >/dev/null 2>&1 || :
     fetch "$WINE" wineboot --init || return 1
     ln -sfn "$folder/x" "$WINEPREFIX/dosdevices/x:"
     ln -sfn "$folder/y" "$WINEPREFIX/dosdevices/y:"

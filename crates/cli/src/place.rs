@@ -2,10 +2,10 @@
 //! memory.
 //!
 //! On Windows, names are equal if they differ only in case or in their separators, `\` and `/`, and if one of them is written with the
-//! prefix `\\?\`. A directory of Windows can be made to tell cases apart; lanesum does not.
+//! prefix `\\?\`. A directory of Windows can be made to tell cases apart: `Met` in compare/ notices two such names.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -33,7 +33,19 @@ pub(crate) fn place(here: &Path, name: &Path) -> Mark {
 
 /// The same as a path.
 pub(crate) fn spot(here: &Path, name: &Path) -> PathBuf {
-    resolved(&joined(here, name)).into_iter().collect()
+    let whole = joined(here, name);
+    let mut spot = OsString::new();
+    let mut after_name = false;
+    for part in resolved(&whole) {
+        let is_name = matches!(part, Component::Normal(_));
+        // Not by `push`, for which `a:b` begins with a drive.
+        if after_name && is_name {
+            spot.push(std::path::MAIN_SEPARATOR_STR);
+        }
+        spot.push(part);
+        after_name = is_name;
+    }
+    spot.into()
 }
 
 /// The rest of a path that lies below a directory; both as [`spot`] returns them.
@@ -81,7 +93,57 @@ pub(crate) fn relative(base: &Path, path: &Path) -> Option<PathBuf> {
 fn joined(here: &Path, name: &Path) -> PathBuf {
     let joined = here.join(name);
     // Each drive has a directory of its own, to which `D:name` is relative; and there are other rules.
-    if cfg!(windows) { std::path::absolute(&joined).unwrap_or(joined) } else { joined }
+    match cfg!(windows).then(|| std::path::absolute(&joined)) {
+        Some(Ok(whole)) if keeps(&whole, &joined) => whole,
+        _ => joined,
+    }
+}
+
+/// Refuses a name for which the system opens another file than the one that has it.
+///
+/// Windows drops a dot or blank at the end of a name, and takes `NUL` and some more for devices. Files can have such names nevertheless:
+/// Linux makes them on a share, programs of Windows by `\\?\`. Read by its name, `f.` would be `f`.
+pub(crate) fn kept(name: &Path) -> io::Result<()> {
+    let kept = cfg!(not(windows)) || std::path::absolute(name).is_ok_and(|whole| keeps(&whole, name));
+    if kept { Ok(()) } else { Err(not_kept()) }
+}
+
+/// The same for a name that the user gave, who may mean a device.
+pub(crate) fn kept_or_device(name: &Path) -> io::Result<()> {
+    let is_device = |whole: PathBuf| whole.as_os_str().as_encoded_bytes().starts_with(br"\\.\");
+    kept(name).or_else(|error| if std::path::absolute(name).is_ok_and(is_device) { Ok(()) } else { Err(error) })
+}
+
+pub(crate) fn not_kept() -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidFilename,
+        "Windows opens no file of this name, but perhaps another one; rename the file",
+    )
+}
+
+/// Are the parts of a name those of the whole path that the system makes of it?
+fn keeps(whole: &Path, name: &Path) -> bool {
+    let parts =
+        |path| resolved(path).into_iter().filter(|part| matches!(part, Component::Normal(_))).collect::<Vec<_>>();
+    parts(whole).ends_with(&parts(name))
+}
+
+/// The letters of a place's name, on Windows; elsewhere, names of one place have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Letters(#[cfg(windows)] Mark);
+
+impl Letters {
+    #[cfg_attr(not(windows), expect(unused_variables, reason = "see above"))]
+    pub(crate) fn of(here: &Path, name: &Path) -> Self {
+        Self(
+            #[cfg(windows)]
+            {
+                let whole = joined(here, name);
+                let parts = resolved(&whole).into_iter().filter(|part| matches!(part, Component::Normal(_)));
+                mark(&parts.map(|part| part.as_os_str().as_encoded_bytes()).collect::<Vec<_>>())
+            },
+        )
+    }
 }
 
 /// A part of a path as it is compared; none of the root.
@@ -92,6 +154,12 @@ fn folded(component: Component<'_>) -> Option<Cow<'_, [u8]>> {
             use std::path::Prefix;
             Some(Cow::Owned(match prefix.kind() {
                 Prefix::Disk(letter) | Prefix::VerbatimDisk(letter) => vec![letter.to_ascii_uppercase(), b':'],
+                // `\\.\X:\f`
+                Prefix::DeviceNS(device) if device.len() == 2 => device.as_encoded_bytes().to_ascii_uppercase(),
+                // `//?/X:/f`, as a list has it
+                Prefix::UNC(server, disk) if server == "?" && disk.len() == 2 => {
+                    disk.as_encoded_bytes().to_ascii_uppercase()
+                }
                 Prefix::UNC(server, share) | Prefix::VerbatimUNC(server, share) => {
                     [b"\\\\", &*upper(server), b"\\", &upper(share)].concat()
                 }
@@ -186,6 +254,8 @@ mod tests {
             (r"X:\p\f", "x:/P/F"),
             (r"X:\p\f", r"\\?\X:\p\f"),
             (r"X:\p\f", "//?/X:/p/f"),
+            (r"X:\p\f", r"\\.\x:\p\f"),
+            (r"X:\p\f.", "//?/x:/p/f."),
             (r"\\server\share\f", "//SERVER/Share/F"),
             (r"\\server\share\f", r"\\?\UNC\server\share\f"),
             ("f", r"C:\here\f"),
@@ -204,9 +274,34 @@ mod tests {
             (r"\\server\share\f", r"C:\server\share\f"),
             ("ı", "i"),
             ("ß", "SS"),
+            // Two files, as Linux or `\\?\` makes them.
+            ("f", "f."),
+            ("f", "f "),
+            ("f.", "f "),
+            ("d/f", "d./f"),
+            ("NUL", "nul.txt"),
+            ("d/NUL", "e/NUL"),
         ] {
             assert!(!same(one, other), "{one} {other}");
         }
+        for (name, is_kept) in [
+            ("f", true),
+            ("../f.x", true),
+            (r"..\..\.f", true),
+            ("d /f", true),
+            (r"X:f", true),
+            (r"\\?\X:\f.", true),
+            ("//?/X:/f.", false),
+            ("f.", false),
+            ("d/f ", false),
+            ("d/...", false),
+            ("d./f", false),
+            ("d/NUL", false),
+            ("con", false),
+        ] {
+            assert_eq!(kept(Path::new(name)).is_ok(), is_kept, "{name}");
+        }
+        assert_eq!(below(&spot(here, Path::new("d/a:b")), &spot(here, Path::new("d"))), Some(Path::new("a:b")));
         let slashed = |path: &str| super::slashed(path.into()).into_os_string().into_string().unwrap();
         assert_eq!(slashed(r"\\?\C:\a\b"), "//?/C:/a/b");
         assert_eq!(slashed("a/b"), "a/b");

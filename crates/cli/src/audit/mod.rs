@@ -6,7 +6,6 @@ mod judge;
 mod known;
 mod seen;
 
-use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -28,7 +27,7 @@ use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
 use crate::subject::Source;
-use crate::walk::{Directories, Following, Found, Inputs, Links};
+use crate::walk::{Directories, Following, Inputs, Links};
 use crate::workers::{self, Event, Job};
 
 /// What is counted, in this order.
@@ -97,17 +96,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     if !args.output.no_progress {
         progress::start(inputs.sizes(), false);
     }
-    // A file that is in several directories, or that is named twice, counts once.
-    let mut met = roots.meet_twice().then(HashSet::new);
-    let from = here.clone();
-    let events = walk.filter_map(move |found| match found {
-        Ok(Found { source: Source::File(path), .. })
-            if met.as_mut().is_some_and(|met| !met.insert(place(&from, &path))) =>
-        {
-            None
-        }
-        Ok(found) => Some(Event::Job(Job::found(found, Arc::clone(&recipes)), None)),
-        Err(trouble) => Some(Event::Note(Some(trouble))),
+    let events = roots.once(walk).map(move |found| match found {
+        Ok(found) => Event::Job(Job::found(found, Arc::clone(&recipes)), None),
+        Err(trouble) => Event::Note(Some(trouble)),
     });
     // The lists themselves, and their signatures, which no list can have.
     let signatures = lists.iter().map(|list| signature_of(list)).filter(|file| !known.has(&place(&here, file)));

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use crate::facts::Facts;
 use crate::output::Plain;
-use crate::place::{Mark, below, place, slashed, spot};
+use crate::place::{Letters, Mark, below, place, slashed, spot};
 use crate::quote::quote;
 use crate::root::Odd;
-use crate::walk::Links;
+use crate::subject::Source;
+use crate::walk::{Found, Links, Reason, Trouble, Walk};
 
 /// The directories of a run, and how they are walked.
 pub(crate) struct Roots {
@@ -50,6 +51,25 @@ pub(crate) enum Presence {
     Elsewhere,
 }
 
+/// The places that a walk has met.
+#[derive(Debug, Default)]
+#[cfg_attr(not(windows), expect(clippy::zero_sized_map_values, reason = "on Windows they have a size"))]
+struct Met(HashMap<Mark, Letters>);
+
+impl Met {
+    /// None of a file that was met before: it is in several directories, or named twice. On Windows, another file may have its name in
+    /// letters of another case.
+    fn first(&mut self, here: &Path, found: Result<Found, Trouble>) -> Option<Result<Found, Trouble>> {
+        let Ok(Found { source: Source::File(path), .. }) = &found else { return Some(found) };
+        let letters = Letters::of(here, path);
+        match self.0.insert(place(here, path), letters) {
+            None => Some(found),
+            Some(before) if before == letters => None,
+            Some(_) => Some(Err(Trouble { path: path.clone(), reason: Reason::Alike })),
+        }
+    }
+}
+
 /// Directories, or names in them, that nobody could look into, with the reasons.
 #[derive(Debug, Default)]
 pub(crate) struct Blind(HashMap<Mark, String>);
@@ -81,8 +101,18 @@ impl Roots {
     }
 
     /// May a walk meet one place twice? Through links, in directories that are named twice, or where names are alike.
-    pub(crate) fn meet_twice(&self) -> bool {
+    fn meet_twice(&self) -> bool {
         cfg!(windows) || self.follow() || self.walked.len() > 1
+    }
+
+    /// What a walk finds, each file once.
+    pub(crate) fn once(&self, walk: Walk) -> impl Iterator<Item = Result<Found, Trouble>> + use<> {
+        let mut met = self.meet_twice().then(Met::default);
+        let here = self.here.clone();
+        walk.filter_map(move |found| match &mut met {
+            Some(met) => met.first(&here, found),
+            None => Some(found),
+        })
     }
 
     /// Below which directory a name lies, by its text.

@@ -15,6 +15,7 @@ use crate::comments::Dated;
 use crate::facts::Facts;
 #[cfg(windows)]
 use crate::output::{FAILED, Plain, complain};
+use crate::place::kept_or_device;
 use crate::progress;
 use crate::root::{Odd, Root, open_without_waiting};
 use crate::subject::Source;
@@ -67,7 +68,7 @@ impl Open {
     fn file(path: &Path, root: Option<&Root>) -> Result<Self, ReadError> {
         let opened = match root {
             Some(root) => root.open(path).map_err(ReadError::from),
-            None => open_without_waiting(path).map_err(ReadError::from),
+            None => kept_or_device(path).and_then(|()| open_without_waiting(path)).map_err(ReadError::from),
         };
         let file = opened.map_err(|error| match error {
             ReadError::System(error) if error.kind() == io::ErrorKind::IsADirectory => ReadError::Directory,

@@ -19,6 +19,7 @@ use std::sync::Arc;
 pub(crate) use self::beneath::{Beneath, Held, identity};
 pub(crate) use self::odd::{NotOpened, Odd};
 use crate::facts::Facts;
+use crate::place::kept;
 
 /// How the files of a walk are opened. It holds no descriptor: there may be many of these while files wait for a worker.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl Root {
     /// Opens a file to read it. Whether it is a regular one, the caller must ask the file: see [`Root::regular`].
     pub(crate) fn open(&self, path: &Path) -> Result<File, NotOpened> {
         match self {
-            Self::Names | Self::Listed => open_without_waiting(path).map_err(|error| {
+            Self::Names | Self::Listed => kept(path).and_then(|()| open_without_waiting(path)).map_err(|error| {
                 let looked = (error.kind() != io::ErrorKind::NotFound).then(|| std::fs::metadata(path));
                 match looked {
                     Some(Ok(metadata)) => {
@@ -70,7 +71,7 @@ impl Root {
     /// Looks at a file as the walk did: a link is followed only if the walk follows links.
     pub(crate) fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         match self {
-            Self::Names | Self::Listed => std::fs::metadata(path),
+            Self::Names | Self::Listed => kept(path).and_then(|()| std::fs::metadata(path)),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.metadata(path),
         }
@@ -79,7 +80,7 @@ impl Root {
     /// The same with what [`Facts`] adds.
     pub(crate) fn facts(&self, path: &Path) -> io::Result<Facts> {
         match self {
-            Self::Names | Self::Listed => Facts::at(path),
+            Self::Names | Self::Listed => kept(path).and_then(|()| Facts::at(path)),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.metadata(path).map(Facts::from),
         }

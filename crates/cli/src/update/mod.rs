@@ -7,7 +7,6 @@ mod new;
 mod old;
 mod rest;
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -83,14 +82,11 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         progress::start(None::<std::iter::Empty<u64>>, false);
     }
     let (known, paranoid) = (Arc::clone(&old), args.paranoid);
-    let mut met = roots.meet_twice().then(HashSet::new);
-    let events = walk.map(move |found| match found {
+    let events = roots.once(walk).map(move |found| match found {
         Ok(found) => {
             let Source::File(path) = &found.source else { return Event::Note(Item::Nothing) };
             let mark = place(&here, path);
-            // A file that is in several directories, or that is named twice, counts once.
-            let again = met.as_mut().is_some_and(|met| !met.insert(mark));
-            if again || mark == signature && !known.files.contains_key(&mark) {
+            if mark == signature && !known.files.contains_key(&mark) {
                 return Event::Note(Item::Nothing);
             }
             let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::whole);

@@ -65,6 +65,8 @@ pub(super) struct New {
     pub(super) added: Vec<(usize, Vec<Box<[u8]>>)>,
     /// Could everything be read?
     pub(super) complete: bool,
+    /// Were there files whose names differ in case alone, on Windows? They would share their lines.
+    alike: bool,
     pub(super) blind: Blind,
 }
 
@@ -88,6 +90,7 @@ impl Consumer<Item> for Writer<'_> {
             }
             Item::Trouble(trouble) => {
                 let failure = trouble.weight() == Weight::Failure;
+                new.alike |= matches!(trouble.reason, Reason::Alike);
                 if failure {
                     new.complete = false;
                     new.blind.add(&new.here, &trouble.path, trouble.reason.to_string());
@@ -172,6 +175,7 @@ impl New {
             findings: Vec::new(),
             added: Vec::new(),
             complete: true,
+            alike: false,
             blind: Blind::default(),
         })
     }
@@ -365,6 +369,10 @@ impl New {
             say(
                 "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
             );
+            return Ok(ExitCode::from(FAILED));
+        }
+        if self.alike {
+            say("names that differ in case alone would share their lines: the list was not changed");
             return Ok(ExitCode::from(FAILED));
         }
         let rest = self.rest(old, args, roots, &wanted);

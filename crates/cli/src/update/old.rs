@@ -12,7 +12,8 @@ use crate::failure::Failure;
 use crate::line::LineStyle;
 use crate::list::{Dialect, Found, Lists, Only, Reading, list_name};
 use crate::output::complain;
-use crate::place::{Mark, place};
+use crate::place::{Letters, Mark, place};
+use crate::quote::quote;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 
@@ -93,6 +94,18 @@ impl Old {
                     // Of a mixture, lines with a tag can all be read.
                     old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { LineStyle::Tagged });
                     let mark = place(here, path);
+                    // On Windows, of names that differ in case.
+                    if let Some(before) = old.files.get(&mark).filter(|_| cfg!(windows))
+                        && let Some(Source::File(other)) = Source::named(&before.name)
+                        && Letters::of(here, &other) != Letters::of(here, path)
+                    {
+                        say(&format!(
+                            "the names {} and {} differ in case alone, and one of their lines would be lost: the list was not changed",
+                            String::from_utf8_lossy(&quote(&before.name)),
+                            String::from_utf8_lossy(&source.quoted())
+                        ));
+                        return Ok(None);
+                    }
                     let file = old.files.entry(mark).or_insert_with(|| File {
                         name: source.name().into(),
                         // Mostly one: to push the first would make room for four.

@@ -24,6 +24,8 @@ pub(crate) enum Reason {
     Output,
     #[error("symbolic link, left out")]
     Link,
+    #[error("another name differs from this one in case alone, so lanesum takes both for one file; rename one")]
+    Alike,
     #[error("{0}, left out")]
     Special(&'static str),
     #[error("symbolic link back to {}, left out; remove the link or --follow", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]

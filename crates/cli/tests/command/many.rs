@@ -27,7 +27,8 @@ const ALGORITHMS: [&str; 5] = ["sha3-256", "sha256", "blake2b", "blake2s", "blak
 fn every_way_to_read_gives_the_same_lines() {
     let folder = Folder::new();
     let files = files(&folder);
-    for algorithm in ALGORITHMS {
+    // A program starts slowly under wine, and Windows reads for all functions alike.
+    for algorithm in &ALGORITHMS[..if cfg!(windows) { 1 } else { ALGORITHMS.len() }] {
         // One file a run: no other can be in its way.
         let mut expected = String::new();
         for file in &files {

@@ -97,6 +97,15 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("must be UTF-8", "an option whose text is not UTF-8"),
     // Journals: resume.rs.
     (": files whose digests were taken from it, and that were not read again: …", "--resume after an interruption"),
+    // Names on Windows: wine.rs.
+    (
+        "names that differ in case alone would share their lines: the list was not changed",
+        "an update of a directory that tells cases apart",
+    ),
+    (
+        "the names … and … differ in case alone, and one of their lines would be lost: the list was not changed",
+        "an update of a list from there",
+    ),
     // Files that are replaced: replace.rs.
     (": another lanesum is replacing this file: waiting for it", "an update during another one"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.

@@ -27,7 +27,10 @@ fn check(name: &OsStr, prefix: &[u8], written: &[u8]) {
 #[test]
 fn ordinary_names_stand_as_they_are() {
     for name in ["plain", " leading space", "trailing ", "-dash", "--", "é", "a) = b", &"n".repeat(255)] {
-        check(OsStr::new(name), b"", name.as_bytes());
+        // For Windows, no file has a name with a blank at its end: see `windows.rs`.
+        if cfg!(not(windows)) || !name.ends_with(' ') {
+            check(OsStr::new(name), b"", name.as_bytes());
+        }
     }
 }
 

@@ -183,6 +183,23 @@ fn case_does_not_matter() {
     assert!(audit(&folder, &["SUMS", "d"]).ends_with("new 1, missing 1"));
 }
 
+/// Windows would read `abc` for the first two, and then no name would find the digest again. A device is what the user means.
+#[test]
+fn a_name_that_leads_to_another_file_is_refused() {
+    let folder = Folder::new();
+    folder.file("abc", b"abc");
+    folder.file("names", b"abc.\r\n");
+    for arguments in [&["sum", "abc "][..], &["sum", "abc."], &["sum", "--files-from", "names"]] {
+        let refused = run(&mut folder.lanesum(arguments));
+        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(1)), "{arguments:?}");
+        assert!(refused.stderr.contains("Windows opens no file of this name"), "{}", refused.stderr);
+    }
+    assert!(
+        line("NUL", &folder)
+            .starts_with("KT128 (NUL) = 1ac2d450fc3b4205d19da7bfca1b37513c0803577ac7167f06fe2ce1f0ef39e5")
+    );
+}
+
 #[test]
 fn patterns_are_expanded_among_files_alone() {
     let folder = Folder::new();
