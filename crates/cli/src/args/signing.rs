@@ -10,7 +10,7 @@ use crate::signing::Set;
 
 #[derive(Debug, Args)]
 pub(crate) struct KeygenArgs {
-    /// The parameter set of SLH-DSA, XMSS or LMS
+    /// The parameter set (see below)
     #[arg(long, value_name = "SET", value_parser = Sets, default_value = "SLH-DSA-SHAKE-128s", hide_possible_values = true)]
     pub(crate) set: Set,
 

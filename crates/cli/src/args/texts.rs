@@ -113,7 +113,7 @@ Examples:
 
 Parameter sets:
   SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of security, then
-  s (small signatures) or f (fast signing). Only where a rule asks for them:
+  s (small signatures) or f (fast signing). Only where a rule asks for these:
   XMSS, such as XMSS-SHA2_10_256, and LMS, such as LMS_SHAKE_M24_H20_W8 (HSS:
   several with commas). Such a key changes with each signature: never copy
   ada.key, and never restore it from a backup.
