@@ -10,11 +10,11 @@ use crate::signing::Set;
 
 #[derive(Debug, Args)]
 pub(crate) struct KeygenArgs {
-    /// The parameter set of SLH-DSA (FIPS 205), XMSS (RFC 8391) or LMS (RFC 8554)
+    /// The parameter set (see below)
     #[arg(long, value_name = "SET", value_parser = Sets, default_value = "SLH-DSA-SHAKE-128s", hide_possible_values = true)]
     pub(crate) set: Set,
 
-    /// Do not encrypt the private key; anyone who can read its file can sign (XMSS, LMS: always so)
+    /// Do not encrypt the private key; anyone who can read its file can sign
     #[arg(long, conflicts_with = "passphrase_file")]
     pub(crate) no_passphrase: bool,
 

@@ -109,21 +109,14 @@ Examples:
   lanesum keygen ada                       writes ada.key (private, encrypted)
                                            and ada.pub (for everybody)
   lanesum keygen --set SLH-DSA-SHA2-256f ada
-                                           another set of FIPS 205
   lanesum keygen --set LMS_SHA256_M32_H10_W4 --no-passphrase ada
-                                           a key of LMS, for 1,024 signatures
 
 Parameter sets:
   SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of security, then
-  s (small signatures) or f (fast signing). The default, SLH-DSA-SHAKE-128s,
-  has signatures of 7,856 bytes. Prefer these sets.
-  XMSS- or XMSSMT- by the names of RFC 8391 and SP 800-208, such as
-  XMSS-SHA2_10_256. LMS_SHA256_M32, LMS_SHA256_M24, LMS_SHAKE_M32 or
-  LMS_SHAKE_M24, then _H5, _H10, _H15, _H20 or _H25, then _W1, _W2, _W4 or
-  _W8; several with commas are the levels of HSS, the top one first.
-
-Keys of XMSS and LMS change with each signature. Never copy ada.key,
-and never restore it from a backup: two signatures with one state give the key away.
+  s (small signatures) or f (fast signing). Only where a rule asks for these:
+  XMSS, such as XMSS-SHA2_10_256, and LMS, such as LMS_SHAKE_M24_H20_W8 (HSS:
+  several with commas). Such a key changes with each signature: never copy
+  ada.key, and never restore it from a backup.
 
 Exit status:
   0  both keys are written
@@ -140,8 +133,8 @@ Examples:
 Exit status:
   0  every list is signed
   1  a signature already exists (without --force) or cannot be written; the
-     key or a list cannot be read; the passphrase is wrong; or a key of XMSS or
-     LMS is used up, or older than it was
+     key or a list cannot be read; the passphrase is wrong; or a key of XMSS
+     or LMS is used up or older than it was
   2  a wrong command line";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\

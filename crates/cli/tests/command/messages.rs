@@ -16,6 +16,10 @@ const REFUSED: &[(&[&str], &str)] = &[
         "--backend does not apply to blake3, which another library computes: omit it",
     ),
     (&["sum", "--backend", "sha-ni", "-a", "sha3-256"], "sha3-256 has no backend sha-ni; usable here: …"),
+    (
+        &["keygen", "--set", "XMSS-SHA2_10_256", "k"],
+        "a key of XMSS or LMS changes with each signature and is not encrypted: add --no-passphrase",
+    ),
     (&["check", "--include", "x"], "--include chooses among the lists in a directory: it needs -r"),
     (&["sum", "--include", "x"], "--include chooses among the files in a directory: it needs -r"),
     (&["sum", "-r", "--include", "{", "."], "not a pattern as in .gitignore: …"),
@@ -210,6 +214,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
         "update of another program's list",
     ),
+    ("…: … signatures are left; make a new key", "a key of XMSS or LMS that is almost used up: signing/stateful.rs"),
     (
         "… is no longer the signature of …: sign the list again with lanesum sign --force",
         "update of a list that has a signature beside it",

@@ -164,7 +164,7 @@ fn keygen_overwrites_no_key_and_encrypts_none() {
     let run = at(&folder, &["keygen", "--no-passphrase", "--set", "LMS_SHA256_M32_H6_W4", "bob"]);
     assert_eq!(run.status, Some(2));
     assert!(run.stderr.contains("\"lanesum help keygen\" shows the parameter sets"), "{}", run.stderr);
-    // A private key without its public one is of no use.
+    // Nobody could verify with a private key alone.
     fs::create_dir(folder.path().join("bob.pub")).unwrap();
     let told = fails(&folder, &["keygen", "--no-passphrase", "--force", "--set", LMS, "bob"]);
     assert!(told.starts_with("lanesum: bob.pub: "), "{told}");
