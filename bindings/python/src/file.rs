@@ -64,7 +64,7 @@ pub(crate) fn file_digest<'py>(
         let name = utf8(name, "digest")?;
         let function = Function::named(name);
         if function.is_none() {
-            other = Some(functions::of_hashlib(name, "digest", None, options, py)?);
+            other = Some(functions::not_in_table(name, "digest", None, options, py)?);
         }
         function
     } else {

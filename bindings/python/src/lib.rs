@@ -49,7 +49,7 @@ use pyo3::types::{PyDict, PyString};
 /// "SHA2-256", "shake128". `algorithms_available` has those of all functions without a key; "kmac128", "kmac256", "kmacxof128" and
 /// "kmacxof256" need `key=`, too.
 ///
-/// A name that only hashlib has, such as "md5", gives hashlib's object.
+/// "blake3" gives an object of that class. A name that only hashlib has, such as "md5", gives hashlib's object.
 ///
 /// Raises ValueError for a name that no function has, and TypeError for a keyword that the function does not take.
 ///
@@ -70,7 +70,7 @@ fn new<'py>(
         name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let name = memory::buffer::utf8(name, "name")?;
     let Some(function) = functions::Function::named(name) else {
-        return functions::of_hashlib(name, "name", data.get(), options, py);
+        return functions::not_in_table(name, "name", data.get(), options, py);
     };
     object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
 }
