@@ -1,6 +1,7 @@
 """BLAKE2 beside hashlib; BLAKE3 beside its official answers and itself."""
 
 import hashlib
+import io
 import sys
 from typing import Any
 
@@ -78,6 +79,10 @@ def test_blake3() -> None:
     ):
         assert hasher.hexdigest() == answer
         assert hasher.digest(100)[33:] == hasher.digest(67, seek=33)
+    # By its name, as dvc makes its hashers.
+    assert lanesum.new("blake3", data, usedforsecurity=False).hexdigest() == hashed
+    assert lanesum.new("BLAKE3").name == "blake3"
+    assert lanesum.file_digest(io.BytesIO(data), "blake3", key=key).hexdigest() == keyed
     whole, pieces = lanesum.blake3(DATA), lanesum.blake3()
     for i in range(0, len(DATA), 7001):
         pieces.update(bytearray(DATA[i : i + 7001]))
