@@ -13,6 +13,8 @@ IN_HASHLIB = sorted(set(lanesum.algorithms_available) & set(hashlib.algorithms_a
 PLAIN = [name for name in sorted(lanesum.algorithms_available) if not name.startswith(("kmac", "tuplehash"))]
 XOFS = [name for name in PLAIN if name.startswith(("shake", "turbo", "kt", "cshake", "parallelhashxof"))]
 KEYED = [name for name in sorted(ALL) if name.startswith("kmac")]
+# Those whose objects are of a class of its own are not saved: BLAKE2 and BLAKE3.
+CLASSES = [name for name in ALL if isinstance(getattr(lanesum, name), type)]
 KEY = b"a key of sixteen"
 
 

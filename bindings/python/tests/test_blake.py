@@ -1,8 +1,10 @@
 """BLAKE2 beside hashlib; BLAKE3 beside its official answers and itself."""
 
 import hashlib
+import hmac
 import io
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -110,3 +112,34 @@ def test_an_argument_that_uses_the_hasher() -> None:
     if sys.version_info >= (3, 12):
         hasher.update(Nested())  # type: ignore[arg-type]
         assert hasher.digest() == hashlib.blake2b(b"ab").digest()
+
+
+@BOTH
+def test_blake2_by_name(name: str, tmp_path: Path) -> None:
+    ours = lanesum.new(name, b"abc", digest_size=20, key=b"key")
+    assert type(ours) is getattr(lanesum, name)
+    assert ours.digest() == getattr(hashlib, name)(b"abc", digest_size=20, key=b"key").digest()
+    messages = [b"", b"a", DATA, *([DATA[:64]] * 40)]
+    some: list[dict[str, Any]] = [{}, {"digest_size": 20}]
+    for options in some:
+        expected = [getattr(hashlib, name)(message, **options).digest() for message in messages]
+        assert [bytes(digest) for digest in lanesum.digest_many(name, messages, **options)] == expected
+    with pytest.raises(ValueError, match="65"):
+        lanesum.digest_many(name, messages, digest_size=65)
+    with pytest.raises(TypeError, match="key"):
+        lanesum.digest_many(name, messages, key=b"key")
+    path = tmp_path / "file"
+    path.write_bytes(DATA)
+    expected_of_file = getattr(hashlib, name)(DATA, digest_size=20).digest()
+    for function in (name, getattr(lanesum, name)):
+        assert lanesum.file_digest(path, function, digest_size=20).digest() == expected_of_file
+    tag = lanesum.hmac_many(name, b"key", [b"message"])[0]
+    assert bytes(tag) == hmac.digest(b"key", b"message", name)
+
+
+def test_blake3_by_name() -> None:
+    assert lanesum.new("BLAKE3", b"abc", key=bytes(32)).digest() == lanesum.blake3(b"abc", key=bytes(32)).digest()
+    messages = [b"", b"a", DATA, *([DATA[:64]] * 40)]
+    for size in (32, 100):
+        expected = [lanesum.blake3(message).digest(size) for message in messages]
+        assert [bytes(digest) for digest in lanesum.digest_many("blake3", messages, digest_size=size)] == expected

@@ -121,7 +121,7 @@ impl Hasher {
                 return Self::with_options(algorithm, Options::new())
                     .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
             },
-            K => sure(K::begin(&Options::new())).into(),
+            K => sure(K::begin(None, None)).into(),
             C, initial => Md::<C>::here(initial).into());
         Self { algorithm, under_way, forced: false }
     }
@@ -167,7 +167,7 @@ impl Hasher {
             UnderWay::Tree(tree)
         },
         derived => UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?),
-        K => K::begin(&options)?.into(),
+        K => K::begin(backend, options.digest_bytes)?.into(),
         C, initial => {
             let mut salted = None;
             Md::<C>::new(options.salted::<C>(initial, &mut salted), one_or_best::<C>(backend)?).into()

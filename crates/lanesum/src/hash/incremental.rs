@@ -1,7 +1,5 @@
 //! [`Incremental`]: an unfinished message of a function with a digest of fixed length, for all constructions.
 
-#[cfg(feature = "blake")]
-use crate::Options;
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
@@ -151,9 +149,10 @@ mod of_sponges {
 /// An unfinished message of BLAKE2 or BLAKE3 without a key.
 #[cfg(feature = "blake")]
 pub trait Later: Sized {
-    fn begin(options: &Options<'_>) -> Result<Self, Error>;
+    /// A new message; BLAKE2's digest has `digest_bytes` bytes, or as many as it can.
+    fn begin(backend: Option<Backend>, digest_bytes: Option<usize>) -> Result<Self, Error>;
     /// Hashes a message in one piece.
-    fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
+    fn one(backend: Option<Backend>, digest_bytes: Option<usize>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
     /// Whether as many messages should be hashed one by one. (Those of a batch share the work before the first of them.)
     fn is_alone(messages: usize) -> bool {
         messages < 2
@@ -166,7 +165,7 @@ pub trait Later: Sized {
 
 #[cfg(feature = "blake")]
 mod of_blake2 {
-    use super::{Backend, Error, Incremental, Jobs, Later, Message, Options, Reading, Survey, Tail, Writing};
+    use super::{Backend, Error, Incremental, Jobs, Later, Message, Reading, Survey, Tail, Writing};
     use crate::modes::groups::in_groups;
     use core::convert::Infallible;
     use digest::typenum::{U141, U237, Unsigned};
@@ -275,13 +274,17 @@ mod of_blake2 {
             }
 
             impl Later for $hasher {
-                fn begin(options: &Options<'_>) -> Result<Self, Error> {
-                    let bytes = options.digest_bytes.unwrap_or(Self::MOST);
-                    Self::new(bytes, &[], &Parameters::default(), options.backend)
+                fn begin(backend: Option<Backend>, digest_bytes: Option<usize>) -> Result<Self, Error> {
+                    Self::new(digest_bytes.unwrap_or(Self::MOST), &[], &Parameters::default(), backend)
                 }
 
-                fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-                    let mut hasher = Self::begin(options)?;
+                fn one(
+                    backend: Option<Backend>,
+                    digest_bytes: Option<usize>,
+                    message: &[u8],
+                    out: &mut [u8],
+                ) -> Result<(), Error> {
+                    let mut hasher = Self::begin(backend, digest_bytes)?;
                     hasher.update(message);
                     Incremental::finish_to(&mut hasher, Tail::NONE, out)
                 }

@@ -28,7 +28,7 @@ use lanesum_batch::md::compression::Compression;
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    pub(crate) backend: Option<Backend>,
+    pub(super) backend: Option<Backend>,
     pub(super) salt: &'a [u8],
     pub(super) customization: &'a [u8],
     pub(super) digest_bytes: Option<usize>,

@@ -2,7 +2,7 @@
 
 use super::groups::in_groups;
 use crate::hash::Later;
-use crate::{Backend, DigestMany, Error, Message, Messages, Options};
+use crate::{Backend, DigestMany, Error, Message, Messages};
 use core::fmt;
 use digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
 use lanesum_batch::saved::Reading;
@@ -242,12 +242,12 @@ impl Unkeyed {
 }
 
 impl Later for Unkeyed {
-    fn begin(options: &Options<'_>) -> Result<Self, Error> {
-        Ok(Self { mode: Mode::hash(options.backend)?, hasher: None })
+    fn begin(backend: Option<Backend>, _: Option<usize>) -> Result<Self, Error> {
+        Ok(Self { mode: Mode::hash(backend)?, hasher: None })
     }
 
-    fn one(options: &Options<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        Mode::hash(options.backend)?.output(message).read(0, out);
+    fn one(backend: Option<Backend>, _: Option<usize>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        Mode::hash(backend)?.output(message).read(0, out);
         Ok(())
     }
 
