@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(shapes(&STANDARD, "keccak-f1600"), [(200, 1), (200, 2), (200, 4), (200, 8)]);
         assert_eq!(shapes(&STANDARD, "keccak-f800"), [(100, 1), (100, 4), (100, 8), (100, 16)]);
         assert_eq!(shapes(&STANDARD, "keccak-p1600-12"), []);
-        assert_eq!(shapes(&STANDARD, "kmac128").len(), LENGTHS.len() + 1);
+        assert_eq!(shapes(&STANDARD, "kmac128").len(), LENGTHS.len() + 3 + 1);
         let long = (64 << 10, 1);
         let lake = [(64, 1), (1500, 1), (4096, 1), long, (1 << 20, 1), long];
         assert_eq!(shapes(&STANDARD, "lake-keyak"), lake);

@@ -79,6 +79,7 @@ pub const RIVALS: &[Rival] = &[
     Rival { name: "blake-hash", find: Some(blake_hash) },
     optional!("blake3", blake3),
     Rival { name: "blake2b_simd", find: Some(blake2b_simd) },
+    Rival { name: "blake2s_simd", find: Some(blake2s_simd) },
 ];
 
 /// The crates of all rivals, those of signatures too.
@@ -406,7 +407,10 @@ fn blake_hash(algorithm: &str) -> Option<Hash> {
 
 #[cfg(feature = "blake3")]
 fn blake3(algorithm: &str) -> Option<Hash> {
-    let blake3 = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake3::hash(message).as_bytes());
+    let blake3 = |message: &[u8], out: &mut [u8]| match <&mut [u8; 32]>::try_from(&mut *out) {
+        Ok(out) => *out = *::blake3::hash(message).as_bytes(),
+        Err(_) => ::blake3::Hasher::new().update(message).finalize_xof().fill(out),
+    };
     (algorithm == "blake3").then(|| hash(blake3))?
 }
 
@@ -415,10 +419,16 @@ fn blake2b_simd(algorithm: &str) -> Option<Hash> {
     (algorithm == "blake2b").then(|| hash(blake2b))?
 }
 
+fn blake2s_simd(algorithm: &str) -> Option<Hash> {
+    let blake2s = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2s_simd::blake2s(message).as_bytes());
+    (algorithm == "blake2s").then(|| hash(blake2s))?
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::algorithms::Known;
+    use crate::subjects::Derived;
 
     /// On every backend, at lengths around the ends of all functions' blocks and paddings, and beyond what one call of any takes.
     #[test]
@@ -436,7 +446,9 @@ mod tests {
         if let Ok(algorithm) = known.name.parse::<lanesum::Algorithm>() {
             for backend in algorithm.backends().iter().filter(|backend| backend.is_available()) {
                 let mut out = vec![0; known.output_bytes];
-                let mut hasher = lanesum::Hasher::with_backend(algorithm, *backend).expect("the machine has it");
+                let plain = lanesum::Options::from(Some(*backend));
+                let options = Derived::of(known.name).map_or(plain, |derived| derived.options(Some(*backend)));
+                let mut hasher = lanesum::Hasher::with_options(algorithm, options).expect("the machine has it");
                 hasher.update(message);
                 hasher.finalize().read(&mut out).unwrap();
                 seen.push((format!("lanesum on {backend}"), out));

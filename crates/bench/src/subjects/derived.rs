@@ -47,7 +47,7 @@ impl Derived {
         self.0.takes(Parameter::BlockBytes)
     }
 
-    fn options(self, backend: Option<Backend>) -> Options<'static> {
+    pub(crate) fn options(self, backend: Option<Backend>) -> Options<'static> {
         let options = Options::from(backend);
         if self.0.takes(Parameter::Key) {
             options.key(KEY)
