@@ -22,11 +22,7 @@ NOT_APPLICABLE = {
     "test_get_builtin_constructor": "of a private function of hashlib",
     "test_extra_sha3": "of private attributes of CPython's module _sha3",
     "test_readonly_types": "pyo3 makes a type immutable in the stable ABI of Python 3.14 and newer alone",
-    **{
-        name: WITHOUT_MD5
-        for name in dir(test_hashlib.HashLibTestCase)
-        if name.startswith(("test_case_md5", "test_case_sha1"))
-    },
+    **{name: WITHOUT_MD5 for name in dir(test_hashlib.HashLibTestCase) if name.startswith(("test_case_md5", "test_case_sha1"))},
     **{name: VECTORS for name in dir(test_hashlib.HashLibTestCase) if name.startswith("test_blake2")},
 }
 

@@ -49,9 +49,14 @@ def test_against_hashlib(length: int, tmp_path: pathlib.Path, rng: random.Random
 def test_functions_and_options(name: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"abc" * 400_000)
-    hasher = lanesum.file_digest(path, name, **options_of(name))
-    assert hasher.to_bytes() == lanesum.new(name, b"abc" * 400_000, **options_of(name)).to_bytes()
-    assert lanesum.file_digest(path, getattr(lanesum, name), **options_of(name)).to_bytes() == hasher.to_bytes()
+    whole = lanesum.new(name, b"abc" * 400_000, **options_of(name))
+    for by in (name, getattr(lanesum, name)):
+        hasher = lanesum.file_digest(path, by, **options_of(name))
+        # Objects of BLAKE2 cannot be saved.
+        if name.startswith("blake2"):
+            assert hasher.digest() == whole.digest()
+        else:
+            assert hasher.to_bytes() == whole.to_bytes()
 
 
 def test_progress(tmp_path: pathlib.Path) -> None:
