@@ -32,11 +32,14 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
         (Some(read), None) => (other, one, read),
         (None, None) => {
             for (text, file) in [(one, other), (other, one)] {
-                if any(text) && exists(file) && !exists(text) {
+                if exists(text) || !exists(file) {
+                    continue;
+                }
+                if any(text) {
                     let function = args.algorithm.map_or("", |function| function.name());
                     return Err(Refusal(format!("{} is no digest by {function} (-a)", text.display())));
                 }
-                cut(text, file)?;
+                cut(text)?;
             }
             return Ok(None);
         }
@@ -76,13 +79,13 @@ fn exists(name: &OsStr) -> bool {
     name == "-" || Path::new(name).symlink_metadata().is_ok()
 }
 
-/// Refuses what looks like a piece of a digest, beside a file.
-fn cut(text: &OsStr, file: &OsStr) -> Result<(), Refusal> {
+/// Refuses what looks like a piece of a digest.
+fn cut(text: &OsStr) -> Result<(), Refusal> {
     let Some(text) = text.to_str() else { return Ok(()) };
     let digits = text.trim().len();
     let is_hex = digits >= 16 && text.trim().bytes().all(|byte| byte.is_ascii_hexdigit());
     let names_function = text.split_once([':', '-']).is_some_and(|(name, _)| understood(name).is_ok());
-    if !(is_hex || names_function) || exists(text.as_ref()) || !exists(file) {
+    if !(is_hex || names_function) {
         return Ok(());
     }
     let has =

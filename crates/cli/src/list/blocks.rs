@@ -187,7 +187,7 @@ impl Blocks {
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
         let is_field =
             |field: &&str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
-        self.block = if let Some((said, group)) = gpg(line).filter(|(said, group)| is_wrapped(said, *group)) {
+        self.block = if let Some((said, group)) = wrapped(line) {
             Block::Gpg(said, group)
         } else if first && DEBIAN.iter().any(is_field) && colon(line).is_none() {
             let mut function = None;
@@ -293,9 +293,9 @@ fn is_of_pip(name: &[u8]) -> bool {
         .any(|end| name.ends_with(end))
 }
 
-/// Is it the first of several lines of gpg?
-pub(super) fn is_of_gpg(line: &[u8]) -> bool {
-    gpg(line).is_some_and(|(said, group)| is_wrapped(&said, group))
+/// What the first of several lines of gpg says, and the length of its groups.
+pub(super) fn wrapped(line: &[u8]) -> Option<(Said, usize)> {
+    gpg(line).filter(|(said, group)| is_wrapped(said, *group))
 }
 
 /// Names that are shorter stand in one line with the digest.

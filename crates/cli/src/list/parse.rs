@@ -163,9 +163,7 @@ impl Parser {
             return false;
         }
         let [mark, second, ..] = line else { return false };
-        let said = || {
-            foreign::line(line).or_else(|| foreign::gpg(line).filter(|_| blocks::is_of_gpg(line)).map(|(said, _)| said))
-        };
+        let said = || foreign::line(line).or_else(|| Some(blocks::wrapped(line)?.0));
         let is_name = |said: Said| {
             said.name.first() == Some(mark) && foreign::function_named(&said.name[1..]).is_none() && said.name.len() > 1
         };
