@@ -14,7 +14,10 @@ class Plot:
     def svg(self, scheme):
         import plots
 
-        return plots.svg(getattr(plots, self.kind)(*self.args, scheme))
+        figure = getattr(plots, self.kind)(*self.args, scheme)
+        if self.name and self.kind == "lines":
+            figure.axes[0].set_title(self.caption.partition(". ")[0].rstrip("."), loc="left", color=plots.INK[scheme][0])
+        return plots.svg(figure)
 
 
 def escaped(text):

@@ -43,6 +43,7 @@ features! {
     20 SHA2 "sha2";
     21 SHA3 "sha3";
     22 SIMD128 "simd128";
+    23 AVX512FP16 "avx512fp16";
 }
 
 const DETECTED: u32 = 1 << 31;
@@ -136,7 +137,7 @@ mod imp {
     pub(super) fn ask() -> Features {
         let max = cpuid(0, 0)[0];
         let [_, _, c1, d1] = cpuid(1, 0);
-        let [_, b7, c7, _] = if max >= 7 { cpuid(7, 0) } else { [0; 4] };
+        let [_, b7, c7, d7] = if max >= 7 { cpuid(7, 0) } else { [0; 4] };
         let a71 = if max >= 7 && cpuid(7, 0)[0] >= 1 { cpuid(7, 1)[0] } else { 0 };
         let c81 = if cpuid(0x8000_0000, 0)[0] >= 0x8000_0001 { cpuid(0x8000_0001, 0)[2] } else { 0 };
         // Bit 27, OSXSAVE: the operating system uses xsave, and user code may read XCR0.
@@ -171,6 +172,7 @@ mod imp {
         add(zmm && bit(b7, 31), Features::AVX512VL);
         add(zmm && bit(c7, 1), Features::AVX512VBMI);
         add(zmm && bit(c7, 6), Features::AVX512VBMI2);
+        add(zmm && bit(d7, 23), Features::AVX512FP16);
         f
     }
 

@@ -1,13 +1,14 @@
-//! The kinds of x86-64 processors that have rows, by vendor, family and model; their names, and the features that they need.
+//! The kinds of x86-64 processors that have rows, by vendor, family, and model or features; their names, and the features that they need.
 
 use crate::plan::processors::Processors;
+use lanes::Features;
 
 const fn amd(family: u32, models: &'static [[u8; 2]]) -> Processors {
-    Processors { vendor: b"AuthenticAMD", family, models }
+    Processors { vendor: b"AuthenticAMD", family, models, marks: Features::NONE }
 }
 
 const fn intel(models: &'static [[u8; 2]]) -> Processors {
-    Processors { vendor: b"GenuineIntel", family: 6, models }
+    Processors { vendor: b"GenuineIntel", family: 6, models, marks: Features::NONE }
 }
 
 pub static ZEN_5: Processors = amd(0x1a, &[]);
@@ -25,8 +26,9 @@ pub static SKYLAKE: Processors = intel(&[[0x4e, 0x4e], [0x5e, 0x5e], [0x8e, 0x8e
 pub static ICE_LAKE: Processors = intel(&[[0x6a, 0x6a], [0x6c, 0x6c], [0x7d, 0x7e], [0x8c, 0x8d], [0xa7, 0xa7]]);
 /// Alder Lake and Raptor Lake. The rows are about the fast cores: a program cannot know which kind of core it will run on.
 pub static ALDER_LAKE: Processors = intel(&[[0x97, 0x97], [0x9a, 0x9a], [0xb7, 0xb7], [0xba, 0xba], [0xbf, 0xbf]]);
-/// Sapphire Rapids and Emerald Rapids.
-pub static SAPPHIRE_RAPIDS: Processors = intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]);
+/// Sapphire Rapids, Emerald Rapids and those that came after them: all have AVX-512 for numbers of 16 bits, and none before them has it.
+pub static SAPPHIRE_RAPIDS: Processors =
+    Processors { marks: Features::AVX512FP16, ..intel(&[[0x8f, 0x8f], [0xcf, 0xcf]]) };
 
 /// The features that groups of backends need.
 pub mod needs {
@@ -69,7 +71,7 @@ mod tests {
         for (vendor, families) in [(b"AuthenticAMD", 0x17..=0x1a), (b"GenuineIntel", 6..=6)] {
             for (family, number) in families.flat_map(|family| (0..=0xff).map(move |number| (family, number))) {
                 let here = model(vendor, family, number);
-                assert!(kinds.iter().filter(|kind| kind.has(&here)).count() <= 1, "{family:x} {number:x}");
+                assert!(kinds.iter().filter(|kind| kind.has(Features::NONE, &here)).count() <= 1, "{family:x} {number:x}");
             }
         }
     }
@@ -78,11 +80,20 @@ mod tests {
     fn models_are_told_apart() {
         let (amd, intel) = (b"AuthenticAMD", b"GenuineIntel");
         // Milan, Genoa; Naples, Rome, Matisse; Skylake client and server, Broadwell; Gracemont alone (Alder Lake-N).
-        assert!(ZEN_3_AND_4.has(&model(amd, 0x19, 1)) && ZEN_3_AND_4.has(&model(amd, 0x19, 0x11)));
-        assert_eq!([0x01, 0x31, 0x71].map(|number| ZEN_2.has(&model(amd, 0x17, number))), [false, true, true]);
-        assert_eq!([0x5e, 0x55].map(|number| SKYLAKE.has(&model(intel, 6, number))), [true, false]);
-        assert_eq!([0x3e, 0x4f].map(|number| HASWELL.has(&model(intel, 6, number))), [false, true]);
-        assert_eq!([0x97, 0xbe].map(|number| ALDER_LAKE.has(&model(intel, 6, number))), [true, false]);
-        assert!(!SKYLAKE.has(&model(amd, 6, 0x5e)) && !SKYLAKE.has(&model(intel, 6, 0x15e)));
+        assert!(ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 1)) && ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 0x11)));
+        assert_eq!([0x01, 0x31, 0x71].map(|number| ZEN_2.has(Features::NONE, &model(amd, 0x17, number))), [false, true, true]);
+        assert_eq!([0x5e, 0x55].map(|number| SKYLAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
+        assert_eq!([0x3e, 0x4f].map(|number| HASWELL.has(Features::NONE, &model(intel, 6, number))), [false, true]);
+        assert_eq!([0x97, 0xbe].map(|number| ALDER_LAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
+        assert!(!SKYLAKE.has(Features::NONE, &model(amd, 6, 0x5e)) && !SKYLAKE.has(Features::NONE, &model(intel, 6, 0x15e)));
+    }
+
+    #[test]
+    fn a_machine_that_says_an_older_model_has_the_rows_of_its_features() {
+        // Seen on 2026-11-28: a processor with AMX that calls itself a Rocket Lake.
+        let here = model(b"GenuineIntel", 6, 0xa7);
+        assert!(SAPPHIRE_RAPIDS.has(Features::AVX512FP16, &here) && !SAPPHIRE_RAPIDS.has(Features::AVX512VL, &here));
+        assert!(!SAPPHIRE_RAPIDS.has(Features::AVX512FP16, &model(b"AuthenticAMD", 6, 0xa7)));
+        assert!(!SAPPHIRE_RAPIDS.has(Features::AVX512FP16, &model(b"GenuineIntel", 0x13, 1)));
     }
 }

@@ -291,7 +291,7 @@ impl Row {
 
     #[doc(hidden)]
     pub fn fits(&self, have: Features, here: &lanes::features::Model) -> bool {
-        have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(here))
+        have.contains(self.needs) && self.kind.is_none_or(|kind| kind.has(have, here))
     }
 
     /// The features that the processor must have.

@@ -190,8 +190,8 @@ const fn words_64(name: &'static str, kind: &'static Processors, one: u32, four:
     Row::new(name, ESTIMATE_64, AVX2, Some(kind), &widths).estimated()
 }
 
-const EMERALD_32: &str = "core cycles for one block of 64 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; Sapphire Rapids was not measured";
-const EMERALD_64: &str = "core cycles for one block of 128 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; Sapphire Rapids was not measured";
+const EMERALD_32: &str = "core cycles for one block of 64 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167";
+const EMERALD_64: &str = "core cycles for one block of 128 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167";
 const ESTIMATE_32_VL: &str = "core cycles for one block of 64 bytes by llvm-mca 19, estimated; where measured, it was off by 0 % (Zen 4) and -32 % (Zen 5) for one message, by -7 to -22 % for four and eight, by -18 % and +22 % for sixteen";
 const ESTIMATE_64_VL: &str = "core cycles for one block of 128 bytes by llvm-mca 19, estimated; where measured, it was off by +6 % (Zen 4) and -26 % (Zen 5) for one message, by -5 to -17 % for two and four, by -15 % and +24 % for eight";
 const ESTIMATE_32: &str = "core cycles for one block of 64 bytes by llvm-mca 19, estimated; on Zen 3, measured, it was off by -14 % for one message and -3 % for eight";

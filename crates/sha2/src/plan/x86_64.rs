@@ -84,9 +84,9 @@ const EVIDENCE_32: &str =
 const ZEN_3_32: &str =
     "core cycles for one block of 64 bytes, measured on an EPYC of family 25 model 1 (Zen 3), 2026-11-24";
 
-const EMERALD_32: &str = "core cycles for one block of 64 bytes, 1024 bytes a message, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; Sapphire Rapids was not measured";
+const EMERALD_32: &str = "core cycles for one block of 64 bytes, 1024 bytes a message, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167";
 
-const EMERALD_64: &str = "core cycles for one block of 128 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; Sapphire Rapids was not measured";
+const EMERALD_64: &str = "core cycles for one block of 128 bytes, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167";
 
 const ZEN_4_32: &str =
     "core cycles for one block of 64 bytes, measured on an EPYC of family 25 model 17 (Zen 4), 2026-11-22";
