@@ -3,7 +3,7 @@
 
 use super::alike::{Groups, Outputs};
 use super::function::{BlockFunction, Choose, Kernel};
-use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
+use super::jobs::{Entry, Jobs, Lengths, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
 
@@ -37,7 +37,7 @@ pub fn are_alone<F: BlockFunction>(choose: Choose, family: &F, survey: &Survey<'
         || shortest < longest
             && family.blocks_of(shortest) < family.blocks_of(longest)
             && count <= WINDOW
-            && !may_share(choose, family, count, (survey.bytes, longest))
+            && !may_share(choose, family, count, survey.lengths())
 }
 
 /// The length class of messages of this many bytes, if the batch is taken in order.
@@ -47,11 +47,11 @@ fn length<F: BlockFunction>(family: &F, bytes: u64, survey: &Survey<'_>) -> Leng
     if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
 }
 
-/// Whether hashing `count` messages together may pay, given the total and the greatest length in bytes.
+/// Whether hashing `count` messages of such lengths together may pay.
 #[inline]
-fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
+fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, lengths: Lengths) -> bool {
     match choose {
-        Choose::Plan(row) => row.may_share(count, all, longest, family.block_bytes() as u64, family.rounds()),
+        Choose::Plan(row) => row.may_share(count, lengths, family.block_bytes() as u64, family.rounds()),
         Choose::Forced(_) => true,
     }
 }
@@ -192,7 +192,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
         // The lengths of many messages are not looked up: among many, some go together.
-        self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
+        self.jobs.lengths(count).is_none_or(|lengths| may_share(self.choose, self.family, count, lengths))
     }
 
     #[inline(never)]
