@@ -52,6 +52,25 @@ fn two_byte_strings_as_one() {
     }
 }
 
+/// `alloy_primitives::Keccak256` and the `Context` of `ethereum_hashing`: pieces of any lengths, the digest into an array of the caller.
+#[test]
+fn pieces_into_an_array() {
+    for lens in [[0, 0], [0, 136], [1, 31], [32, 32], [64, 72], [135, 1], [200, 500]] {
+        let [first, second] = lens.map(|len| message(len, len as u64));
+        let mut keccak = Keccak256::new();
+        let mut sha = Sha256::new();
+        for piece in [&first, &second] {
+            keccak.update(piece);
+            sha.update(piece);
+        }
+        let mut got = [0; 32];
+        keccak.clone().finalize_into((&mut got).into());
+        assert_eq!(got, <Node>::from(sha3::Keccak256::digest([&first[..], &second].concat())), "{lens:?} bytes");
+        assert_eq!(<Node>::from(keccak.finalize()), got, "{lens:?} bytes");
+        assert_eq!(<Node>::from(sha.finalize()), oracle(&[&first, &second]), "{lens:?} bytes");
+    }
+}
+
 /// `bitcoin_hashes::sha256d`: twice, 64 at a time, from and to places of the caller.
 #[test]
 fn twice_in_groups() {
