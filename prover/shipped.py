@@ -16,7 +16,7 @@ def pattern(start, body):
         if i.is_ip_rel_memory_operand: k = at.displacement_offset
         elif i.op_count and i.op0_kind == OpKind.NEAR_BRANCH64 and not start <= i.near_branch_target < start + len(body): k = at.immediate_offset
         else: k = None
-        parts.append(re.escape(raw) if k is None else re.escape(raw[:k]) + b"....".replace(b".", b"[\\0-\xff]") + re.escape(raw[k + 4:]))
+        parts.append(re.escape(raw) if k is None else re.escape(raw[:k]) + b"...." + re.escape(raw[k + 4:]))
     return re.compile(b"".join(parts), re.DOTALL)
 
 class Shipped(prove.Prover):
@@ -29,19 +29,20 @@ class Shipped(prove.Prover):
         code = [(start, body) for start, body, _, execute in shipped.segments if execute]
         for start, body, name in super().kernels():
             places = [at + m.start() for at, text in code for m in pattern(start, body).finditer(bytes(text))]
-            if not places or self.nice(name) not in ours: self.lost.append((name, len(places)))
+            if not places: self.lost.append((start, body, f"{name}, whose code is not there"))
             for at in places:
-                self.moved.append((at, len(body), f"{self.nice(name)} of FILE"))
+                self.moved.append((at, len(body), f"{self.nice(name)} at {at - OTHER:#x}"))
                 # A jump to it, where the probe's begins.
                 here = ours.get(self.nice(name))
                 if here: write(probe, here, b"\xe9" + struct.pack("<i", at - here - 5))
         probe.segments += shipped.segments
         probe.hook_names |= shipped.hook_names
-        probe.functions = sorted(probe.functions + self.moved)
+        known = {start for start, _, _ in self.moved}
+        probe.functions = sorted(probe.functions + self.moved + [f for f in shipped.functions if f[0] not in known])
         probe.starts = [start for start, _, _ in probe.functions]
-        probe.nice |= {name: name for _, _, name in self.moved}
+        probe.nice |= shipped.nice | {name: name for _, _, name in self.moved}
         return probe
-    def kernels(self): return (kernel for kernel in super().kernels() if kernel[0] >= OTHER)
+    def kernels(self): return [kernel for kernel in super().kernels() if kernel[0] >= OTHER] + self.lost
 
 def write(image, at, raw):
     start, body = next((start, body) for start, body, _, _ in image.segments if start <= at < start + len(body))
