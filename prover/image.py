@@ -86,6 +86,9 @@ class Image:
                 return int.from_bytes(body[lo:lo + 8] if lo >= 0 else bytes(-lo) + body[:8 + lo], "little")
         return None
 
+    def read(self, at, size):
+        return b"".join(self.word(k).to_bytes(8, "little") for k in range(at, at + size, 8))[:size]
+
     def function_at(self, ip):
         i = bisect.bisect_right(self.starts, ip) - 1
         if i >= 0:

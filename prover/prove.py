@@ -108,7 +108,7 @@ class Prover:
     def kernels(self):
         """Address, bytes and name of each; one name for each address, as equal functions may have been merged."""
         found = {start: (size, self.image.function_at(start)[2]) for start, size, name in self.image.functions if KERNEL.search(self.nice(self.image.nice[name]))}
-        for start, (size, name) in found.items(): yield start, b"".join(self.image.word(at).to_bytes(8, "little") for at in range(start, start + size, 8))[:size], name
+        for start, (size, name) in found.items(): yield start, self.image.read(start, size), name
     def code(self, start, body):
         """The instructions of a function, as `Line`."""
         kinds = {FlowControl.NEXT: "", FlowControl.CALL: "call", FlowControl.INDIRECT_CALL: "call", FlowControl.UNCONDITIONAL_BRANCH: "jump", FlowControl.CONDITIONAL_BRANCH: "branch"}

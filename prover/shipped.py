@@ -1,6 +1,7 @@
-"""Proves the kernels of a library as it is shipped: `shipped.py FILE NAMED [FILTER...]`. FILE, which may be stripped, has the bytes; NAMED is
-the same library with names that can be read back. The probe's functions are called as always, but each kernel of NAMED that is in FILE takes
-the place of the probe's kernel of that name."""
+"""Proves the kernels of a library as it is shipped: `shipped.py FILE NAMED [FILTER...]`. FILE has the bytes, and symbols without types; NAMED is
+the same library with whole names. The probe's functions are called as always, but each kernel of FILE takes the place of the probe's kernel
+of that name. Which is which, the code says, but for addresses. Where other names have led the compiler to other registers, the size does: a
+wrong guess is not proved."""
 import re, struct, sys
 import prove
 from iced_x86 import Decoder, OpKind
@@ -25,16 +26,22 @@ class Shipped(prove.Prover):
         self.image = probe
         ours = {self.nice(name): start for start, _, name in super().kernels()}
         self.image = Image(NAMED)
-        self.moved, self.lost = [], []
-        code = [(start, body) for start, body, _, execute in shipped.segments if execute]
-        for start, body, name in super().kernels():
-            places = [at + m.start() for at, text in code for m in pattern(start, body).finditer(bytes(text))]
-            if not places: self.lost.append((start, body, f"{name}, whose code is not there"))
-            for at in places:
-                self.moved.append((at, len(body), f"{self.nice(name)} at {at - OTHER:#x}"))
-                # A jump to it, where the probe's begins.
-                here = ours.get(self.nice(name))
-                if here: write(probe, here, b"\xe9" + struct.pack("<i", at - here - 5))
+        named = [(start, body, self.nice(name)) for start, body, name in super().kernels()]
+        self.image, there = shipped, {}
+        left = {start: (len(body), self.nice(name)) for start, body, name in super().kernels()}
+        for start, body, name in named:
+            code = pattern(start, body)
+            there[name] = next((at for at, (size, _) in left.items() if size == len(body) and code.fullmatch(shipped.read(at, size))), None)
+            left.pop(there[name], None)
+        token = lambda name: re.search(r"(\w*)( as |$)", name)[1]
+        for start, body, name in sorted(named, key=lambda kernel: len(kernel[1])):
+            if not there[name]: there[name] = min((at for at, (_, other) in left.items() if token(other) == token(name)), key=lambda at: left[at], default=None)
+            left.pop(there[name], None)
+        self.moved = [(at, shipped.function_at(at)[1], f"{name} at {at - OTHER:#x}") for name, at in there.items() if at]
+        self.lost = [(start, body, f"{name}, whose code is not there") for start, body, name in named if not there[name]]
+        for name, at in there.items():
+            # A jump to it, where the probe's begins.
+            if at and name in ours: write(probe, ours[name], b"\xe9" + struct.pack("<i", at - ours[name] - 5))
         probe.segments += shipped.segments
         probe.hook_names |= shipped.hook_names
         known = {start for start, _, _ in self.moved}
