@@ -44,8 +44,11 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         return profiles(root);
     }
     let table = root.join("xtask/codegen.toml");
-    let (target, emulator) =
-        if options.aarch64 { (Some(instructions::TARGET), instructions::AARCH64) } else { (None, instructions::X86_64) };
+    let (target, emulator) = if options.aarch64 {
+        (Some(instructions::TARGET), instructions::AARCH64)
+    } else {
+        (None, instructions::X86_64)
+    };
     let example = instructions::build_example(root, Profile::Ours("release"), target)?;
     let counts = instructions::count(&example, emulator)?;
     let binary = if options.aarch64 { Binary { functions: Vec::new() } } else { read(&example)? };
