@@ -185,6 +185,9 @@ impl<'a> Report<'a> {
 
     fn problems(&self) -> Vec<String> {
         let mut problems: Vec<_> = self.core_arch.iter().map(|name| format!("{name} was not inlined")).collect();
+        for (name, Facts { unaligned, .. }) in self.kernels.iter().filter(|(_, facts)| facts.unaligned > 0) {
+            problems.push(format!("{name}: {unaligned} references to the stack are wider than the frame's alignment"));
+        }
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
         problems
             .extend(self.calls_in_loops.iter().map(|(kernel, callee)| format!("{kernel} calls {callee} in a loop")));
