@@ -20,6 +20,7 @@ use binary::Binary;
 use kernel::Facts;
 
 #[derive(clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub(crate) struct Options {
     /// Rewrite xtask/codegen.toml with the figures of this build.
     #[arg(long)]
