@@ -1,8 +1,8 @@
 """Proves the kernels of a library as it is shipped: `shipped.py FILE NAMED [FILTER...]`. FILE has the bytes, and symbols without types; NAMED is
 the same library with whole names. The probe's functions are called as always, but each kernel of FILE takes the place of the probe's kernel
-of that name. Which is which, the code says, but for addresses. Where other names have led the compiler to other registers, the size does: a
-wrong guess is not proved."""
-import re, struct, sys
+of that name. Which is which, the code says, but for addresses. Where other names have led the compiler to other registers, the most alike is
+taken: a wrong guess is not proved."""
+import collections, re, struct, sys
 import prove
 from iced_x86 import Decoder, OpKind
 from image import BASE, Image
@@ -34,9 +34,11 @@ class Shipped(prove.Prover):
             there[name] = next((at for at, (size, _) in left.items() if size == len(body) and code.fullmatch(shipped.read(at, size))), None)
             left.pop(there[name], None)
         token = lambda name: re.search(r"(\w*)( as |$)", name)[1]
-        for start, body, name in sorted(named, key=lambda kernel: len(kernel[1])):
-            if not there[name]: there[name] = min((at for at, (_, other) in left.items() if token(other) == token(name)), key=lambda at: left[at], default=None)
-            left.pop(there[name], None)
+        shapes = lambda at, body: collections.Counter(i.shape for i in self.code(at, body))
+        wanted = [(name, shapes(start, body)) for start, body, name in named if not there[name]]
+        found = [(at, other, shapes(at, shipped.read(at, size))) for at, (size, other) in left.items()]
+        for _, name, at in sorted((((a - b) + (b - a)).total(), name, at) for name, a in wanted for at, other, b in found if token(other) == token(name)):
+            if not there[name] and left.pop(at, None): there[name] = at
         self.moved = [(at, shipped.function_at(at)[1], f"{name} at {at - OTHER:#x}") for name, at in there.items() if at]
         self.lost = [(start, body, f"{name}, whose code is not there") for start, body, name in named if not there[name]]
         for name, at in there.items():

@@ -4,7 +4,7 @@
 use super::round::{permute, permute_generically};
 use super::rounds::{Pairs, Rounds};
 use lanes::x86::{Avx512, Avx512Vl};
-use lanes::{Isa, Kernel, Theta, Token};
+use lanes::{Isa, Kernel, Theta};
 
 /// Pseudorandom words (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {
