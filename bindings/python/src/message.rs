@@ -1,7 +1,7 @@
 //! An unfinished message, as part of an object of any class.
 
 use crate::functions::{Function, Options};
-use crate::memory::buffer::{copied, kind, with_bytes};
+use crate::memory::buffer::{copied, exact_bytes, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
 use lanesum::{Algorithm, DigestMany, Error, Hasher, HasherReader, Parameter};
@@ -99,25 +99,11 @@ impl Core {
     #[inline]
     pub(crate) fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = data.py();
-        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
+        if let Some(bytes) = exact_bytes(data) {
             return append_bytes(self.function, &mut self.lock(py), bytes);
         }
         // The object may have code of its own, which may use this one.
         with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory))
-    }
-
-    /// The same of a message that has begun; nothing is done to another one.
-    #[inline]
-    pub(crate) fn update_under_way(&self, data: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
-        let py = data.py();
-        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
-            let Message::UnderWay(state) = &mut *self.lock(py) else { return None };
-            return Some(absorb_bytes(py, state, bytes.as_bytes()));
-        }
-        if matches!(*self.lock(py), Message::Short { .. }) {
-            return None;
-        }
-        Some(with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory)))
     }
 
     /// The same on several threads.
