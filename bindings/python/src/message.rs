@@ -103,7 +103,13 @@ impl Core {
             return append_bytes(self.function, &mut self.lock(py), bytes);
         }
         // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory))
+        with_bytes(data, "data", |memory| match &mut *self.lock(py) {
+            // Without a call: few bytes take no longer.
+            Message::UnderWay(state) if memory.len() <= Memory::SMALL && !self.function.0.is_of_tuples() => {
+                memory.for_each_piece(0, |bytes| state.try_update(bytes)).map_err(exception)
+            }
+            message => append(py, self.function, message, memory),
+        })
     }
 
     /// The same on several threads.
@@ -271,7 +277,6 @@ fn absorb_bytes(py: Python<'_>, state: &mut Hasher, data: &[u8]) -> PyResult<()>
     if data.len() < DETACH { update() } else { py.detach(update) }.map_err(exception)
 }
 
-#[inline]
 fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Memory<'_>) -> PyResult<()> {
     match message {
         // Bytes that could change are copied in any case.
@@ -305,7 +310,6 @@ pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {threads} threads could not be started: {error}")))
 }
 
-#[inline]
 fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()> {
     if memory.len() < DETACH {
         absorb_here(state, memory).map_err(exception)
@@ -314,13 +318,9 @@ fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()
     }
 }
 
-#[inline]
 fn absorb_here(state: &mut Hasher, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
         return state.try_update(bytes);
-    }
-    if memory.len() <= Memory::SMALL && !state.algorithm().is_of_tuples() {
-        return memory.for_each_piece(0, |bytes| state.try_update(bytes));
     }
     let most = state::piece(state.algorithm());
     state.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take))

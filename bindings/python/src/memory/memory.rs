@@ -43,6 +43,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The bytes in place, if nobody can change them.
+    #[inline]
     pub(crate) fn stable(&self) -> Option<&'a [u8]> {
         if self.len == 0 {
             return Some(&[]);
@@ -83,6 +84,7 @@ impl<'a> Memory<'a> {
     pub(crate) const SMALL: usize = 512;
 
     /// Hands over all bytes in order: in one piece if they are stable, else by way of a buffer of up to `most` bytes.
+    #[inline]
     pub(crate) fn for_each_piece<E>(&self, most: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         if let Some(bytes) = self.stable() {
             return take(bytes);
