@@ -4,7 +4,7 @@ use crate::functions::{Function, Options};
 use crate::memory::buffer::{copied, exact_bytes, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
-use lanesum::{Algorithm, DigestMany, Error, Hasher, HasherReader, Parameter};
+use lanesum::{DigestMany, Error, Hasher, HasherReader};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -80,7 +80,7 @@ impl Core {
             None => Ok(Self::plain(function, None)),
             Some(data) => match data.cast::<PyBytes>() {
                 Ok(piece) if piece.as_bytes().len() <= SHORT => Ok(Self::plain(function, Some(piece.clone().unbind()))),
-                _ => Self::plain(function, None).begin(Some(data)),
+                _ => Self::plain(function, None).begin(Some(data), None),
             },
         }
     }
@@ -114,16 +114,14 @@ impl Core {
 
     /// The same on several threads.
     pub(crate) fn update_on(&self, data: &Bound<'_, PyAny>, threads: usize) -> PyResult<()> {
-        let (py, algorithm) = (data.py(), self.function.0);
-        let is_tree =
-            matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || algorithm.takes(Parameter::BlockBytes);
-        if threads == 1 || !is_tree {
+        let py = data.py();
+        if threads == 1 || !self.function.is_tree() {
             return self.update(data);
         }
         with_bytes(data, "data", |memory| {
             let mut message = self.lock(py);
             let hasher = message.under_way(py, self.function)?;
-            py.detach(|| absorb_on(hasher, memory, threads))
+            py.detach(|| absorb_on(memory, threads, |piece| hasher.update_rayon(piece)))
         })
     }
 
@@ -133,8 +131,12 @@ impl Core {
     }
 
     /// The first message of a new object.
-    pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>, threads: Option<usize>) -> PyResult<Self> {
         let Some(data) = data else { return Ok(self) };
+        if let Some(threads) = threads {
+            self.update_on(data, threads)?;
+            return Ok(self);
+        }
         let (py, function, message) = (data.py(), self.function, self.message.get_mut());
         if self.function.0.is_of_tuples() {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
@@ -289,18 +291,14 @@ fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Mem
 }
 
 /// By a pool of its own: one that outlived the call would be without its threads after a fork.
-fn absorb_on(state: &mut Hasher, memory: Memory<'_>, threads: usize) -> PyResult<()> {
+pub(crate) fn absorb_on(memory: Memory<'_>, threads: usize, mut update: impl FnMut(&[u8]) + Send) -> PyResult<()> {
     /// Bytes of a copy of what could change: some milliseconds of work.
     const PIECE: usize = 16 << 20;
     pool(threads)?.install(|| {
-        let mut update = |piece: &[u8]| {
-            state.update_rayon(piece);
+        memory.for_each_piece(PIECE, |piece| {
+            update(piece);
             Ok(())
-        };
-        match memory.stable() {
-            Some(bytes) => update(bytes),
-            None => memory.for_each_piece(PIECE, update),
-        }
+        })
     })
 }
 
