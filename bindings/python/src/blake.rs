@@ -1,9 +1,9 @@
 //! The classes `blake2b` and `blake2s`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
 
+use crate::constructors::{Given, NOTHING};
 use crate::hash::length;
 use crate::memory::buffer::{copied, with_bytes};
 use crate::memory::{Memory, hex_string};
-use crate::constructors::{Given, NOTHING};
 use crate::message::{DETACH, absorb_on};
 use crate::state::exception;
 use lanesum::digest::{ExtendableOutput, Update, XofReader};

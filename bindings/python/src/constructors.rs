@@ -26,7 +26,9 @@ impl<'a, 'py> Given<'a, 'py> {
     #[inline]
     pub(crate) fn or(self, string: Given<'a, 'py>) -> PyResult<Self> {
         match (&self.0, &string.0) {
-            (Some(_), Some(_)) => Err(PyTypeError::new_err("'data' and 'string' are mutually exclusive: both are the message")),
+            (Some(_), Some(_)) => {
+                Err(PyTypeError::new_err("'data' and 'string' are mutually exclusive: both are the message"))
+            }
             (None, _) => Ok(string),
             _ => Ok(self),
         }

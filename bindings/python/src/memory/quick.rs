@@ -51,7 +51,7 @@ unsafe extern "C" fn update<T: Updated>(
     // SAFETY: the interpreter calls, and the arguments are alive.
     unsafe {
         let py = Python::assume_attached();
-        // A result on its way through functions is written in small words and read in large ones, which the processor waits for.
+        // Only a bool leaves the closure. A `PyResult` would be stored in small words and then loaded in large ones: 10 ns.
         let told = |done: PyResult<()>| match done {
             Ok(()) => true,
             Err(error) => {
@@ -67,9 +67,7 @@ unsafe extern "C" fn update<T: Updated>(
             }
             told(slowly::<T>(this, arguments, count.cast_unsigned(), names))
         }));
-        let wrong = |_| {
-            told(Err(PyRuntimeError::new_err("internal error: an update has failed; please report this")))
-        };
+        let wrong = |_| told(Err(PyRuntimeError::new_err("internal error: an update has failed; please report this")));
         if !done.unwrap_or_else(wrong) {
             return ptr::null_mut();
         }

@@ -208,7 +208,7 @@ class S3(Store):
         return sizes if sum(sizes) == this.size else []
 
     def _sizes_together(self, this: Object) -> list[int]:
-        """As GetObjectAttributes tells, for a thousand parts at once: of an upload with checksums, where the caller may ask for it."""
+        """By GetObjectAttributes, a thousand parts a request: of an upload with checksums, if the caller may ask for it."""
         where = self._where(this)
         where.pop("IfMatch", None)
         sizes: list[int] = []
