@@ -1,5 +1,6 @@
 //! `file_digest`: digests of paths and of file objects.
 
+use crate::blake::blake3;
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
 use crate::memory::buffer::{kind, unencodable, utf8};
@@ -20,6 +21,8 @@ use std::time::Duration;
 
 /// Bytes that are read at once of a file object: eight rounds of eight leaves of KT128, some hundreds of microseconds of work.
 const PIECE: usize = 512 << 10;
+/// The same if several threads hash them: some milliseconds.
+const SHARED: usize = 16 << 20;
 
 /// Hashes a file from its current position to its end. Returns the hash object, whose `digest()` is the file's.
 ///
@@ -29,7 +32,8 @@ const PIECE: usize = 512 << 10;
 /// exception that it raises ends the call.
 ///
 /// `threads`, 0 for as many as the process may use, is for regular files by their paths: some threads read the next piece while others hash
-/// this one; KT128, KT256 and ParallelHash are hashed by all of them. `progress` is then called less often.
+/// this one; KT128, KT256 and ParallelHash are hashed by all of them. `progress` is then called less often. A file of BLAKE3 is read and
+/// then hashed by all of them, 16 MiB at a time.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
@@ -95,10 +99,16 @@ pub(crate) fn file_digest<'py>(
         }
         hasher
     };
-    let update = hasher.getattr("update")?;
+    let mut update = hasher.getattr("update")?;
+    let mut piece = PIECE;
+    if threads > 1 && hasher.is_instance_of::<blake3>() {
+        let on = [("threads", threads)].into_py_dict(py)?;
+        update = py.import("functools")?.getattr("partial")?.call((update,), Some(&on))?;
+        piece = SHARED;
+    }
     if is_path(fileobj)? {
         let file = open(fileobj)?;
-        let read = hash(py, &file, &update, progress.as_ref());
+        let read = hash(py, &file, &update, piece, progress.as_ref());
         // An error of reading says more than one of closing.
         let closed = file.call_method0("close");
         read?;
@@ -109,9 +119,9 @@ pub(crate) fn file_digest<'py>(
         let end = buffer.len()?;
         let mut at = start.min(end);
         while at < end {
-            let piece = buffer.get_item(PySlice::new(py, at as isize, (at + PIECE).min(end) as isize, 1))?;
-            update.call1((piece,))?;
-            at = (at + PIECE).min(end);
+            let next = (at + piece).min(end);
+            update.call1((buffer.get_item(PySlice::new(py, at as isize, next as isize, 1))?,))?;
+            at = next;
             told(py, progress.as_ref(), (at - start) as u64)?;
         }
         if start >= end {
@@ -120,7 +130,7 @@ pub(crate) fn file_digest<'py>(
         buffer.call_method0("release")?;
         fileobj.call_method1("seek", (at.max(start),))?;
     } else {
-        hash(py, fileobj, &update, progress.as_ref())?;
+        hash(py, fileobj, &update, piece, progress.as_ref())?;
     }
     Ok(hasher)
 }
@@ -264,6 +274,7 @@ fn hash<'py>(
     py: Python<'py>,
     file: &Bound<'py, PyAny>,
     update: &Bound<'py, PyAny>,
+    piece: usize,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<()> {
     let is_binary =
@@ -276,7 +287,7 @@ fn hash<'py>(
     }
     // The method of a file releases the interpreter while it reads.
     let readinto = file.getattr("readinto")?;
-    let buffer = PyByteArray::new_with(py, PIECE, |_| Ok(()))?;
+    let buffer = PyByteArray::new_with(py, piece, |_| Ok(()))?;
     let view = PyMemoryView::from(&buffer)?;
     let mut total = 0_u64;
     loop {
@@ -288,7 +299,7 @@ fn hash<'py>(
         }
         // A number that no machine word holds is as wrong as one below 0.
         let read = match read.extract::<isize>() {
-            Ok(read) => usize::try_from(read).ok().filter(|&read| read <= PIECE),
+            Ok(read) => usize::try_from(read).ok().filter(|&read| read <= piece),
             Err(error) if error.is_instance_of::<PyTypeError>(py) => {
                 let what = kind(&read);
                 return Err(PyTypeError::new_err(format!("fileobj: readinto() must return an integer, not {what}")));
@@ -296,7 +307,7 @@ fn hash<'py>(
             Err(_) => None,
         };
         let Some(read) = read else {
-            return Err(PyValueError::new_err(format!("fileobj: readinto() must read from 0 to {PIECE} bytes")));
+            return Err(PyValueError::new_err(format!("fileobj: readinto() must read from 0 to {piece} bytes")));
         };
         if read == 0 {
             break;

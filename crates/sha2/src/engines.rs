@@ -296,13 +296,19 @@ pub struct Packed;
 #[cfg(target_arch = "x86_64")]
 impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
     fn compress(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
-        let mut sums = Aligned([[0; 4]; 80]);
-        for group in data.chunks(4 * 128).filter(|group| group.len() >= 128) {
-            let (rows, blocks) = rows_of(group, 128);
-            isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
-            isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+        let (groups, rest) = in_groups::<4>(data, 128);
+        if !groups.is_empty() {
+            let mut sums = Aligned([[0; 4]; 80]);
+            for group in groups.chunks(4 * 128) {
+                let (rows, blocks) = rows_of(group, 128);
+                isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
+                isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+            }
+            wipe_if_asked(sums.0.as_flattened_mut());
         }
-        wipe_if_asked(sums.0.as_flattened_mut());
+        if !rest.is_empty() {
+            ByHand::compress(isa, state, rest);
+        }
     }
 }
 
