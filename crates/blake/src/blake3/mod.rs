@@ -77,7 +77,9 @@ impl Mode {
         self.choice.one::<One3>().backend()
     }
 
-    const fn has_key(&self) -> bool {
+    /// Whether it is keyed, or derives keys.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
 
@@ -93,11 +95,7 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..now.len() {
-                    slots.set_counter(slot, t + step * slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, step);
                 slots.compress(self.choice.many::<Many3>(width), now);
                 slots.extract(values.as_flattened_mut(), 32);
             }
@@ -255,9 +253,8 @@ impl Mode {
     fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
         let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
-        let mut slots = Slots::new(width, self.has_key());
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        slots.fill(&begin);
+        let mut slots = Slots::new(width, self.has_key(), &begin, 0);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -405,11 +402,7 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..width {
-                    slots.set_counter(slot, block + slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, 1);
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
                 slots.extract(now, BLOCK);
             }
