@@ -331,6 +331,10 @@ pub(super) const PROMISES: &[Promise] = &[
         ..Promise::hand_written("sha256_8", &[BMI1, BMI2], Scalar)
     },
     Promise {
+        needs: &[(&["vprord"], &[Zmm]), (&["vpternlogd"], &[Zmm])],
+        ..Promise::hand_written("sha256_pair", &[AVX, AVX512F], Zmm)
+    },
+    Promise {
         needs: &[(&["ror"], &[Scalar]), (&["vmovhps"], &[Xmm]), (&["vpxor"], &[Xmm])],
         ..Promise::hand_written("blake512", &[AVX], Xmm)
     },
