@@ -1,6 +1,6 @@
 //! The engines of BLAKE: the forms of each backend.
 
-use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3};
+use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3, Version};
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ use lanes::wasm32 as wasm;
 use lanes::x86;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
-use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, is_right};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, is_right};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};
@@ -246,6 +246,17 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("the words of a state for each message");
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
         isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state, rows });
+    }
+
+    fn takes_whole(_: usize) -> bool {
+        I::STORES_ROWS && matches!(F::VERSION, Version::Three)
+    }
+
+    /// Whole blocks, from all words of a state.
+    fn hash_whole(isa: I, whole: &Whole<'_, F::Word>, out: &mut [u8], _: usize) {
+        let begin = whole.begin.first_chunk().expect("the words of a state");
+        let rows = Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
+        isa.run(lanewise::HashWhole::<F, I, N, STATE> { isa, begin, rows, out });
     }
 }
 

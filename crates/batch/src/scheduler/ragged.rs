@@ -87,9 +87,10 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     /// Hashes groups as long as a kernel takes whole messages, from the first byte to the digest. Returns whether none are left.
     #[inline(never)]
     fn whole(&mut self) -> bool {
-        let mut room = NO_MESSAGES;
+        let mut room = [const { Message::new(&[]) }; 2 * WIDEST];
         loop {
-            let messages = self.jobs.peek(&mut room, WIDEST);
+            // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
+            let messages = self.jobs.peek(&mut room, if self.jobs.left() < 2 * WIDEST { WIDEST } else { 2 * WIDEST });
             let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
             let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
@@ -177,7 +178,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn next_like<'g>(
         &self,
         first: Message<'m>,
-        room: &'g mut [Message<'m>; WIDEST],
+        room: &'g mut [Message<'m>],
         width: usize,
     ) -> Option<&'g [Message<'m>]> {
         if self.jobs.left() < width {
