@@ -50,7 +50,8 @@ impl Accepted {
 
     /// What is wrong with these kernels.
     pub(super) fn problems(&self, now: &BTreeMap<String, [u64; 2]>) -> Vec<String> {
-        let loops = |of: &BTreeMap<String, [u64; 2]>| of.iter().map(|(name, [rounds, _])| (name.clone(), *rounds)).collect();
+        let loops =
+            |of: &BTreeMap<String, [u64; 2]>| of.iter().map(|(name, [rounds, _])| (name.clone(), *rounds)).collect();
         let mut problems = judge(&loops(now), &loops(&self.kernels), "loop of ");
         for (name, [_, before]) in &self.kernels {
             match now.get(name) {

@@ -12,6 +12,8 @@ pub(super) struct Facts {
     /// Instructions that read or write memory relative to the stack pointer, or to the frame pointer where there is one;
     /// pushes, pops and calls are not counted.
     pub(super) stack_references: usize,
+    /// Those that are wider than the frame's alignment: at some stack positions they cross a cache line, and at some a page.
+    pub(super) unaligned: usize,
     /// The targets of direct calls and of jumps out of the function.
     pub(super) calls: BTreeSet<u64>,
     /// Those of them that stand in a loop.
@@ -26,10 +28,11 @@ impl Facts {
         let code = Decoder::with_ip(64, &function.code, function.address, DecoderOptions::NONE);
         let instructions = code.into_iter().collect::<Vec<_>>();
         let frame = instructions.iter().any(sets_frame_pointer);
+        let alignment = instructions.iter().filter_map(aligns_stack).max().unwrap_or(16);
         let end = function.address + function.code.len() as u64;
         let loops = loops(&instructions);
         for (i, instruction) in instructions.iter().enumerate() {
-            facts.add(instruction, frame);
+            facts.add(instruction, frame, alignment);
             let target = instruction.near_branch_target();
             let leaves = matches!(
                 instruction.flow_control(),
@@ -46,13 +49,14 @@ impl Facts {
         facts
     }
 
-    fn add(&mut self, instruction: &Instruction, frame: bool) {
+    fn add(&mut self, instruction: &Instruction, frame: bool, alignment: usize) {
         self.instructions += 1;
         let memory = (0..instruction.op_count()).any(|operand| instruction.op_kind(operand) == OpKind::Memory);
         let base = instruction.memory_base().full_register();
         let on_stack = base == Register::RSP || (frame && base == Register::RBP);
         if memory && on_stack && !matches!(instruction.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) {
             self.stack_references += 1;
+            self.unaligned += usize::from(instruction.memory_size().size() > alignment);
         }
     }
 }
@@ -99,4 +103,11 @@ fn sets_frame_pointer(instruction: &Instruction) -> bool {
             Mnemonic::Lea => instruction.memory_base() == Register::RSP,
             _ => false,
         }
+}
+
+/// Of `and rsp, -64` and the like, the number of bytes.
+fn aligns_stack(instruction: &Instruction) -> Option<usize> {
+    let aligns = instruction.mnemonic() == Mnemonic::And && instruction.op0_register() == Register::RSP;
+    (aligns && instruction.op_count() == 2 && instruction.op1_kind() != OpKind::Register)
+        .then(|| 1 << instruction.immediate(1).trailing_zeros())
 }

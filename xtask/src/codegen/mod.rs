@@ -44,8 +44,11 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         return profiles(root);
     }
     let table = root.join("xtask/codegen.toml");
-    let (target, emulator) =
-        if options.aarch64 { (Some(instructions::TARGET), instructions::AARCH64) } else { (None, instructions::X86_64) };
+    let (target, emulator) = if options.aarch64 {
+        (Some(instructions::TARGET), instructions::AARCH64)
+    } else {
+        (None, instructions::X86_64)
+    };
     let example = instructions::build_example(root, Profile::Ours("release"), target)?;
     let counts = instructions::count(&example, emulator)?;
     let binary = if options.aarch64 { Binary { functions: Vec::new() } } else { read(&example)? };
@@ -182,6 +185,9 @@ impl<'a> Report<'a> {
 
     fn problems(&self) -> Vec<String> {
         let mut problems: Vec<_> = self.core_arch.iter().map(|name| format!("{name} was not inlined")).collect();
+        for (name, Facts { unaligned, .. }) in self.kernels.iter().filter(|(_, facts)| facts.unaligned > 0) {
+            problems.push(format!("{name}: {unaligned} references to the stack are wider than the frame's alignment"));
+        }
         problems.extend(self.calls.iter().map(|(kernel, callee)| format!("{kernel} calls {callee}")));
         problems
             .extend(self.calls_in_loops.iter().map(|(kernel, callee)| format!("{kernel} calls {callee} in a loop")));

@@ -84,6 +84,17 @@ fn a_call_in_a_loop_is_one() {
 }
 
 #[test]
+fn wide_references_to_a_frame_of_16_bytes_are_a_problem() {
+    let spill = [0xc5, 0xfc, 0x11, 0x04, 0x24]; // vmovups [rsp], ymm0
+    let (to_32, to_16) = ([0x48, 0x83, 0xe4, 0xe0], [0x48, 0x83, 0xe4, 0xf0]); // and rsp, -32; and rsp, -16
+    let told = |code: &[&[u8]]| Report::of(&binary(&[(AVX2, &code.concat())])).problems();
+    assert_eq!(told(&[&to_32, &spill]), [""; 0]);
+    for code in [&[&spill[..]][..], &[&to_16, &spill]] {
+        assert_eq!(told(code), ["Avx2 Permute<4>: 1 references to the stack are wider than the frame's alignment"]);
+    }
+}
+
+#[test]
 fn core_arch_is_a_problem() {
     let xgetbv: (&str, &[u8]) = ("core::core_arch::x86::xsave::_xgetbv", &[0xc3]);
     let xor: (&str, &[u8]) = ("core::core_arch::x86::avx2::_mm256_xor_si256", &[0xc3]);
