@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 const PIECE: usize = 64 << 10;
 
 /// Another thread may hash into this object, and needs the interpreter to end that.
-fn lock<'a, H>(hasher: &'a Mutex<H>, py: Python<'_>) -> MutexGuard<'a, H> {
+pub(crate) fn lock<'a, H>(hasher: &'a Mutex<H>, py: Python<'_>) -> MutexGuard<'a, H> {
     hasher.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -203,7 +203,7 @@ blake2!(blake2s of Blake2s, "BLAKE2s", 32, 8, 64, "508c5e8c327c14e2");
 /// '6437b3ac38465133'
 #[pyclass(frozen, module = "lanesum")]
 #[allow(non_camel_case_types)] // Python's name
-pub(crate) struct blake3(Mutex<Blake3>);
+pub(crate) struct blake3(pub(crate) Mutex<Blake3>);
 
 #[pymethods]
 #[allow(clippy::unused_self)] // getters
