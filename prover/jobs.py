@@ -85,6 +85,7 @@ DIGESTS = rows("""
 1 avx512vl 4 61 100
 1 avx512vl 8 61 100
 1 avx512 16 0 55 64
+1 avx512 32 55 64
 1 sha-ni 1 0 55 100
 1 sha-ni 2 0 61 64
 2 avx2 4 100 130
@@ -101,6 +102,7 @@ DIGESTS = rows("""
 4 avx512vl 2 100 130
 4 avx512vl 4 100 130
 4 avx512 8 0 111 112
+5 avx512 16 40 64 128
 """)
 
 # All lengths, by induction: function, backend, operation or none.

@@ -192,6 +192,9 @@ fn options(algorithm: Algorithm) -> Vec<(&'static str, String, &'static str)> {
     if is_bound(algorithm) {
         all.push(("digest_size", bytes(algorithm).to_string(), "int"));
     }
+    if matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || algorithm.takes(Parameter::BlockBytes) {
+        all.push(("threads", "1".to_owned(), "int | None"));
+    }
     all
 }
 
@@ -216,8 +219,6 @@ fn stub() -> String {
         let mut arguments = vec![format!("{name}: {kind} = ...")];
         if algorithm.takes(Parameter::Key) {
             arguments.insert(0, "key: ReadableBuffer".to_owned());
-        } else {
-            arguments.push("/".to_owned());
         }
         arguments.push("*".to_owned());
         arguments.extend(options(algorithm).iter().map(|(name, _, kind)| format!("{name}: {kind} = ...")));
@@ -300,7 +301,7 @@ fn constructors() -> String {
         let row = row.replacen('(', &format!("({first}, "), 1);
         let _ = writeln!(
             plain,
-            "{row} \"({first}={empty}, /, {rest}\"\n        {:?}\n        {:?} {errors:?} {call:?} \"{digest}\";",
+            "{row} \"({first}={empty}, {rest}\"\n        {:?}\n        {:?} {errors:?} {call:?} \"{digest}\";",
             format!("{standard}, {what}"),
             algorithm.source(),
         );

@@ -76,6 +76,11 @@ impl Function {
         self.0.has_any_length() && !self.0.is_xof()
     }
 
+    /// Whether several threads can hash one message.
+    pub(crate) fn is_tree(self) -> bool {
+        matches!(self.0, Algorithm::Kt128 | Algorithm::Kt256) || self.0.takes(Parameter::BlockBytes)
+    }
+
     /// Whether its objects are of a class of its own, which takes a key: `blake2b`, `blake2s`, `blake3`.
     pub(crate) fn has_class(self) -> bool {
         matches!(self.0, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3)
@@ -109,6 +114,7 @@ impl Function {
             "salt" => Parameter::Salt,
             "domain" => Parameter::Domain,
             "block_size" => Parameter::BlockBytes,
+            "threads" => return self.is_tree(),
             "digest_size" => return self.binds_length() || self.0.takes(Parameter::DigestBytes),
             _ => return false,
         };
@@ -127,6 +133,8 @@ pub(crate) struct Options {
     pub(crate) domain: Option<Domain>,
     pub(crate) block_size: Option<u64>,
     pub(crate) digest_size: Option<usize>,
+    /// For the message that the call has.
+    pub(crate) threads: Option<usize>,
 }
 
 /// A string that may be `str`, as names of purposes are.
@@ -217,7 +225,7 @@ impl Options {
     /// Whether nothing is given.
     #[inline]
     pub(crate) fn none(&self) -> bool {
-        let Self { key, customization, function, salt, domain, block_size, digest_size } = self;
+        let Self { key, customization, function, salt, domain, block_size, digest_size, threads: _ } = self;
         let strings = [customization, function, salt];
         key.is_none()
             && strings.iter().all(|string| string.is_empty())
@@ -259,6 +267,8 @@ impl Options {
             }
             "block_size" => self.block_size = Some(positive(value, name)?),
             "digest_size" => self.digest_size = Some(size(value, name)?),
+            "threads" if value.is_none() => {}
+            "threads" => self.threads = Some(threads(value)?),
             _ => unreachable!("an option that a function takes"),
         }
         Ok(())

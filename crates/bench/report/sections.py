@@ -68,7 +68,7 @@ def front(run, subjects):
     return ["# Performance", *filter(None, texts)]
 
 
-SPEED = "Processor seconds for files, and GB/s of lanesum and of other libraries; README.md has the figures"
+SPEED = "Seconds for files, and GB/s of lanesum and of other libraries; README.md has the figures"
 
 
 def picture(name, what):

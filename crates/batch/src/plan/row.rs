@@ -130,14 +130,18 @@ impl Row {
     }
 
     /// The row of a later function whose kernels are this row's, with fewer rounds: each cost times `rounds[0] / rounds[1]`, estimated. The
-    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`.
+    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`. With words of 32 bits,
+    /// rows of four messages fill a register of 512 bits, and are done almost as soon as those of one.
     #[doc(hidden)]
-    pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32) -> Self {
+    pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32, bits: u32) -> Self {
         let (mut widths, mut i) = (self.widths, 0);
         while i < self.count {
             let Width { messages, backend, cost } = widths[i];
             widths[i] = match backend {
                 Backend::AvxWords => Width::new(messages, Backend::Portable, words),
+                Backend::Avx512Vl if bits == 32 && messages == 4 => {
+                    Width::new(messages, Backend::Avx512, widths[0].cost * 11 / 10)
+                }
                 _ => Width::new(messages, backend, cost * rounds[0] / rounds[1]),
             };
             i += 1;
@@ -218,18 +222,25 @@ impl Row {
         cost
     }
 
-    /// Whether hashing messages together may be cheaper than one by one, as far as their total and greatest length tell: `all` and
-    /// `longest`, in bytes. A block has `block` bytes and `rounds` rounds.
+    /// Whether hashing messages together may be cheaper than one by one, as far as their total and greatest length tell, `all` and
+    /// `longest`, in bytes, and how many are at least as long as that. A block has `block` bytes and `rounds` rounds.
     #[inline]
     #[doc(hidden)]
-    pub fn may_share(&self, messages: usize, all: u64, longest: u64, block: u64, rounds: u64) -> bool {
+    pub fn may_share(
+        &self,
+        messages: usize,
+        (all, longest, as_long): (u64, u64, usize),
+        block: u64,
+        rounds: u64,
+    ) -> bool {
         // The longest message continues alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block * 5 / 8);
         // Both sides are multiplied instead of divided: divisions take longer.
-        let pays = |together: usize, eighths: u64, own: u64| {
+        let pays_of = |shared: u64, together: usize, eighths: u64, own: u64| {
             let gain = (together as u64 * self.cost(1)).saturating_sub(self.cost(together)) * eighths;
             shared.saturating_mul(rounds).saturating_mul(gain) > 8 * own * together as u64 * Work::ROUNDS * block
         };
+        let pays = |together, eighths, own| pays_of(shared, together, eighths, own);
         let queue = |slots: usize| {
             let of_each = self.queued_each(slots as u64) - u64::from(SINGLE);
             let own = SORTING + begin_queue(slots as u64) + NARROWING + messages as u64 * of_each;
@@ -244,8 +255,14 @@ impl Row {
             of_each > 1
                 && pays(of_each.min(WIDEST), 8, SORTING + kinds * u64::from(BEGINNING) + messages as u64 * FOUND)
         };
+        // Those that are as long as the longest make groups whatever the others are.
+        let alike = || {
+            let shared = (as_long as u64).saturating_mul(longest.saturating_add(block * 5 / 8));
+            let own = SORTING + 2 * u64::from(BEGINNING) + messages as u64 * FOUND;
+            as_long > 2 && pays_of(shared, as_long.min(WIDEST), 8, own)
+        };
         let [most, two] = self.slots(messages);
-        queue(most) || two != most && queue(two) || messages > 2 && groups()
+        alike() || queue(most) || two != most && queue(two) || messages > 2 && groups()
     }
 
     /// The slots among which a queue of so many messages has the choice: as many as are cheapest while all are busy, or two, which are busy
@@ -409,10 +426,11 @@ mod tests {
         let [sha, keccak] = rows();
         // Eight of two blocks; two of which one is long; a hundred short ones.
         assert!(
-            !sha.may_share(8, 8 * 100, 100, 64, Work::ROUNDS) && keccak.may_share(8, 8 * 200, 200, 136, Work::ROUNDS)
+            !sha.may_share(8, (8 * 100, 100, 1), 64, Work::ROUNDS)
+                && keccak.may_share(8, (8 * 200, 200, 1), 136, Work::ROUNDS)
         );
-        assert!(!keccak.may_share(2, 100_010, 100_000, 136, Work::ROUNDS / 2));
-        assert!(keccak.may_share(100, 3200, 40, 136, Work::ROUNDS));
+        assert!(!keccak.may_share(2, (100_010, 100_000, 1), 136, Work::ROUNDS / 2));
+        assert!(keccak.may_share(100, (3200, 40, 1), 136, Work::ROUNDS));
         // Emerald Rapids, measured: SHA-256 by instructions, where short messages do not pay for a queue, and BLAKE-256, where they make groups.
         let width = |messages, cost| Width::new(messages, Backend::Portable, cost);
         let [sha, blake] = [
@@ -421,14 +439,17 @@ mod tests {
         ]
         .map(|widths| Row::new("", "", Features::NONE, None, &widths));
         let sha = sha.pricing_whole();
-        let shares =
-            |row: &Row, count: u64, mean: u64| row.may_share(count as usize, count * mean, 2 * mean, 64, Work::ROUNDS);
+        let shares = |row: &Row, count: u64, mean: u64| {
+            row.may_share(count as usize, (count * mean, 2 * mean, 1), 64, Work::ROUNDS)
+        };
         assert_eq!([150, 400, 600].map(|mean| shares(&sha, 34, mean)), [false, true, true]);
         assert_eq!([400, 1000].map(|mean| shares(&sha, 16, mean)), [false, true]);
         assert!(shares(&blake, 16, 40) && !shares(&sha, 16, 40));
+        // Fifteen of 512 bytes and one of 64.
+        assert_eq!([1, 15].map(|as_long| sha.may_share(16, (7744, 512, as_long), 64, Work::ROUNDS)), [false, true]);
         // Saturates for all lengths.
         for row in [&sha, &keccak] {
-            row.may_share(3, u64::MAX, u64::MAX, 136, Work::ROUNDS);
+            row.may_share(3, (u64::MAX, u64::MAX, 3), 136, Work::ROUNDS);
             row.queued(3, 3, Work(u64::MAX), |_| Work(u64::MAX / 3));
         }
     }

@@ -83,7 +83,7 @@ impl<'s, C: Compression> Chained<'s, C> {
         out: &mut [u8],
     ) {
         let mut rooms = [C::EMPTY; N];
-        let (mut heads, mut rows): ([&[u8]; WIDEST], [&[u8]; WIDEST]) = ([&[]; _], [&[]; _]);
+        let (mut heads, mut rows): ([&[u8]; 2 * WIDEST], [&[u8]; 2 * WIDEST]) = ([&[]; _], [&[]; _]);
         for (slot, (message, room)) in messages.iter().zip(&mut rooms).enumerate() {
             [heads[slot], rows[slot]] = self.parts(message, room).unwrap_or_default();
         }
@@ -110,7 +110,7 @@ pub struct Alike {
     same: bool,
 }
 
-static NO_HEADS: [&[u8]; WIDEST] = [&[]; _];
+static NO_HEADS: [&[u8]; 2 * WIDEST] = [&[]; _];
 
 pub struct Ends<C: Compression> {
     blocks: C::Ends,
@@ -382,10 +382,11 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         } else if before > 0 {
             return match messages.len() {
                 ..=2 => self.hash_joined::<2>(form, messages, known, out),
-                _ => self.hash_joined::<WIDEST>(form, messages, known, out),
+                ..=WIDEST => self.hash_joined::<WIDEST>(form, messages, known, out),
+                _ => self.hash_joined::<{ 2 * WIDEST }>(form, messages, known, out),
             };
         }
-        let mut rows: [&[u8]; WIDEST] = [first.body; _];
+        let mut rows: [&[u8]; 2 * WIDEST] = [first.body; _];
         for (row, message) in rows.iter_mut().zip(messages) {
             *row = message.body;
         }

@@ -10,13 +10,17 @@ use crate::plan::{WIDEST, Work};
 pub struct Survey<'m> {
     pub messages: &'m dyn Messages,
     pub count: usize,
-    /// The bytes of all messages, the bytes of the shortest, and the bits of the longest.
+    /// The bytes of all messages, the bytes of the shortest, the bits of the longest, and how many are as long.
     pub bytes: u64,
     pub shortest: u64,
     longest_bits: u64,
+    as_long: usize,
     /// Whether any message does not end at a byte boundary.
     has_last_bits: bool,
 }
+
+/// The total and the greatest length in bytes of some messages, and how many are as long as that.
+pub type Lengths = (u64, u64, usize);
 
 impl<'m> Survey<'m> {
     /// Looks at each message once, in code for which the compiler knows their type. This takes a few cycles a message; a call through
@@ -24,21 +28,28 @@ impl<'m> Survey<'m> {
     #[inline]
     pub fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();
-        let (mut bytes, mut shortest, mut longest_bits, mut last_bits) = (0_u64, u64::MAX, 0, 0);
+        let (mut bytes, mut shortest, mut longest_bits, mut as_long, mut last_bits) = (0_u64, u64::MAX, 0, 0, 0);
         for index in 0..count {
             let message = messages.message(index);
             let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
             bytes = bytes.saturating_add(of_this);
             shortest = shortest.min(of_this);
-            longest_bits = longest_bits.max(of_this.saturating_mul(8).saturating_add(of_tail.into()));
+            let bits = of_this.saturating_mul(8).saturating_add(of_tail.into());
+            as_long = if bits > longest_bits { 1 } else { as_long + usize::from(bits == longest_bits) };
+            longest_bits = longest_bits.max(bits);
             last_bits |= of_tail;
         }
-        Self { messages, count, bytes, shortest, longest_bits, has_last_bits: last_bits != 0 }
+        Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits: last_bits != 0 }
     }
 
     #[inline]
     pub const fn longest(&self) -> u64 {
         self.longest_bits / 8
+    }
+
+    #[inline]
+    pub const fn lengths(&self) -> Lengths {
+        (self.bytes, self.longest(), self.as_long)
     }
 
     /// Fails if a message has more than `room` bits.
@@ -183,28 +194,29 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// Fills the beginning of `group` with the next messages, at most `most`, and returns them; they stay in the queue. Empty if each
     /// message must be offered to `aside` first.
     #[inline]
-    pub fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
-        let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };
+    pub fn peek<'g>(&self, group: &'g mut [Message<'m>], most: usize) -> &'g [Message<'m>] {
+        let count = if self.aside.is_some() { 0 } else { most.min(group.len()).min(self.left()) };
         self.survey.messages.fetch(self.next, &mut group[..count]);
         &group[..count]
     }
 
-    /// The total and the greatest length in bytes of the next `count` messages, if they are known or quickly found.
+    /// What [`Survey::lengths`] says, of the next `count` messages, if it is known or quickly found.
     #[inline]
-    pub fn bytes(&self, count: usize) -> Option<(u64, u64)> {
+    pub fn lengths(&self, count: usize) -> Option<Lengths> {
         if count == self.survey.count {
-            return Some((self.survey.bytes, self.survey.longest()));
+            return Some(self.survey.lengths());
         }
         if count > WIDEST {
             return None;
         }
-        let (mut all, mut longest) = (0_u64, 0);
+        let (mut all, mut longest, mut as_long) = (0_u64, 0, 0);
         for index in self.next..self.next + count {
             let bytes = self.survey.messages.message(index).bytes() as u64;
             all = all.saturating_add(bytes);
+            as_long = if bytes > longest { 1 } else { as_long + usize::from(bytes == longest) };
             longest = longest.max(bytes);
         }
-        Some((all, longest))
+        Some((all, longest, as_long))
     }
 
     #[inline]

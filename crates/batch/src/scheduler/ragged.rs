@@ -3,7 +3,7 @@
 
 use super::alike::{Groups, Outputs};
 use super::function::{BlockFunction, Choose, Kernel};
-use super::jobs::{Entry, Jobs, NO_MESSAGES, Survey};
+use super::jobs::{Entry, Jobs, Lengths, NO_MESSAGES, Survey};
 use super::{Message, queue};
 use crate::plan::{Length, Row, WIDEST, Work};
 
@@ -37,7 +37,7 @@ pub fn are_alone<F: BlockFunction>(choose: Choose, family: &F, survey: &Survey<'
         || shortest < longest
             && family.blocks_of(shortest) < family.blocks_of(longest)
             && count <= WINDOW
-            && !may_share(choose, family, count, (survey.bytes, longest))
+            && !may_share(choose, family, count, survey.lengths())
 }
 
 /// The length class of messages of this many bytes, if the batch is taken in order.
@@ -47,11 +47,11 @@ fn length<F: BlockFunction>(family: &F, bytes: u64, survey: &Survey<'_>) -> Leng
     if survey.shortest == survey.longest() { family.length_of_whole(length, bytes) } else { length }
 }
 
-/// Whether hashing `count` messages together may pay, given the total and the greatest length in bytes.
+/// Whether hashing `count` messages of such lengths together may pay.
 #[inline]
-fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, (all, longest): (u64, u64)) -> bool {
+fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, lengths: Lengths) -> bool {
     match choose {
-        Choose::Plan(row) => row.may_share(count, all, longest, family.block_bytes() as u64, family.rounds()),
+        Choose::Plan(row) => row.may_share(count, lengths, family.block_bytes() as u64, family.rounds()),
         Choose::Forced(_) => true,
     }
 }
@@ -87,9 +87,10 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     /// Hashes groups as long as a kernel takes whole messages, from the first byte to the digest. Returns whether none are left.
     #[inline(never)]
     fn whole(&mut self) -> bool {
-        let mut room = NO_MESSAGES;
+        let mut room = [const { Message::new(&[]) }; 2 * WIDEST];
         loop {
-            let messages = self.jobs.peek(&mut room, WIDEST);
+            // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
+            let messages = self.jobs.peek(&mut room, if self.jobs.left() < 2 * WIDEST { WIDEST } else { 2 * WIDEST });
             let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
             let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
@@ -177,7 +178,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn next_like<'g>(
         &self,
         first: Message<'m>,
-        room: &'g mut [Message<'m>; WIDEST],
+        room: &'g mut [Message<'m>],
         width: usize,
     ) -> Option<&'g [Message<'m>]> {
         if self.jobs.left() < width {
@@ -192,7 +193,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
         // The lengths of many messages are not looked up: among many, some go together.
-        self.jobs.bytes(count).is_none_or(|bytes| may_share(self.choose, self.family, count, bytes))
+        self.jobs.lengths(count).is_none_or(|lengths| may_share(self.choose, self.family, count, lengths))
     }
 
     #[inline(never)]

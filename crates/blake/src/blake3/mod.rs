@@ -8,7 +8,8 @@ pub use hasher::Hasher;
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 use crate::words::{STATE_3, put, wipe_after};
-use lanes::{Flags, Slots, state, words};
+use lanes::{Flags, Many, Slots, state, words};
+use lanesum_batch::md::compression::Whole;
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::{Backend, Error};
@@ -77,7 +78,9 @@ impl Mode {
         self.choice.one::<One3>().backend()
     }
 
-    const fn has_key(&self) -> bool {
+    /// Whether it is keyed, or derives keys.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
 
@@ -93,11 +96,7 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..now.len() {
-                    slots.set_counter(slot, t + step * slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, step);
                 slots.compress(self.choice.many::<Many3>(width), now);
                 slots.extract(values.as_flattened_mut(), 32);
             }
@@ -253,11 +252,15 @@ impl Mode {
 
     /// The last chunks of several messages, number `t` of each, with equally many blocks, in the slots of a kernel.
     fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
-        let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
+        let len = chunks[0].len();
+        let before = len.saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
-        let mut slots = Slots::new(width, self.has_key());
+        let is_whole = len > 0 && len.is_multiple_of(BLOCK) || len < BLOCK;
+        if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
+            return self.equal_chunks(form, chunks, t, root, out, bytes);
+        }
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        slots.fill(&begin);
+        let mut slots = Slots::new(width, self.has_key(), &begin, 0);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -284,6 +287,35 @@ impl Mode {
         slots.compress(form, &rows[..chunks.len()]);
         slots.extract(out, bytes);
         wipe_after(self.has_key(), ends.as_flattened_mut());
+    }
+
+    /// The same for chunks of one length, whole blocks or less than one: nothing differs between the slots but the rows.
+    fn equal_chunks(&self, form: Many, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
+        let len = chunks[0].len();
+        let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root };
+        let mut begin = state(&self.key, len.min(BLOCK), flags, t);
+        let mut rows: [&[u8]; WIDEST] = [chunks[0]; WIDEST];
+        rows[..chunks.len()].copy_from_slice(chunks);
+        let mut ends;
+        if len < BLOCK {
+            ends = [[0; BLOCK]; WIDEST];
+            for (row, end) in rows.iter_mut().zip(&mut ends) {
+                end[..len].copy_from_slice(row);
+                *row = end;
+            }
+        }
+        let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: &rows, bits: 0, known: None };
+        if bytes == 32 && chunks.len() == WIDEST {
+            form.hash_whole(&whole, out, bytes);
+        } else {
+            let mut values = [[0; 32]; WIDEST];
+            form.hash_whole(&whole, values.as_flattened_mut(), 32);
+            for (out, value) in out.chunks_exact_mut(bytes).zip(&values) {
+                out.copy_from_slice(&value[..bytes]);
+            }
+            wipe_after(self.has_key(), values.as_flattened_mut());
+        }
+        wipe_after(self.has_key(), &mut begin);
     }
 
     /// Messages of several chunks: the same chunk of all of them, then the same parent, go through the lanes together.
@@ -405,11 +437,7 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..width {
-                    slots.set_counter(slot, block + slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, 1);
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
                 slots.extract(now, BLOCK);
             }

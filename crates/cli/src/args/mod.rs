@@ -168,7 +168,7 @@ pub(crate) enum Command {
                                                  --exclude wins")),
               mut_arg("one_file_system", |arg| arg.help("With -r: do not enter directories on other file systems")))]
     Check(CheckArgs),
-    /// Compare directories with lists: what is changed, moved, new or missing?
+    /// Compare directories with lists: what is changed or missing?
     #[command(after_help = texts::AUDIT_EXAMPLES)]
     Audit(AuditArgs),
     /// Bring a list up to date: hash only what is new or has changed

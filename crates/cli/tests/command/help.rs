@@ -148,7 +148,7 @@ fn short_help_is_short() {
     {
         let arguments: Vec<_> = [subcommand, "-h"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = stdout_of(&mut lanesum(&arguments));
-        assert!(help.lines().count() <= 40, "{help}");
+        assert!(help.lines().count() < 40, "{help}");
         if ["sum", "check", "audit", "update", "bench"].contains(&subcommand) {
             assert!(help.ends_with(&format!("All options, and more examples: lanesum help {subcommand}\n")), "{help}");
         }
