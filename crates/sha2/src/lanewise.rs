@@ -1,13 +1,13 @@
 //! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
 
-use super::ending::{Around, padded};
+use super::ending::{Around, Sha2Word, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{
     Kernel, Rows, WordIsa, Words,
     inlined::{map, zip},
 };
-use lanesum_batch::md::compression::Word;
+use lanesum_batch::md::compression::{Whole as Messages, Word};
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
@@ -29,6 +29,15 @@ pub struct Whole<'a, W> {
     /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
     pub around: Around<'a, W>,
+}
+
+/// What a kernel needs to pad the messages.
+#[inline(always)]
+pub fn with_padding<W: Sha2Word>(whole: &Messages<'_, W>, then: impl FnOnce(Whole<'_, W>)) {
+    let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
+    let around = W::around(lead, whole.bits, whole.known);
+    let one = W::one(whole.lead.len() + whole.rows.first().map_or(0, |row| row.len()));
+    then(Whole { begin: whole.begin.first_chunk().expect("eight words"), one, around });
 }
 
 /// Loads the block at byte `at` of heads and rows; `padded` is the padded length of what follows the heads.

@@ -14,9 +14,8 @@ use lanesum_batch::wipe::wipe_if_asked;
 /// Hashes whole messages of one length, at least 16 bytes, to `out`.
 pub struct HashPair<'a> {
     pub isa: Avx512,
-    /// The parts of each message: whole blocks, then the rest.
-    pub heads: &'a [&'a [u8]; 32],
-    pub rows: &'a [&'a [u8]; 32],
+    /// The parts of each group's messages: whole blocks, then the rest.
+    pub parts: &'a [[Rows<'a, 16>; 2]; 2],
     pub whole: Whole<'a, u32>,
     pub out: &'a mut [[[u8; 32]; 16]; 2],
 }
@@ -26,17 +25,13 @@ impl Kernel for HashPair<'_> {
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, heads, rows, whole, out } = self;
-        let ([heads, other_heads], [rows, other_rows]) = (heads.as_chunks::<16>().0, rows.as_chunks::<16>().0) else {
-            unreachable!("two groups of sixteen")
-        };
-        let parts = [[Rows::new(heads), Rows::new(rows)], [Rows::new(other_heads), Rows::new(other_rows)]];
+        let Self { isa, parts, whole, out } = self;
         let (mut state, mut words) = (Groups([[[0; 16]; 2]; 8]), Groups([[[0; 16]; 2]; 16]));
         zip(&mut state.0, whole.begin, |state, word| {
             isa.store(isa.splat(word), &mut state[0]);
             isa.store(isa.splat(word), &mut state[1]);
         });
-        let [[heads, rows], _] = &parts;
+        let [[heads, rows], _] = parts;
         let padded = padded::<u32>(whole.around.lead_bytes + rows.len());
         let known = whole.around.known.and_then(|sums| sums.first_chunk());
         let all = heads.len() + if known.is_some() { padded - 64 } else { padded };

@@ -382,7 +382,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         } else if before > 0 {
             return match messages.len() {
                 ..=2 => self.hash_joined::<2>(form, messages, known, out),
-                ..=WIDEST => self.hash_joined::<WIDEST>(form, messages, known, out),
+                3..=WIDEST => self.hash_joined::<WIDEST>(form, messages, known, out),
                 _ => self.hash_joined::<{ 2 * WIDEST }>(form, messages, known, out),
             };
         }
