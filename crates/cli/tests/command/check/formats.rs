@@ -399,7 +399,7 @@ fn a_file_and_its_digest() {
     expect(&folder, &["-a", "sha3-256", "abc", SHA256], "", "abc: FAILED\n", other, 1);
     // A digest alone.
     for digest in [SHA256, SRI] {
-        let run = crate::run(folder.lanesum(&["check", digest]));
+        let run = crate::run(&mut folder.lanesum(&["check", digest]));
         let said = format!(
             "error: {digest} is a digest: of which file? lanesum check {digest} FILE, or - for standard input\n"
         );
