@@ -1,7 +1,7 @@
 """Proves the kernels for aarch64: `arm.py [FILTER...]`. prove.py with another machine, other instructions and these forms."""
 import os, re, sys
 import arm_semantics, jobs, prove
-from arm_machine import ArmCpu
+from arm_machine import ArmCpu, DECODER
 
 # The forms: see jobs.py.
 KECCAK = jobs.rows("""
@@ -53,8 +53,8 @@ DIGESTS = jobs.rows("""
 # All lengths, by induction.
 ALL_LENGTHS = set("""keccak1600x1/portable/op=1 keccak1600x2/neon/op=1 keccak1600x2/neon/op=2 keccak1600x2/neon-sha3/op=1
 keccak1600x2/neon-sha3/op=2 sha256x1/portable sha256x1/neon sha256x4/neon sha512x1/portable sha512x1/neon sha512x2/neon
-blake256x1/neon blake512x1/neon""".split())
-GROUPS = []
+blake256x1/neon blake256x4/neon blake512x1/neon blake2bx1/neon blake2bx2/neon blake2sx1/portable blake2sx1/neon blake2sx4/neon""".split())
+GROUPS, BY_HAND = [], ["keccak1600x1/neon"]
 
 # What Linux says of the processor, AT_HWCAP: fp asimd aes pmull sha1 sha2 sha3 sha512.
 HWCAP = sum(1 << n for n in (0, 1, 3, 4, 5, 6, 17, 21))
@@ -68,11 +68,20 @@ class Isa:
         text = open(f"{root}/crates/batch/src/backend.rs").read()
         return {name: set(re.findall(r"Features::(\w+)", words)) for name, words in re.findall(r'^    \w+ "([\w-]+)" needs (?:Arm\((.*)\)|Nothing);', text, re.M)}
 
+def code(self, start, body):
+    """As prove.py's."""
+    for i in DECODER.disasm(body, start):
+        name = i.mnemonic.split(".")[0]
+        flow = {"b": "branch" if "." in i.mnemonic else "jump", "bl": "call", "blr": "call", **dict.fromkeys(("cbz", "cbnz", "tbz", "tbnz"), "branch"), **dict.fromkeys(("ret", "br", "brk", "udf"), "end")}.get(name, "")
+        target = i.operands[-1].imm if flow in ("jump", "branch") or name == "bl" else None
+        shape = None if flow or name == "nop" else (i.mnemonic, re.sub(r"\[(x|sp).*|\b[xwvqdshb](\d+|zr)", "", i.op_str))
+        yield prove.Line(i.address, i.address + 4, flow, target, name == "nop", name in ("brk", "udf"), shape, bytes(i.bytes))
+
 prove.Cpu, prove.cpuid, prove.isa, prove.LEAST = ArmCpu, HWCAP, Isa, 30
 prove.KERNEL = re.compile(r"::run::enter|^lanesum_(keccak|sha2)::aarch64::")
 prove.LIBRARY = prove.LIBRARY.replace("codegen/", f"codegen/{TARGET}/")
 prove.Prover.__init__.__defaults__ = (prove.LIBRARY,)
-prove.Prover.blocks = lambda self: ()  # coverage counts functions here
-for name in ("KECCAK", "SHA2", "BLAKE", "KEYAK", "KETJE", "AHEAD", "DIGESTS", "ALL_LENGTHS", "GROUPS"): setattr(jobs, name, globals()[name])
+prove.Prover.code = code
+for name in ("KECCAK", "SHA2", "BLAKE", "KEYAK", "KETJE", "AHEAD", "DIGESTS", "ALL_LENGTHS", "GROUPS", "BY_HAND"): setattr(jobs, name, globals()[name])
 
 if __name__ == "__main__": sys.exit(prove.main())

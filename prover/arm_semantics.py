@@ -291,6 +291,10 @@ def vector(*names):
             HANDLERS.setdefault(n, f)
         return f
     return add_handler
+def above(w, a, b):
+    """A mask from an unsigned comparison, with a number."""
+    bit = 0 if a is b else greater(a, b, w)
+    return ONES[w] * bit if type(bit) is int else sext(bit, 1, w)
 def compared(f):
     """A mask from a comparison of numbers."""
     def g(w, a, b):
@@ -320,7 +324,7 @@ ELEMENTS = {
     "add": lambda w, a, b: add(a, b, w), "sub": lambda w, a, b: minus(a, b, w), "mul": lambda w, a, b: product(a, b, w), "neg": lambda w, a: minus(0, a, w),
     "shl": lambda w, a, n: shl(a, n, w), "ushr": lambda w, a, n: shr(a, n, w), "ushl": by_element, "rax1": lambda w, a, b: xor(a, rotl(b, 1, w), w),
     "xar": lambda w, a, b, n: rotl(xor(a, b, w), -n, w), "fneg": lambda w, a: xor(a, 1 << w - 1, w),
-    "cmeq": compared(lambda a, b, w: a == b), "cmhi": compared(lambda a, b, w: a > b), "cmhs": compared(lambda a, b, w: a >= b),
+    "cmeq": compared(lambda a, b, w: a == b), "cmhi": above, "cmhs": lambda w, a, b: not_(above(w, b, a), w),
     "cmgt": compared(lambda a, b, w: signed(a, w) > signed(b, w)), "cmge": compared(lambda a, b, w: signed(a, w) >= signed(b, w)),
     "cnt": numbers(lambda w, a: a.bit_count()), "umax": numbers(lambda w, a, b: max(a, b)), "umin": numbers(lambda w, a, b: min(a, b)),
 }

@@ -216,14 +216,14 @@ class Blake3Xof(Blake3):
             self.wanted.append(self.out)
     def outputs(self): return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), 4), x) for i in range(self.n) for k, x in enumerate(self.wanted[i])]
 
-ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512"]
+ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512", "blake3"]
 class Digests(Call):
     """A whole call of `digest_many`: messages of one length, padding and all, to digests."""
     def __init__(self, c, n, w, algorithm=0, bytes=200, count=1):
         self.name, self.bytes, self.count = ALGORITHMS[algorithm], bytes, count
-        self.algorithm, self.big = algorithm, algorithm != 0
+        self.algorithm, self.big = algorithm, self.name not in ("sha3-256", "blake3")
         big = self.big
-        self.bytes_of_word = 4 if self.name.endswith("256") and self.big else 8
+        self.bytes_of_word = 4 if self.name in ("sha256", "blake256", "blake3") else 8
         w = 8 * self.bytes_of_word
         self.length = {"sha512": 64, "blake512": 64}.get(self.name, 32)
         super().__init__(c, 1, w, 1, 0)
@@ -246,6 +246,14 @@ class Digests(Call):
                 kept |= 255 << at
             words.append(and_(a, kept, w))
         last, after = self.bytes // size, self.bytes % size
+        if self.name == "blake3":
+            # One chunk, which is the root.
+            h, count = specs.IV[w], max(1, -(-self.bytes // 64))
+            words = (words + [0] * 16)[:16 * count]
+            for blk in range(count):
+                flags, m = (blk == 0) | 10 * (blk == count - 1), words[16 * blk:16 * blk + 16]
+                h = specs.blake3_compress(h, (0, 0), min(64, self.bytes - 64 * blk), flags, m, cut, f"#{i} block {blk}")[:8]
+            return h
         if not self.big:
             words[last] = xor(words[last], 6 << 8 * after, w)
             words += [0] * (-len(words) % 17)

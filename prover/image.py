@@ -8,7 +8,8 @@ HOOKS = 0x7f0000000000  # addresses of what is imported: hooked by name
 AARCH64 = {257: 1, 1025: 6, 1026: 7, 1027: 8, 1031: 36}
 
 class Image:
-    def __init__(self, path):
+    def __init__(self, path, base=BASE):
+        hooks = HOOKS + base - BASE
         data = open(path, "rb").read()
         assert data[:5] == b"\x7fELF\x02"
         shoff, = struct.unpack_from("<Q", data, 0x28)
@@ -22,7 +23,7 @@ class Image:
             if kind == 7: self.tls = bytes(data[off:off + filesz]) + bytes(memsz - filesz)
             if kind == 1:
                 body = bytearray(data[off:off + filesz]) + bytearray(memsz - filesz)
-                self.segments.append((BASE + va, body, bool(flags & 2), bool(flags & 1)))
+                self.segments.append((base + va, body, bool(flags & 2), bool(flags & 1)))
         sections = []
         for i in range(shnum):
             sections.append(struct.unpack_from("<IIQQQQIIQQ", data, shoff + shentsize * i))
@@ -49,28 +50,28 @@ class Image:
                 where, info, addend = struct.unpack_from("<QQq", data, s[4] + 24 * i)
                 kind, sym = info & 0xffffffff, info >> 32
                 kind = AARCH64.get(kind, kind)
-                if kind == 8: value = BASE + addend
+                if kind == 8: value = base + addend
                 elif kind in (1, 6, 7):
                     name, _, shndx, v, _ = dynamic[sym]
-                    if shndx: value = BASE + v + (addend if kind == 1 else 0)
+                    if shndx: value = base + v + (addend if kind == 1 else 0)
                     else:
-                        value = self.imports.setdefault(name, HOOKS + 16 * len(self.imports))
+                        value = self.imports.setdefault(name, hooks + 16 * len(self.imports))
                 elif kind == 16: value = 1
                 elif kind == 17: value = addend + (dynamic[sym][3] if sym else 0)
                 elif kind == 18: continue
                 elif kind == 36:
                     # The address of a function that says where the thread's variable lies, and the place that it says.
-                    self.poke(BASE + where + 8, addend + (dynamic[sym][3] if sym else 0))
-                    value = self.imports.setdefault("tlsdesc", HOOKS + 16 * len(self.imports))
+                    self.poke(base + where + 8, addend + (dynamic[sym][3] if sym else 0))
+                    value = self.imports.setdefault("tlsdesc", hooks + 16 * len(self.imports))
                 else: raise ValueError(f"relocation {kind}")
-                self.poke(BASE + where, value)
+                self.poke(base + where, value)
         self.hook_names = {v: k for k, v in self.imports.items()}
-        functions = sorted((BASE + v, sz, n) for n, kind, shndx, v, sz in self.symbols if kind == 2 and shndx and sz)
+        functions = sorted((base + v, sz, n) for n, kind, shndx, v, sz in self.symbols if kind == 2 and shndx and sz)
         self.functions = functions
         self.starts = [f[0] for f in functions]
         text = subprocess.run(["c++filt", "-s", "rust"], input="\n".join(f[2] for f in functions), capture_output=True, text=True).stdout
         self.nice = dict(zip((f[2] for f in functions), text.split("\n")))
-        self.by_name = {n: BASE + v for n, kind, shndx, v, sz in self.symbols if shndx}
+        self.by_name = {n: base + v for n, kind, shndx, v, sz in self.symbols if shndx}
 
     def poke(self, at, value):
         for start, body, _, _ in self.segments:
@@ -84,6 +85,9 @@ class Image:
                 lo = at - start
                 return int.from_bytes(body[lo:lo + 8] if lo >= 0 else bytes(-lo) + body[:8 + lo], "little")
         return None
+
+    def read(self, at, size):
+        return b"".join(self.word(k).to_bytes(8, "little") for k in range(at, at + size, 8))[:size]
 
     def function_at(self, ip):
         i = bisect.bisect_right(self.starts, ip) - 1

@@ -85,6 +85,7 @@ DIGESTS = rows("""
 1 avx512vl 4 61 100
 1 avx512vl 8 61 100
 1 avx512 16 0 55 64
+1 avx512 32 55 64
 1 sha-ni 1 0 55 100
 1 sha-ni 2 0 61 64
 2 avx2 4 100 130
@@ -101,6 +102,7 @@ DIGESTS = rows("""
 4 avx512vl 2 100 130
 4 avx512vl 4 100 130
 4 avx512 8 0 111 112
+5 avx512 16 40 64 128
 """)
 
 # All lengths, by induction: function, backend, operation or none.
@@ -116,6 +118,8 @@ sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl sha256x1/sha-ni sha256x2/sha-n
 ALL_LENGTHS = {form for row in INDUCTION for form in row} | {f"{function}/{backend}" for function, *backends in BLAKE for backend in backends
     if not re.match("blake3", function) and backend not in ("portable", "avx-words")} - {"blake512x4/avx2"}
 
+BY_HAND = "keccak800x1/bmi2 keccak800x1/avx512vl keccak1600x1/bmi2 keccak1600x1/avx512vl".split()
+
 def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
     yield form
@@ -123,6 +127,8 @@ def keccak(form, short):
     for op in (1, 2):
         if f"{form}/op={op}" in ALL_LENGTHS: yield from (f"{form}/op={op}/blocks=1", f"{form}/op={op}/blocks=0")
         else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
+        # Code by hand for one state has a branch for each rate.
+        if op == 1 and form in BY_HAND: yield from (f"{form}/op=1/blocks=1/rounds=2/lanes={lanes}" for lanes in range(1, 25))
         # The other rates of FIPS 202, whose blocks end in other branches of the kernels for several states.
         if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in (9, 13, 18, 21))
 

@@ -1,7 +1,7 @@
 """Proves the kernels of lanesum from their machine code: `prove.py [FILTER...]`. README.md says what a proof covers."""
 import argparse, collections, gc, multiprocessing, os, re, sys, time
 sys.setrecursionlimit(100000)
-from iced_x86 import Decoder, FlowControl, Mnemonic
+from iced_x86 import Decoder, FlowControl, Mnemonic, OpKind
 import check_specs, induction, isa, jobs, terms
 from terms import *
 from image import Image
@@ -14,7 +14,11 @@ LIBRARY = os.path.join(os.environ.get("CARGO_TARGET_DIR", f"{ROOT}/target"), "co
 # As xtask's codegen finds them: what a token enters, and assembler.
 KERNEL = re.compile(r"::run::enter|^lanesum_(keccak::x86_64::rounds|sha2::x86_64::sha(256|512)|blake::x86_64)::")
 LEAST = 50  # of them are there
+PREFIX = ""  # of the files that are written beside it
 PANIC = re.compile(r"panic|_fail|handle_alloc_error|_Unwind_Resume")
+
+# An instruction: `flow` is empty, "call", "jump", "branch" or "end"; `shape` is what it is but for registers, addresses and distances.
+Line = collections.namedtuple("Line", "at next flow target filler trap shape raw")
 
 def cpuid(leaf, sub):
     """The answers of a processor that has everything."""
@@ -29,7 +33,7 @@ def cpuid(leaf, sub):
 
 class Prover:
     def __init__(self, library=LIBRARY):
-        self.image, self.backends, self.needs, self.allowed = Image(library), {}, isa.needs(ROOT), {}
+        self.image, self.backends, self.needs = self.load(library), {}, isa.needs(ROOT)
         for i in range(64):
             terms.reset()
             c = Cpu(self.image, cpuid)
@@ -43,6 +47,7 @@ class Prover:
         c.run(self.image.by_name["register"], [])
         self.registered = {at: x for at, x in c.mem.cells.items() if not c.stack.start <= at < c.stack.end}
 
+    def load(self, library): return Image(library)
     def prove(self, job, patch=None):
         function, backend, *options = job.split("/")
         options = {key: int(value) for key, value in (o.split("=") for o in options)}
@@ -101,30 +106,37 @@ class Prover:
         raise stopped
 
     def kernels(self):
-        """One name for each address: equal functions may have been merged."""
-        return {self.image.function_at(start)[2] for start, _, name in self.image.functions if KERNEL.search(self.nice(self.image.nice[name]))}
-    def blocks(self):
-        """The basic blocks of the kernels, by function: the address of the first instruction, and whether a panic or nothing follows."""
-        for start, size, symbol in self.image.functions:
-            name = self.image.nice[symbol]
-            if not KERNEL.search(self.nice(name)): continue
-            code = list(Decoder(64, bytes(b for at in range(start, start + size, 8) for b in self.image.word(at).to_bytes(8, "little"))[:size], ip=start))
-            ends = [i for i in code if i.flow_control != FlowControl.NEXT and i.flow_control != FlowControl.CALL or self.panics(i)]
-            first = {start} | {i.next_ip for i in ends} | {i.near_branch_target for i in ends}
+        """Address, bytes and name of each; one name for each address, as equal functions may have been merged."""
+        found = {start: (size, self.image.function_at(start)[2]) for start, size, name in self.image.functions if KERNEL.search(self.nice(self.image.nice[name]))}
+        for start, (size, name) in found.items(): yield start, self.image.read(start, size), name
+    def code(self, start, body):
+        """The instructions of a function, as `Line`."""
+        kinds = {FlowControl.NEXT: "", FlowControl.CALL: "call", FlowControl.INDIRECT_CALL: "call", FlowControl.UNCONDITIONAL_BRANCH: "jump", FlowControl.CONDITIONAL_BRANCH: "branch"}
+        for i in Decoder(64, body, ip=start):
+            target = i.near_branch_target or None
+            if i.flow_control == FlowControl.INDIRECT_CALL and i.is_ip_rel_memory_operand: target = self.image.word(i.ip_rel_memory_address)
+            filler = i.mnemonic in (Mnemonic.NOP, Mnemonic.INT3)
+            last = i.op_count - 1
+            shape = None if filler or i.flow_control else (i.code, i.immediate8 if last >= 0 and i.op_kind(last) == OpKind.IMMEDIATE8 else 0)
+            yield Line(i.ip, i.next_ip, kinds.get(i.flow_control, "end"), target, filler, i.mnemonic == Mnemonic.UD2, shape, body[i.ip - start:i.next_ip - start])
+    def parts(self):
+        """Of each kernel the instructions and the basic blocks: the address of the first instruction, and whether a panic or nothing follows."""
+        for start, body, name in self.kernels():
+            code = list(self.code(start, body))
+            ends = [i for i in code if i.flow not in ("", "call") or self.panics(i)]
+            first = {start} | {i.next for i in ends} | {i.target for i in ends}
             of, last = start, {}
             for i in code:
-                if i.ip in first: of = i.ip
+                if i.at in first: of = i.at
                 last[of] = i
-            filler = {i.ip for i in code if i.mnemonic in (Mnemonic.NOP, Mnemonic.INT3, Mnemonic.UD2)}
+            filler = {i.at for i in code if i.filler}
             cold = {at for at, i in last.items() if self.panics(i) or at in filler}
             # What only leads there.
-            for _ in range(20): cold |= {at for at, i in last.items() if (i.next_ip if i.flow_control == FlowControl.NEXT else i.near_branch_target if i.flow_control == FlowControl.UNCONDITIONAL_BRANCH else None) in cold}
-            yield name, {at: at in cold for at in last}
+            for _ in range(20): cold |= {at for at, i in last.items() if {"": i.next, "call": i.next, "jump": i.target}.get(i.flow) in cold}
+            yield name, code, {at: at in cold for at in last}
     def panics(self, i):
-        at = i.near_branch_target if i.flow_control == FlowControl.CALL else None
-        if i.flow_control == FlowControl.INDIRECT_CALL and i.is_ip_rel_memory_operand: at = self.image.word(i.ip_rel_memory_address)
-        f = at and self.image.function_at(at)
-        return i.mnemonic == Mnemonic.UD2 or bool(f) and bool(PANIC.search(f[2]))
+        f = i.flow == "call" and i.target and self.image.function_at(i.target)
+        return i.trap or bool(f) and bool(PANIC.search(f[2]))
     def nice(self, name): return re.sub(r"\[[0-9a-f]+\]", "", name)
 
 def tell(r):
@@ -138,9 +150,35 @@ def tell(r):
     for name, g, x in r["wrong"][:2]: print(f"    wrong: {name} is {show(g, 4)} and should be {show(x, 4)}")
     for name, ip, count, g, x in c.unproved[:2]: print(f"    agrees but not proved: {name} at {ip:#x} ({count}):\n        {g[:300]}\n        {x[:300]}")
 
-def executed(library):
-    """The list of instructions that the proofs executed, for check.py."""
-    return os.path.join(os.path.dirname(library), "executed.txt")
+def executed(library, what="executed"):
+    """Beside the probe: the instructions that the proofs executed, for check.py; the blocks that they did not come to."""
+    return os.path.join(os.path.dirname(library), f"{PREFIX}{what}.txt")
+
+def promises(kernels, entered):
+    """What whole kernels break of the promise of their backends' names, blocks in no proof among them; `entered`: in whose proofs each was."""
+    problems, shapes = [], {}
+    for name, code in kernels.items():
+        backends = entered[name]
+        if not backends: continue
+        allowed = set.intersection(*(prover.needs[b] for b in backends))
+        for raw in {i.raw for i in code if not i.filler}:
+            # `tzcnt` is `bsf` on a processor without it: the same but for 0, which `prove` looks at.
+            extra = isa.features(raw) - allowed - ({"BMI1"} if b"\x0f\xbc" in raw else set())
+            if extra: problems.append(f"{' '.join(sorted(extra))}, which is not {' '.join(sorted(backends))}'s: {raw.hex()} in {prover.nice(name)}")
+        # Registers of 64 bytes lower the clock of some processors. BLAKE has a few instructions with them a call.
+        if all(b.startswith("avx512vl") for b in backends) and "_blake" not in name and any(i.raw[0] == 0x62 and i.raw[3] & 0x60 == 0x40 for i in code):
+            problems.append(f"registers of 64 bytes in {prover.nice(name)} of {' '.join(sorted(backends))}")
+        shapes[name] = collections.Counter(i.shape for i in code if i.shape)
+    names = sorted(shapes, key=lambda name: shapes[name].total())
+    for k, name in enumerate(names):
+        for other in names[k + 1:]:
+            most = shapes[other].total()
+            if 100 * (most - shapes[name].total()) > most: break
+            if entered[name] & entered[other]: continue
+            # Registers, addresses and the order are another each time.
+            if 100 * max((shapes[other] - shapes[name]).total(), (shapes[name] - shapes[other]).total()) <= most:
+                problems.append(f"the same machine code: {prover.nice(name)} of {' '.join(entered[name])} and {prover.nice(other)} of {' '.join(entered[other])}")
+    return problems
 
 def begin(library):
     global prover
@@ -191,7 +229,7 @@ def main():
     start = time.time()
     begin(options.library)
     print(f"specifications: {check_specs.check(prover.image, ROOT)} answers of hashlib and crates/reference agree")
-    seen = set()
+    seen, entered, shared = set(), collections.defaultdict(set), []
     table, done, instructions, unaligned = collections.defaultdict(list), set(), {}, collections.defaultdict(set)
     with multiprocessing.Pool(options.processes, begin, (options.library,), maxtasksperchild=20) as pool:
         results = []
@@ -205,6 +243,8 @@ def main():
             done |= r["functions"]
             seen |= r["seen"]
             instructions |= r["instructions"]
+            if function != "digests":
+                for name in r["functions"]: entered[name].add(backend)
             for name in r["unaligned"]: unaligned[name].add(backend)
     bad = [r for r in results if not r["ok"]]
     for (function, backend), rows in sorted(table.items(), key=lambda row: [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", " ".join(row[0]))]):
@@ -213,22 +253,30 @@ def main():
     for r in bad: print(f"NOT PROVED {r['job']}: {r['stopped'] or 'wrong: ' + ' '.join(r['wrong'][:3])}")
     missing = set()
     if not options.filter:
-        kernels = prover.kernels()
+        kernels = {name for _, _, name in prover.kernels()}
         assert len(kernels) > LEAST, "the kernels have other names now"
         missing = kernels - done
         for name in sorted(map(prover.nice, missing)): print("in no proof:", name)
         print(f"{len(kernels & done)} of {len(kernels)} kernels were executed in a proof")
-        blocks = {name: of for name, of in prover.blocks() if name in done}
-        left = {name: [at for at, cold in of.items() if not cold and at not in seen] for name, of in blocks.items()}
-        for name, at in sorted(left.items()):
-            if at: print(f"blocks in no proof: {len(at)} of {len(blocks[name])}, first {at[0]:#x}: {prover.nice(name)[:150]}")
-        every = sum(not cold for of in blocks.values() for cold in of.values())
-        if every: print(f"{every - sum(map(len, left.values()))} of {every} basic blocks of these were executed, besides those that only panic")
+        left = every = 0
+        kept = {name: code for name, code, _ in prover.parts() if name in done}
+        with open(executed(options.library, "blocks"), "w") as f:
+            for name, _, blocks in prover.parts():
+                if name not in done: continue
+                warm = [at for at, cold in blocks.items() if not cold]
+                missed = [at for at in warm if at not in seen]
+                left, every = left + len(missed), every + len(warm)
+                print(f"{len(missed)} of {len(warm)} blocks in no proof: {prover.nice(name)}", file=f)
+                f.writelines(f"    {at:#x}\n" for at in missed)
+                if missed: print(f"blocks in no proof: {len(missed)} of {len(warm)}: {prover.nice(name)[:150]}")
+        print(f"{every - left} of {every} basic blocks of these were executed, besides those that only panic; the others are in {os.path.relpath(executed(options.library, 'blocks'))}")
+        shared = promises(kept, entered)
+        for problem in shared: print("NOT PROVED", problem)
         with open(executed(options.library), "w") as f:
             f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
     for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
     proved = sum(r["ok"] for r in results)
     print(f"prove: {proved} calls proved, {len(bad)} not; {sum(r['seconds'] for r in results):.0f} CPU s, {time.time() - start:.0f} s; {len(instructions)} encodings of {len(set(instructions.values()))} mnemonics")
-    return 1 if bad or missing or not proved else 0
+    return 1 if bad or missing or shared or not proved else 0
 
 if __name__ == "__main__": sys.exit(main())

@@ -180,6 +180,10 @@ def blake_rounds(v, rounds, rotations, words, w, cut, tag):
             v[c] = cut(n("c'"), add(v[c], v[d], w), n("c"))
             v[b] = cut(n("b'"), rotl(xor(v[b], v[c], w), -r4, w), (n("c'"), n("d'")))
 
+def last_b(i, round, tag):
+    """What b is made of at the end, for word i: a rotation may be left out, and done with the last exclusive-or."""
+    return f"b' of G{(7, 4, 5, 6)[i - 4]} of round {round}{tag}" if 4 <= i < 8 else None
+
 def blake_compress(h, s, t, m, w, cut, tag=""):
     u = PI[w]
     v = list(h) + [xor(s[i], u[i], w) for i in range(4)] + [xor(t[i // 2], u[4 + i], w) for i in range(4)]
@@ -187,7 +191,7 @@ def blake_compress(h, s, t, m, w, cut, tag=""):
         j, k = SIGMA[r % 10][2 * i:2 * i + 2]
         return xor(m[j], u[k], w), xor(m[k], u[j], w)
     blake_rounds(v, *((14, (16, 12, 8, 7)) if w == 32 else (16, (32, 25, 16, 11))), words, w, cut, tag)
-    return [cut(f"H[{i}]{tag}", xor(xor(h[i], s[i % 4], w), xor(v[i], v[i + 8], w), w)) for i in range(8)]
+    return [cut(f"H[{i}]{tag}", xor(xor(h[i], s[i % 4], w), xor(v[i], v[i + 8], w), w), last_b(i, 13 if w == 32 else 15, tag)) for i in range(8)]
 
 IV = {w: [root(p << 2 * w, 2) & ONES[w] for p in primes(8)] for w in (32, 64)}
 
@@ -195,7 +199,7 @@ def blake2_compress(h, t, f, m, w, cut, tag=""):
     """RFC 7693, section 3.2, with both words of the counter and both finalization flags."""
     v = list(h) + [xor(x, iv, w) for x, iv in zip([0] * 4 + [*t, *f], IV[w])]
     blake_rounds(v, *((10, (16, 12, 8, 7)) if w == 32 else (12, (32, 24, 16, 63))), lambda r, i: (m[SIGMA[r % 10][2 * i]], m[SIGMA[r % 10][2 * i + 1]]), w, cut, tag)
-    return [cut(f"H[{i}]{tag}", xor(h[i], xor(v[i], v[i + 8], w), w)) for i in range(8)]
+    return [cut(f"H[{i}]{tag}", xor(h[i], xor(v[i], v[i + 8], w), w), last_b(i, 9 if w == 32 else 11, tag)) for i in range(8)]
 
 PERMUTATION = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8]
 def blake3_compress(h, t, bytes_, flags, m, cut, tag=""):
@@ -203,4 +207,4 @@ def blake3_compress(h, t, bytes_, flags, m, cut, tag=""):
     v, order = list(h) + IV[32][:4] + [*t, bytes_, flags], [list(range(16))]
     for _ in range(6): order.append([order[-1][k] for k in PERMUTATION])
     blake_rounds(v, 7, (16, 12, 8, 7), lambda r, i: (m[order[r][2 * i]], m[order[r][2 * i + 1]]), 32, cut, tag)
-    return [cut(f"H[{i}]{tag}", xor(v[i % 8 + i // 8 * 8], h[i - 8] if i > 7 else v[i + 8], 32)) for i in range(16)]
+    return [cut(f"H[{i}]{tag}", xor(v[i % 8 + i // 8 * 8], h[i - 8] if i > 7 else v[i + 8], 32), last_b(i, 6, tag)) for i in range(16)]

@@ -23,7 +23,7 @@ CLOCK_512 = {"skylake-avx512": 1.15}
 # LLVM has no model of Cortex-A76 or of Apple's cores; its model of Cortex-A72 is that of Cortex-A57.
 AARCH64 = {"neoverse-n1": "", "neoverse-v1": "sha3", "neoverse-v2": "sha3", "cortex-a72": "", "cortex-a53": ""}
 
-# Family, messages and backend | what it needs beyond AVX2 and BMI2 | kernels, by the names that `codegen --kernels` prints, with their loops and how
+# Family, messages and backend | what it needs beyond AVX2 and BMI2 | kernels, by the names that `codegen --kernels` prints, without the token, with their loops and how
 # often each runs for a permutation or a block. `rounds`: the innermost loop that has the most instructions. `blocks`: the longest of all, with one
 # turn of the loop over the rounds. A number: by their last instructions, from 0.
 #

@@ -1,9 +1,10 @@
 //! The classes `blake2b` and `blake2s`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
 
+use crate::constructors::{Given, NOTHING};
 use crate::hash::length;
 use crate::memory::buffer::{copied, with_bytes};
 use crate::memory::{Memory, hex_string};
-use crate::message::DETACH;
+use crate::message::{DETACH, absorb_on};
 use crate::state::exception;
 use lanesum::digest::{ExtendableOutput, Update, XofReader};
 use lanesum::{Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode};
@@ -19,7 +20,7 @@ use zeroize::Zeroizing;
 const PIECE: usize = 64 << 10;
 
 /// Another thread may hash into this object, and needs the interpreter to end that.
-fn lock<'a, H>(hasher: &'a Mutex<H>, py: Python<'_>) -> MutexGuard<'a, H> {
+pub(crate) fn lock<'a, H>(hasher: &'a Mutex<H>, py: Python<'_>) -> MutexGuard<'a, H> {
     hasher.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -75,11 +76,11 @@ macro_rules! blake2 {
             const MAX_DIGEST_SIZE: usize = $most;
 
             #[new]
-            #[pyo3(signature = (data = None, /, *, digest_size = $most, key = None, salt = None, person = None, fanout = 1, depth = 1,
-                leaf_size = 0, node_offset = 0, node_depth = 0, inner_size = 0, last_node = false, usedforsecurity = true))]
+            #[pyo3(signature = (data = NOTHING, *, digest_size = $most, key = None, salt = None, person = None, fanout = 1, depth = 1,
+                leaf_size = 0, node_offset = 0, node_depth = 0, inner_size = 0, last_node = false, usedforsecurity = true, string = NOTHING))]
             #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools)] // hashlib's
-            fn new(
-                data: Option<&Bound<'_, PyAny>>,
+            fn new<'a, 'py>(
+                data: Given<'a, 'py>,
                 digest_size: usize,
                 key: Option<&Bound<'_, PyAny>>,
                 salt: Option<&Bound<'_, PyAny>>,
@@ -92,6 +93,7 @@ macro_rules! blake2 {
                 inner_size: u8,
                 last_node: bool,
                 usedforsecurity: bool,
+                string: Given<'a, 'py>,
             ) -> PyResult<Self> {
                 let _ = usedforsecurity;
                 if depth == 0 || usize::from(inner_size) > $most {
@@ -112,7 +114,7 @@ macro_rules! blake2 {
                 };
                 let hasher = $hasher::with_parameters(digest_size, &key, &parameters, None).map_err(exception)?;
                 let new = Self(Mutex::new(hasher), digest_size);
-                data.map_or(Ok(()), |data| new.update(data))?;
+                data.or(string)?.get().map_or(Ok(()), |data| new.update(data))?;
                 Ok(new)
             }
 
@@ -201,18 +203,20 @@ blake2!(blake2s of Blake2s, "BLAKE2s", 32, 8, 64, "508c5e8c327c14e2");
 /// '6437b3ac38465133'
 #[pyclass(frozen, module = "lanesum")]
 #[allow(non_camel_case_types)] // Python's name
-pub(crate) struct blake3(Mutex<Blake3>);
+pub(crate) struct blake3(pub(crate) Mutex<Blake3>);
 
 #[pymethods]
 #[allow(clippy::unused_self)] // getters
 impl blake3 {
     #[new]
-    #[pyo3(signature = (data = None, /, *, key = None, derive_key_context = None, usedforsecurity = true))]
-    fn new(
-        data: Option<&Bound<'_, PyAny>>,
+    #[pyo3(signature = (data = NOTHING, *, key = None, derive_key_context = None, threads = None, usedforsecurity = true, string = NOTHING))]
+    fn new<'a, 'py>(
+        data: Given<'a, 'py>,
         key: Option<&Bound<'_, PyAny>>,
         derive_key_context: Option<&str>,
+        threads: Option<&Bound<'_, PyAny>>,
         usedforsecurity: bool,
+        string: Given<'a, 'py>,
     ) -> PyResult<Self> {
         let _ = usedforsecurity;
         let key = key.map(|key| copied(key, "key").map(Zeroizing::new)).transpose()?;
@@ -226,19 +230,26 @@ impl blake3 {
             _ => return Err(PyTypeError::new_err("give key or derive_key_context, not both")),
         };
         let new = Self(Mutex::new(hasher));
-        data.map_or(Ok(()), |data| new.update(data))?;
+        data.or(string)?.get().map_or(Ok(()), |data| new.update(data, threads))?;
         Ok(new)
     }
 
-    /// Appends bytes to the message. From 4096 bytes on, other threads run meanwhile.
+    /// Appends bytes to the message. From 4096 bytes on, other threads run meanwhile. `threads` is the number of threads for these bytes,
+    /// 0 for as many as the process may use.
     ///
     /// Raises TypeError if `data` is not bytes-like, and ValueError if it is not contiguous.
     ///
     /// >>> hasher = lanesum.blake3()
     /// >>> hasher.update(b"abc")
-    #[pyo3(signature = (data, /))]
-    fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
-        absorb_object(&self.0, data)
+    #[pyo3(signature = (data, /, *, threads = None), text_signature = "($self, data, /, *, threads=1)")]
+    fn update(&self, data: &Bound<'_, PyAny>, threads: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        match threads.map_or(Ok(1), crate::functions::threads)? {
+            1 => absorb_object(&self.0, data),
+            threads => with_bytes(data, "data", |memory| {
+                let hasher = &mut *lock(&self.0, data.py());
+                data.py().detach(|| absorb_on(memory, threads, |piece| hasher.update_rayon(piece)))
+            }),
+        }
     }
 
     /// An independent copy.

@@ -4,6 +4,7 @@ use crate::functions::{Function, Options};
 use crate::hash::{Hash, Kmac, KmacXof, Xof};
 use crate::message::Core;
 use lanesum::Algorithm;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 /// An argument that need not be given. One that is None is given, and wrong: hashlib refuses it, too.
@@ -20,7 +21,19 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-impl<'py> Given<'_, 'py> {
+impl<'a, 'py> Given<'a, 'py> {
+    /// The message, which some versions of hashlib call `string`.
+    #[inline]
+    pub(crate) fn or(self, string: Given<'a, 'py>) -> PyResult<Self> {
+        match (&self.0, &string.0) {
+            (Some(_), Some(_)) => {
+                Err(PyTypeError::new_err("'data' and 'string' are mutually exclusive: both are the message"))
+            }
+            (None, _) => Ok(string),
+            _ => Ok(self),
+        }
+    }
+
     #[inline]
     pub(crate) fn get(&self) -> Option<&Bound<'py, PyAny>> {
         self.0.as_deref()
@@ -40,14 +53,16 @@ macro_rules! functions {
         #[doc = concat!(">>> lanesum.", stringify!($name), $call, "[:16]")]
         #[doc = concat!("'", $digest, "'")]
         #[pyfunction]
-        #[pyo3(signature = ($first = NOTHING, /, *, $($option = NOTHING,)* usedforsecurity = NOTHING), text_signature = $signature)]
-        pub(crate) fn $name(
-            $first: Given<'_, '_>,
-            $($option: Given<'_, '_>,)*
-            usedforsecurity: Given<'_, '_>,
+        #[pyo3(signature = ($first = NOTHING, *, $($option = NOTHING,)* usedforsecurity = NOTHING, string = NOTHING), text_signature = $signature)]
+        pub(crate) fn $name<'a, 'py>(
+            $first: Given<'a, 'py>,
+            $($option: Given<'a, 'py>,)*
+            usedforsecurity: Given<'a, 'py>,
+            string: Given<'a, 'py>,
         ) -> PyResult<$class> {
             // hashlib's keyword, which says that a weak function is no defect. None here is weak.
             let _ = usedforsecurity;
+            let $first = $first.or(string)?;
             functions!(@begin Function(Algorithm::$function), $first, $($option),*).map($class)
         }
     )* };
@@ -55,7 +70,7 @@ macro_rules! functions {
     (@begin $function:expr, $first:ident, $($option:ident),+) => {{
         let mut options = Options::default();
         $( options.give(stringify!($option), $option.get())?; )*
-        Core::new($function, &options)?.begin($first.get())
+        Core::new($function, &options)?.begin($first.get(), options.threads)
     }};
 }
 
@@ -85,7 +100,7 @@ macro_rules! keyed {
             let mut options = Options::default();
             options.give("key", Some(key))?;
             $( options.give(stringify!($option), $option.get())?; )*
-            Core::new(Function(Algorithm::$function), &options)?.begin(data.get()).map($class)
+            Core::new(Function(Algorithm::$function), &options)?.begin(data.get(), None).map($class)
         }
     )* };
     (@length Kmac) => { "" };

@@ -1,12 +1,13 @@
 //! `file_digest`: digests of paths and of file objects.
 
+use crate::blake::{blake3, lock};
 use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
 use crate::memory::buffer::{kind, unencodable, utf8};
 use crate::message::{Core, pool};
 use crate::state::exception;
-use lanesum::Hasher;
-use lanesum::file::{FileError, Input, Reading};
+use lanesum::file::{Change, FileError, Input, Reading};
+use lanesum::{Blake3, Hasher};
 use pyo3::exceptions::{PyBlockingIOError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice, PyString};
@@ -14,6 +15,7 @@ use rayon::ThreadPool;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -29,7 +31,7 @@ const PIECE: usize = 512 << 10;
 /// exception that it raises ends the call.
 ///
 /// `threads`, 0 for as many as the process may use, is for regular files by their paths: some threads read the next piece while others hash
-/// this one; KT128, KT256 and ParallelHash are hashed by all of them. `progress` is then called less often.
+/// this one; KT128, KT256, ParallelHash and BLAKE3 are hashed by all of them. `progress` is then called less often.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
 ///
@@ -95,6 +97,14 @@ pub(crate) fn file_digest<'py>(
         }
         hasher
     };
+    if let Ok(hasher) = hasher.cast::<blake3>()
+        && is_path(fileobj)?
+        && let Some((path, input)) = regular(fileobj)?
+    {
+        read_blake3(py, &hasher.get().0, input, progress.as_ref(), threads)?
+            .map_err(|error| failed(py, &path, error))?;
+        return Ok(hasher.clone().into_any());
+    }
     let update = hasher.getattr("update")?;
     if is_path(fileobj)? {
         let file = open(fileobj)?;
@@ -109,9 +119,9 @@ pub(crate) fn file_digest<'py>(
         let end = buffer.len()?;
         let mut at = start.min(end);
         while at < end {
-            let piece = buffer.get_item(PySlice::new(py, at as isize, (at + PIECE).min(end) as isize, 1))?;
-            update.call1((piece,))?;
-            at = (at + PIECE).min(end);
+            let next = (at + PIECE).min(end);
+            update.call1((buffer.get_item(PySlice::new(py, at as isize, next as isize, 1))?,))?;
+            at = next;
             told(py, progress.as_ref(), (at - start) as u64)?;
         }
         if start >= end {
@@ -174,9 +184,66 @@ fn read(
     match (read, raised) {
         (_, Some(error)) => Err(error),
         (Ok(_), None) => Ok(()),
-        (Err(FileError::System(error)), None) => Err(os_error(py, error)),
-        (Err(FileError::Hash(error)), None) => Err(exception(error)),
-        (Err(error), None) => Err(PyOSError::new_err(format!("{}: {error}", path.display()))),
+        (Err(error), None) => Err(failed(py, path, error)),
+    }
+}
+
+fn failed(py: Python<'_>, path: &Path, error: FileError) -> PyErr {
+    match error {
+        FileError::System(error) => os_error(py, error),
+        FileError::Hash(error) => exception(error),
+        error => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// The class of BLAKE3 has a hasher of its own, which may have a key. All threads hash a piece; before, one of them has read the next.
+fn read_blake3(
+    py: Python<'_>,
+    hasher: &Mutex<Blake3>,
+    mut input: Input,
+    progress: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+) -> PyResult<Result<(), FileError>> {
+    const BYTES: usize = 4 << 20;
+    let pool = pool(threads)?;
+    let bytes = input.stated_bytes().map_or(BYTES, |bytes| bytes.min(BYTES as u64 - 1) as usize + 1);
+    let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
+    let mut is_again = false;
+    loop {
+        let (mut state, mut total) = (lock(hasher, py).clone(), 0);
+        let mut filled = py.detach(|| input.fill(&mut present));
+        while let Ok(read) = filled {
+            let is_last = read < bytes;
+            filled = py.detach(|| {
+                pool.install(|| {
+                    let mut hash = || state.update_rayon(&present[..read]);
+                    if is_last {
+                        hash();
+                        return Ok(0);
+                    }
+                    input.fill_beside(&mut next, hash)
+                })
+            });
+            if read > 0 || total == 0 {
+                total += read as u64;
+                told(py, progress, total)?;
+            }
+            if is_last {
+                break;
+            }
+            std::mem::swap(&mut present, &mut next);
+        }
+        match filled.map_err(FileError::from).and_then(|_| input.check()) {
+            Err(FileError::Changed(Change::Status)) if !is_again => is_again = true,
+            Ok(()) => {
+                *lock(hasher, py) = state;
+                return Ok(Ok(()));
+            }
+            failed => return Ok(failed),
+        }
+        if let Err(error) = input.rewind() {
+            return Ok(Err(error));
+        }
     }
 }
 

@@ -59,7 +59,7 @@ impl Function {
 
     /// Whether it is no function without a key.
     pub(crate) fn is_keyed(self) -> bool {
-        self.0.takes(Parameter::Key)
+        self.0.needs_key()
     }
 
     pub(crate) fn class(self) -> Class {
@@ -74,6 +74,11 @@ impl Function {
     /// Whether the length of the output is bound into it.
     pub(crate) fn binds_length(self) -> bool {
         self.0.has_any_length() && !self.0.is_xof()
+    }
+
+    /// Whether several threads can hash one message.
+    pub(crate) fn is_tree(self) -> bool {
+        matches!(self.0, Algorithm::Kt128 | Algorithm::Kt256) || self.0.takes(Parameter::BlockBytes)
     }
 
     /// Whether its objects are of a class of its own, which takes a key: `blake2b`, `blake2s`, `blake3`.
@@ -109,6 +114,7 @@ impl Function {
             "salt" => Parameter::Salt,
             "domain" => Parameter::Domain,
             "block_size" => Parameter::BlockBytes,
+            "threads" => return self.is_tree(),
             "digest_size" => return self.binds_length() || self.0.takes(Parameter::DigestBytes),
             _ => return false,
         };
@@ -127,6 +133,8 @@ pub(crate) struct Options {
     pub(crate) domain: Option<Domain>,
     pub(crate) block_size: Option<u64>,
     pub(crate) digest_size: Option<usize>,
+    /// For the message that the call has.
+    pub(crate) threads: Option<usize>,
 }
 
 /// A string that may be `str`, as names of purposes are.
@@ -217,7 +225,7 @@ impl Options {
     /// Whether nothing is given.
     #[inline]
     pub(crate) fn none(&self) -> bool {
-        let Self { key, customization, function, salt, domain, block_size, digest_size } = self;
+        let Self { key, customization, function, salt, domain, block_size, digest_size, threads: _ } = self;
         let strings = [customization, function, salt];
         key.is_none()
             && strings.iter().all(|string| string.is_empty())
@@ -259,6 +267,8 @@ impl Options {
             }
             "block_size" => self.block_size = Some(positive(value, name)?),
             "digest_size" => self.digest_size = Some(size(value, name)?),
+            "threads" if value.is_none() => {}
+            "threads" => self.threads = Some(threads(value)?),
             _ => unreachable!("an option that a function takes"),
         }
         Ok(())
@@ -269,7 +279,9 @@ impl Options {
         if function.is_keyed() && self.key.is_none() {
             return Err(PyTypeError::new_err(format!("{}() missing required argument 'key'", function.name())));
         }
-        if !self.salt.is_empty() && self.salt.len() != salt {
+        // BLAKE2 adds zeroes.
+        let is_short = self.salt.len() < salt && !self.salt.is_empty() && !function.has_class();
+        if is_short || self.salt.len() > salt {
             return Err(PyValueError::new_err(format!("salt must have {salt} bytes, not {}", self.salt.len())));
         }
         Ok(())

@@ -57,15 +57,17 @@ use pyo3::types::{PyDict, PyString};
 /// '3a985da74fe225b2'
 #[pyfunction]
 #[pyo3(
-    signature = (name, data = NOTHING, **options),
+    signature = (name, data = NOTHING, *, string = NOTHING, **options),
     text_signature = "(name, data=b'', *, usedforsecurity=True, **options)"
 )]
 fn new<'py>(
     py: Python<'py>,
     name: &Bound<'py, PyAny>,
     data: Given<'_, 'py>,
+    string: Given<'_, 'py>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let data = data.or(string)?;
     let name =
         name.cast::<PyString>().map_err(|_| PyTypeError::new_err("name must be a string, such as 'sha3_256'"))?;
     let name = memory::buffer::utf8(name, "name")?;
@@ -75,7 +77,8 @@ fn new<'py>(
     if function.has_class() {
         return function.of_class(data.get(), options, py);
     }
-    object(py, Core::new(function, &Options::parse("new", function, options)?)?.begin(data.get())?)
+    let options = Options::parse("new", function, options)?;
+    object(py, Core::new(function, &options)?.begin(data.get(), options.threads)?)
 }
 
 /// Restores the object whose `to_bytes` gave `saved`. `name` is the name of its function. The saved bytes hold the length of the

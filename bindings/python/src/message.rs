@@ -1,10 +1,10 @@
 //! An unfinished message, as part of an object of any class.
 
 use crate::functions::{Function, Options};
-use crate::memory::buffer::{copied, kind, with_bytes};
+use crate::memory::buffer::{copied, exact_bytes, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
-use lanesum::{Algorithm, DigestMany, Error, Hasher, HasherReader, Parameter};
+use lanesum::{DigestMany, Error, Hasher, HasherReader};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -80,7 +80,7 @@ impl Core {
             None => Ok(Self::plain(function, None)),
             Some(data) => match data.cast::<PyBytes>() {
                 Ok(piece) if piece.as_bytes().len() <= SHORT => Ok(Self::plain(function, Some(piece.clone().unbind()))),
-                _ => Self::plain(function, None).begin(Some(data)),
+                _ => Self::plain(function, None).begin(Some(data), None),
             },
         }
     }
@@ -99,39 +99,29 @@ impl Core {
     #[inline]
     pub(crate) fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = data.py();
-        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
+        if let Some(bytes) = exact_bytes(data) {
             return append_bytes(self.function, &mut self.lock(py), bytes);
         }
         // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory))
-    }
-
-    /// The same of a message that has begun; nothing is done to another one.
-    #[inline]
-    pub(crate) fn update_under_way(&self, data: &Bound<'_, PyAny>) -> Option<PyResult<()>> {
-        let py = data.py();
-        if let Ok(bytes) = data.cast_exact::<PyBytes>() {
-            let Message::UnderWay(state) = &mut *self.lock(py) else { return None };
-            return Some(absorb_bytes(py, state, bytes.as_bytes()));
-        }
-        if matches!(*self.lock(py), Message::Short { .. }) {
-            return None;
-        }
-        Some(with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory)))
+        with_bytes(data, "data", |memory| match &mut *self.lock(py) {
+            // Without a call: few bytes take no longer.
+            Message::UnderWay(state) if memory.len() <= Memory::SMALL && !self.function.0.is_of_tuples() => {
+                memory.for_each_piece(0, |bytes| state.try_update(bytes)).map_err(exception)
+            }
+            message => append(py, self.function, message, memory),
+        })
     }
 
     /// The same on several threads.
     pub(crate) fn update_on(&self, data: &Bound<'_, PyAny>, threads: usize) -> PyResult<()> {
-        let (py, algorithm) = (data.py(), self.function.0);
-        let is_tree =
-            matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || algorithm.takes(Parameter::BlockBytes);
-        if threads == 1 || !is_tree {
+        let py = data.py();
+        if threads == 1 || !self.function.is_tree() {
             return self.update(data);
         }
         with_bytes(data, "data", |memory| {
             let mut message = self.lock(py);
             let hasher = message.under_way(py, self.function)?;
-            py.detach(|| absorb_on(hasher, memory, threads))
+            py.detach(|| absorb_on(memory, threads, |piece| hasher.update_rayon(piece)))
         })
     }
 
@@ -141,8 +131,12 @@ impl Core {
     }
 
     /// The first message of a new object.
-    pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    pub(crate) fn begin(mut self, data: Option<&Bound<'_, PyAny>>, threads: Option<usize>) -> PyResult<Self> {
         let Some(data) = data else { return Ok(self) };
+        if let Some(threads) = threads {
+            self.update_on(data, threads)?;
+            return Ok(self);
+        }
         let (py, function, message) = (data.py(), self.function, self.message.get_mut());
         if self.function.0.is_of_tuples() {
             if data.is_instance_of::<PyBytes>() || data.is_instance_of::<PyString>() {
@@ -285,7 +279,6 @@ fn absorb_bytes(py: Python<'_>, state: &mut Hasher, data: &[u8]) -> PyResult<()>
     if data.len() < DETACH { update() } else { py.detach(update) }.map_err(exception)
 }
 
-#[inline]
 fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Memory<'_>) -> PyResult<()> {
     match message {
         // Bytes that could change are copied in any case.
@@ -298,18 +291,14 @@ fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Mem
 }
 
 /// By a pool of its own: one that outlived the call would be without its threads after a fork.
-fn absorb_on(state: &mut Hasher, memory: Memory<'_>, threads: usize) -> PyResult<()> {
+pub(crate) fn absorb_on(memory: Memory<'_>, threads: usize, mut update: impl FnMut(&[u8]) + Send) -> PyResult<()> {
     /// Bytes of a copy of what could change: some milliseconds of work.
     const PIECE: usize = 16 << 20;
     pool(threads)?.install(|| {
-        let mut update = |piece: &[u8]| {
-            state.update_rayon(piece);
+        memory.for_each_piece(PIECE, |piece| {
+            update(piece);
             Ok(())
-        };
-        match memory.stable() {
-            Some(bytes) => update(bytes),
-            None => memory.for_each_piece(PIECE, update),
-        }
+        })
     })
 }
 
@@ -319,7 +308,6 @@ pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {threads} threads could not be started: {error}")))
 }
 
-#[inline]
 fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()> {
     if memory.len() < DETACH {
         absorb_here(state, memory).map_err(exception)
@@ -328,13 +316,9 @@ fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()
     }
 }
 
-#[inline]
 fn absorb_here(state: &mut Hasher, memory: Memory<'_>) -> Result<(), Error> {
     if let Some(bytes) = memory.stable() {
         return state.try_update(bytes);
-    }
-    if memory.len() <= Memory::SMALL && !state.algorithm().is_of_tuples() {
-        return memory.for_each_piece(0, |bytes| state.try_update(bytes));
     }
     let most = state::piece(state.algorithm());
     state.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take))

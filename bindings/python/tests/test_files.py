@@ -210,7 +210,7 @@ def test_as_hashlib_with_any_object(tmp_path: pathlib.Path) -> None:
     assert lanesum.file_digest(path, lambda: lanesum.kmac128(b"key")).digest() == lanesum.kmac128(b"key", b"abc").digest()
 
 
-@pytest.mark.parametrize("name", ["sha256", "kt128", "kt256", "parallelhash256", "shake_128"])
+@pytest.mark.parametrize("name", ["sha256", "kt128", "kt256", "parallelhash256", "shake_128", "blake3"])
 @pytest.mark.parametrize("length", [0, 1, 8192, 5_000_001, 40 << 20])
 def test_threads(name: str, length: int, tmp_path: pathlib.Path, rng: random.Random) -> None:
     path = tmp_path / "file"

@@ -4,6 +4,7 @@ import array
 import contextlib
 import copy
 import ctypes
+import functools
 import hashlib
 import mmap
 import os
@@ -14,8 +15,10 @@ import threading
 import time
 from typing import Any
 
+import blake3
 import numpy as np
 import pytest
+from Crypto.Hash import KangarooTwelve
 
 import lanesum
 from support import ALL, CLASSES, IN_HASHLIB, KEY, KEYED, PLAIN, begin, digest, options_of, theirs
@@ -239,6 +242,27 @@ def test_verify(name: str) -> None:
     assert mac.verify(tag) is False
 
 
+@pytest.mark.parametrize("name", IN_HASHLIB)
+def test_the_message_by_keyword(name: str) -> None:
+    """Versions of hashlib differ in whether they call it `data` or `string`; programs for any of them run."""
+    expected, length = theirs(name)(b"abc"), (64 if name.endswith("256") else 32,) if name.startswith("shake") else ()
+    for function in (getattr(lanesum, name), functools.partial(lanesum.new, name)):
+        for keyword in ("data", "string"):
+            for given in (b"abc", bytearray(b"abc")):
+                assert function(**{keyword: given}).digest(*length) == expected
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray])
+def test_one_call_on_several_threads(kind: type, rng: random.Random) -> None:
+    data = kind(rng.randbytes(2_000_003))
+    for threads in (None, 0, 1, 2, 3):
+        assert lanesum.kt128(data, threads=threads).digest(32) == KangarooTwelve.new(data).read(32)
+        assert lanesum.blake3(data, threads=threads).digest() == blake3.blake3(data).digest()
+        assert lanesum.new("blake3", data, threads=threads).digest() == blake3.blake3(data).digest()
+        for name in ("kt256", "parallelhash128", "parallelhashxof256"):
+            assert digest(name, data, threads=threads) == digest(name, bytes(data))
+
+
 def test_options() -> None:
     assert lanesum.blake256(b"a", salt=bytes(16)).digest() == lanesum.blake256(b"a").digest()
     assert lanesum.blake512(b"a", salt=b"s" * 32).digest() != lanesum.blake512(b"a").digest()
@@ -260,7 +284,15 @@ def test_options() -> None:
         (lambda: lanesum.sha256(None), TypeError, "data must be a bytes-like object, not None"),
         (lambda: lanesum.sha256().update(None), TypeError, "data must be a bytes-like object"),
         (lambda: lanesum.sha256(b"", b""), TypeError, "positional"),
-        (lambda: lanesum.sha256(data=b""), TypeError, "data"),
+        (lambda: lanesum.sha256(b"", data=b""), TypeError, "multiple values for argument 'data'"),
+        (lambda: lanesum.sha256(b"", string=b""), TypeError, "'data' and 'string' are mutually exclusive"),
+        (lambda: lanesum.new("sha256", data=b"", string=b""), TypeError, "'data' and 'string' are mutually exclusive"),
+        (lambda: lanesum.blake2b(None), TypeError, "data must be a bytes-like object, not None"),
+        (lambda: lanesum.sha256(string="text"), TypeError, "strings must be encoded before hashing"),
+        (lambda: lanesum.sha256(b"", threads=2), TypeError, "threads"),
+        (lambda: lanesum.new("sha256", b"", threads=2), TypeError, "unexpected keyword argument 'threads' for sha256"),
+        (lambda: lanesum.kt128(b"", threads="2"), TypeError, "threads must be an integer, not str"),
+        (lambda: lanesum.blake3(b"", threads=-1), ValueError, "threads must be from 0 (all) to 1024, not -1"),
         (lambda: lanesum.sha256(b"", salt=b""), TypeError, "salt"),
         (lambda: lanesum.blake256(salt=bytes(15)), ValueError, "salt must have 16 bytes, not 15"),
         (lambda: lanesum.blake512(salt="s" * 32), TypeError, "salt"),

@@ -130,7 +130,7 @@ def test_help_reads_well() -> None:
     assert "the interface of hashlib, and whole columns in one call" in text
     for name in (
         "digest_many(name, messages=None, *, columns=None, prefix=b'', threads=1",
-        "sha3_256(data=b'', /, *, usedforsecurity=True)",
+        "sha3_256(data=b'', *, usedforsecurity=True)",
     ):
         assert name in text
     text = pydoc.plain(pydoc.render_doc(lanesum.kmac256))

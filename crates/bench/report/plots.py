@@ -81,7 +81,7 @@ def dots(functions, scheme):
             ax.plot(ours, y, "D", color=COLOURS[scheme][0], markersize=6)
         if limit:
             ax.plot(limit, y, "|", color=ink, markersize=11)
-    for style, label, colour in (("D", "lanesum", COLOURS[scheme][0]), ("|", "limit of its kernel's form", ink), ("o", "rivals, with the fastest one's name", soft)):
+    for style, label, colour in (("D", "lanesum", COLOURS[scheme][0]), ("|", "limit of its kernel's form", ink), ("o", "rivals; at the right the fastest one's name", soft)):
         ax.plot([], [], style, color=colour, label=label)
     legend(ax, scheme, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=3)
     ax.set_yticks(range(len(functions)), [name for name, *_ in functions])

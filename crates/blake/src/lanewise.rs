@@ -2,7 +2,11 @@
 
 use super::constants::{permutation, permutation_3};
 use super::words::{Function, Version};
-use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
+use lanes::{
+    Kernel, Lanes, Rows, WordIsa, Words,
+    inlined::{map, zip},
+};
+use lanesum_batch::wipe::wipe;
 
 /// Applies the compression function to `N` states and all blocks of the rows.
 pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
@@ -172,5 +176,31 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             at += block_bytes;
         }
         zip(state, &h, |state, h| isa.store(h, state));
+    }
+}
+
+/// The first eight words of as many messages as there are rows, from one state.
+pub struct HashWhole<'a, F: Function, I, const N: usize, const STATE: usize> {
+    pub isa: I,
+    pub begin: &'a [F::Word; STATE],
+    pub rows: Rows<'a, N>,
+    pub out: &'a mut [u8],
+}
+
+impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
+    for HashWhole<'_, F, I, N, STATE>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, begin, rows, out } = self;
+        let mut state = [[F::Word::default(); N]; STATE];
+        zip(&mut state, begin, |words, word| isa.store(isa.splat(word), words));
+        Compress::<F, I, N, STATE> { isa, state: &mut state, rows }.call();
+        let words = state.first_chunk().expect("a state has eight words and more");
+        isa.store_rows::<true>(&map(*words, |words| isa.load(&words)), out);
+        // It may depend on a key.
+        wipe(state.as_flattened_mut());
     }
 }

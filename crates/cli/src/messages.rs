@@ -175,6 +175,8 @@ fn of_signatures() {
         Io { name: file(), error: system() } => "SUMS.sig: what the system says",
         File(FileError::Changed("f".into())) => FileError::Changed("f".into()).to_string(),
         Exists(file()) => "SUMS.sig: exists already; --force overwrites it",
+        TooFew { key: file(), left: 5, lists: 7 } =>
+            "SUMS.sig: 7 lists, but only 5 signatures are left; sign fewer, or make a new key; nothing was signed",
         TooLongSecret("k".into(), 9) => "k: too long for a key or a passphrase (more than 9 bytes); is it another file?",
         NotPrivate("k".into()) =>
             "k: not a private key of SLH-DSA in PEM, of XMSS or of LMS; give the .key file that \"lanesum keygen\" wrote",

@@ -130,8 +130,12 @@ fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> St
     // Text takes all that is written.
     let _ = match total {
         None => {
-            let gone = HumanDuration(Duration::from_secs(elapsed.as_secs()));
-            write!(text, "{} in {gone:#}, {speed}/s", HumanBytes(read))
+            let _ = write!(text, "{}", HumanBytes(read));
+            // "0s" would look like what is left.
+            if elapsed.as_secs() > 0 {
+                let _ = write!(text, " in {:#}", HumanDuration(Duration::from_secs(elapsed.as_secs())));
+            }
+            write!(text, ", {speed}/s")
         }
         Some(total) => {
             let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
@@ -140,7 +144,7 @@ fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> St
                 Files { done, all: all @ 2.. } => write!(text, "{percent} %, {done} of {all} files"),
                 _ => write!(text, "{percent} %, {} of {}", HumanBytes(read), HumanBytes(total)),
             };
-            write!(text, ", {speed}/s, {:#} left", HumanDuration(left))
+            write!(text, ", {speed}/s, {} left", time(left))
         }
     };
     text
@@ -154,9 +158,14 @@ fn short(read: u64, total: Option<u64>, elapsed: Duration) -> String {
         || format!("{}, {speed}/s", HumanBytes(read)),
         |total| {
             let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
-            format!("{} %, {speed}/s, {:#} left", percent(read, total), HumanDuration(left))
+            format!("{} %, {speed}/s, {} left", percent(read, total), time(left))
         },
     )
+}
+
+/// A time that is left.
+fn time(left: Duration) -> String {
+    if left.as_secs() == 0 { "<1s".into() } else { format!("{:#}", HumanDuration(left)) }
 }
 
 fn percent(read: u64, total: u64) -> u128 {
@@ -235,7 +244,8 @@ mod tests {
         assert_eq!(short(3 << 20, None, 2 * second), "3.00 MiB, 1.50 MiB/s");
         assert!(short(1, Some(u64::MAX), second).len() <= 30);
         // A clock that has not moved.
-        assert!(message(3, Some(3), one, Duration::ZERO).ends_with("0s left"));
+        assert!(message(3, Some(3), one, Duration::ZERO).ends_with(", <1s left"));
+        assert_eq!(message(3 << 20, None, one, second / 2), "3.00 MiB, 6.00 MiB/s");
         assert!(message(0, Some(u64::MAX), one, second).contains("left"));
     }
 }

@@ -74,6 +74,16 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn load_end(self, _rows: &Rows<'_, N>, _lead: usize, _at: usize) -> [Self::V; 16] {
         unreachable!("the caller has asked for LOADS_ENDS")
     }
+    /// Whether the token has [`WordIsa::store_rows`].
+    const STORES_ROWS: bool = false;
+    /// Writes eight words of each message, row after row, big-endian, or little-endian if `LITTLE`.
+    ///
+    /// # Panics
+    /// If `rows` is too short, or if the token lacks this function ([`WordIsa::STORES_ROWS`]).
+    #[inline(always)]
+    fn store_rows<const LITTLE: bool>(self, _words: &[Self::V; 8], _rows: &mut [u8]) {
+        unreachable!("the caller has asked for STORES_ROWS")
+    }
     /// Whether the token has [`WordIsa::blake_rounds`] and [`WordIsa::later_rounds`].
     const BLAKE: bool = false;
     /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each

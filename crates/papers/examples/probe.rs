@@ -233,9 +233,14 @@ pub extern "C" fn digests(
 ) -> usize {
     // SAFETY: the prover's calls give that many bytes of messages and of digests.
     let (data, out) = unsafe { (from_raw_parts(data, bytes * count), from_raw_parts_mut(out, length * count)) };
-    let rows: [&[u8]; 16] = from_fn(|i| if i < count { &data[i * bytes..][..bytes] } else { &[][..] });
-    let algorithm =
-        [Algorithm::Sha3_256, Algorithm::Sha256, Algorithm::Sha512, Algorithm::Blake256, Algorithm::Blake512]
-            [algorithm];
+    let rows: [&[u8]; 32] = from_fn(|i| if i < count { &data[i * bytes..][..bytes] } else { &[][..] });
+    let algorithm = [
+        Algorithm::Sha3_256,
+        Algorithm::Sha256,
+        Algorithm::Sha512,
+        Algorithm::Blake256,
+        Algorithm::Blake512,
+        Algorithm::Blake3,
+    ][algorithm];
     algorithm.digest_many(Some(Backend::ALL[backend]), &rows[..count], length, out).is_err().into()
 }

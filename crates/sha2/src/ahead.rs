@@ -82,8 +82,7 @@ mod tests {
                     Portable.run(Compress::<$size, _, 1> {
                         isa: Portable,
                         state: &mut expected,
-                        heads: Rows::new(&[&[]]),
-                        rows: Rows::new(&[&data[..BLOCK * blocks]]),
+                        parts: [Rows::new(&[&[]]), Rows::new(&[&data[..BLOCK * blocks]])],
                         whole: None,
                         size: PhantomData,
                     });

@@ -10,10 +10,10 @@ use super::functions::{Words32, Words64};
 use super::instructions::CompressTwo;
 use super::instructions::{Blocks, Compress};
 use super::lanewise;
-#[cfg(target_arch = "x86_64")]
-use super::packed;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use super::scheduled;
+#[cfg(target_arch = "x86_64")]
+use super::{packed, paired};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64::{Sha256Rounds, Sha512Isa};
@@ -73,7 +73,7 @@ lanesum_batch::engine! {
         Plan Avx2(x86::Avx2) 8: Lanewise<8>;
         Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<4>;
         Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<8>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<16>;
+        Plan Avx512(x86::Avx512) 16: Paired;
         Plan ShaNi(x86::ShaNi) 2: TwoInStep;
     }
     aarch64 {
@@ -137,8 +137,7 @@ impl<W: Sha2Word, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
         isa.run(lanewise::Compress::<W::Functions, _, 1> {
             isa,
             state: &mut words,
-            heads: Rows::new(&[&[]]),
-            rows: Rows::new(&[data]),
+            parts: [Rows::new(&[&[]]), Rows::new(&[data])],
             whole: None,
             size: PhantomData,
         });
@@ -154,9 +153,8 @@ impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanew
 
     fn compress(isa: I, words: &mut [W], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("eight words for each message");
-        let rows = rows_of_all(rows);
-        let heads = Rows::new(&[&[]; N]);
-        isa.run(lanewise::Compress::<W::Functions, _, N> { isa, state, heads, rows, whole: None, size: PhantomData });
+        let parts = [Rows::new(&[&[]; N]), rows_of_all(rows)];
+        isa.run(lanewise::Compress::<W::Functions, _, N> { isa, state, parts, whole: None, size: PhantomData });
     }
 
     fn takes_whole(bytes: usize) -> bool {
@@ -164,24 +162,47 @@ impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanew
     }
 
     fn hash_whole(isa: I, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize) {
-        let mut state = [[W::default(); N]; 8];
-        let (heads, rows) = (rows_of_all(whole.heads), rows_of_all(whole.rows));
-        let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
-        let around = W::around(lead, whole.bits, whole.known);
-        let (begin, one) = (whole.begin.first_chunk().expect("eight words"), W::one(whole.lead.len() + rows.len()));
-        let whole = Some(lanewise::Whole { begin, one, around });
-        isa.run(lanewise::Compress::<W::Functions, _, N> {
-            isa,
-            state: &mut state,
-            heads,
-            rows,
-            whole,
-            size: PhantomData,
+        let [heads, rows] =
+            [whole.heads, whole.rows].map(|rows| rows.first_chunk::<N>().expect("a row for each message"));
+        lanewise::with_padding(whole, |whole| {
+            isa.run(lanewise::HashWhole::<W::Functions, _, N> { isa, heads, rows, whole, out, bytes });
         });
-        for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
-            W::put_all(state.iter().map(|words| &words[slot]), out);
+    }
+}
+
+/// Sixteen messages of SHA-256, or 32 whole ones.
+#[cfg(target_arch = "x86_64")]
+pub struct Paired;
+
+#[cfg(target_arch = "x86_64")]
+impl CompressMany<x86::Avx512, u32> for Paired {
+    const WIDTH: usize = 16;
+    const WHOLE: usize = 32;
+
+    fn compress(isa: x86::Avx512, words: &mut [u32], rows: &[&[u8]]) {
+        <Lanewise<16> as CompressMany<_, _>>::compress(isa, words, rows);
+    }
+
+    fn takes_whole(bytes: usize) -> bool {
+        bytes >= 16
+    }
+
+    fn hash_whole(isa: x86::Avx512, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+        if let (32, Some(out)) = (bytes, out.as_chunks_mut().0.as_chunks_mut().0.first_chunk_mut()) {
+            // Not in the kernel, where LLVM would compare the lengths in vectors, which the prover cannot follow.
+            let group = |at| [rows_of_all(&whole.heads[at..]), rows_of_all(&whole.rows[at..])];
+            let parts = &[group(0), group(16)];
+            lanewise::with_padding(whole, |whole| isa.run(paired::HashPair { isa, parts, whole, out }));
+            return;
         }
-        wipe_if_asked(state.as_flattened_mut());
+        let groups = whole.heads.chunks(16).zip(whole.rows.chunks(16));
+        for (out, (heads, rows)) in out.chunks_mut(16 * bytes).zip(groups) {
+            let (mut all_heads, mut all_rows) = ([heads[0]; 16], [rows[0]; 16]);
+            all_heads[..heads.len()].copy_from_slice(heads);
+            all_rows[..rows.len()].copy_from_slice(rows);
+            let whole = Whole { heads: &all_heads, rows: &all_rows, ..*whole };
+            <Lanewise<16> as CompressMany<_, _>>::hash_whole(isa, &whole, out, bytes);
+        }
     }
 }
 
@@ -296,13 +317,19 @@ pub struct Packed;
 #[cfg(target_arch = "x86_64")]
 impl CompressOne<x86::Avx512Vl, [u64; 8]> for Packed {
     fn compress(isa: x86::Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
-        let mut sums = Aligned([[0; 4]; 80]);
-        for group in data.chunks(4 * 128).filter(|group| group.len() >= 128) {
-            let (rows, blocks) = rows_of(group, 128);
-            isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
-            isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+        let (groups, rest) = in_groups::<4>(data, 128);
+        if !groups.is_empty() {
+            let mut sums = Aligned([[0; 4]; 80]);
+            for group in groups.chunks(4 * 128) {
+                let (rows, blocks) = rows_of(group, 128);
+                isa.run(scheduled::Schedule::<Words64, _, 4> { isa, rows, sums: &mut sums.0, size: PhantomData });
+                isa.run(packed::PackedRounds { isa, state, sums: &sums.0, blocks });
+            }
+            wipe_if_asked(sums.0.as_flattened_mut());
         }
-        wipe_if_asked(sums.0.as_flattened_mut());
+        if !rest.is_empty() {
+            ByHand::compress(isa, state, rest);
+        }
     }
 }
 

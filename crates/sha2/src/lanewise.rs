@@ -1,9 +1,14 @@
 //! The compression functions with one word of each message in a register (FIPS 180-4, sections 6.1.2, 6.2.2 and 6.4.2).
 
-use super::ending::{Around, padded};
+use super::ending::{Around, Sha2Word, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
-use lanes::{Kernel, Rows, WordIsa, Words, inlined::zip};
+use lanes::{
+    Kernel, Rows, WordIsa, Words,
+    inlined::{map, zip},
+};
+use lanesum_batch::md::compression::{Whole as Messages, Word};
+use lanesum_batch::wipe::wipe_if_asked;
 
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
 pub struct Compress<'a, S: Functions, I, const N: usize> {
@@ -11,8 +16,7 @@ pub struct Compress<'a, S: Functions, I, const N: usize> {
     /// The variables a to h of every message.
     pub state: &'a mut [[S::Word; N]; 8],
     /// The parts of each message: whole blocks, then the rest.
-    pub heads: Rows<'a, N>,
-    pub rows: Rows<'a, N>,
+    pub parts: [Rows<'a, N>; 2],
     /// `Some` if the rows end whole messages: `state` is then only written. With `None`, a partial block at the end is ignored.
     pub whole: Option<Whole<'a, S::Word>>,
     pub size: PhantomData<S>,
@@ -25,6 +29,36 @@ pub struct Whole<'a, W> {
     /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
     pub around: Around<'a, W>,
+}
+
+/// What a kernel needs to pad the messages.
+#[inline(always)]
+pub fn with_padding<W: Sha2Word>(whole: &Messages<'_, W>, then: impl FnOnce(Whole<'_, W>)) {
+    let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
+    let around = W::around(lead, whole.bits, whole.known);
+    let one = W::one(whole.lead.len() + whole.rows.first().map_or(0, |row| row.len()));
+    then(Whole { begin: whole.begin.first_chunk().expect("eight words"), one, around });
+}
+
+/// Loads the block at byte `at` of heads and rows; `padded` is the padded length of what follows the heads.
+#[inline(always)]
+pub fn load_block<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
+    isa: I,
+    [heads, rows]: &[Rows<'_, N>; 2],
+    at: usize,
+    padded: usize,
+    whole: Option<Whole<'_, W>>,
+) -> [I::V; 16] {
+    if at < heads.len() {
+        return isa.load_block::<false>(heads, at);
+    }
+    let (at, lead) = (at - heads.len(), whole.map_or(0, |whole| whole.around.lead_bytes));
+    match whole {
+        Some(whole) if at + 16 * size_of::<W>() > lead + rows.len() || at == 0 && lead > 0 => {
+            load_end(isa, rows, at, padded, lead, whole)
+        }
+        _ => isa.load_block::<false>(rows, at - lead),
+    }
 }
 
 /// Loads a block with bytes before the rows, or with padding; `all` is the padded length of the messages.
@@ -115,13 +149,45 @@ pub fn schedule<S: Functions, V: Words>(words: &mut [V; 16], t: usize) {
     words[t] = words[t].add(sigma0).add(words[(t + 9) % 16]).add(sigma1);
 }
 
+/// Hashes `N` whole messages of one length. The digests have `bytes` bytes; `out` may have room for fewer of them.
+pub struct HashWhole<'a, S: Functions, I, const N: usize> {
+    pub isa: I,
+    /// The parts of each message: whole blocks, then the rest.
+    pub heads: &'a [&'a [u8]; N],
+    pub rows: &'a [&'a [u8]; N],
+    pub whole: Whole<'a, S::Word>,
+    pub out: &'a mut [u8],
+    pub bytes: usize,
+}
+
+impl<S: Functions<Word: Word>, I: WordIsa<S::Word, N>, const N: usize> Kernel for HashWhole<'_, S, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, heads, rows, whole, out, bytes } = self;
+        let parts = [Rows::new(heads), Rows::new(rows)];
+        let mut state = [[S::Word::default(); N]; 8];
+        Compress::<S, I, N> { isa, state: &mut state, parts, whole: Some(whole), size: PhantomData }.call();
+        if I::STORES_ROWS && out.len() >= size_of_val(&state) && bytes == size_of_val(&state) / N {
+            isa.store_rows::<false>(&map(state, |words| isa.load(&words)), out);
+        } else {
+            for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
+                S::Word::put_all(state.iter().map(|words| &words[slot]), out);
+            }
+        }
+        wipe_if_asked(state.as_flattened_mut());
+    }
+}
+
 impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'_, S, I, N> {
     type Output = ();
 
     #[inline(always)]
     #[allow(unused_assignments)] // Rust 1.89 warns of the last round's `bc`
     fn call(self) {
-        let Self { isa, state, heads, rows, whole, .. } = self;
+        let Self { isa, state, parts, whole, .. } = self;
+        let [heads, rows] = &parts;
         let whole = whole.filter(|_| I::LOADS_ENDS);
         let block = 16 * size_of::<S::Word>();
         let mut chain = [isa.splat(S::Word::default()); 8];
@@ -142,17 +208,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
         let all = if known.is_some() { padded - block } else { padded };
         let mut at = 0;
         while at < heads.len() + all {
-            let mut words = if at < heads.len() {
-                isa.load_block::<false>(&heads, at)
-            } else {
-                let at = at - heads.len();
-                match whole {
-                    Some(whole) if at + block > len || at == 0 && lead > 0 => {
-                        load_end(isa, &rows, at, padded, lead, whole)
-                    }
-                    _ => isa.load_block::<false>(&rows, at - lead),
-                }
-            };
+            let mut words = load_block(isa, &parts, at, padded, whole);
             let mut variables = chain;
             let mut bc = I::V::difference(chain[1], chain[2]);
             let (first, later) = S::K.as_chunks::<16>().0.split_at(1);

@@ -50,6 +50,8 @@ mod ahead;
 // Only x86-64 has registers for these forms; on other machines, tests run them on models.
 #[cfg(any(target_arch = "x86_64", test))]
 mod packed;
+#[cfg(target_arch = "x86_64")]
+mod paired;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]
 mod scheduled;
 mod states;

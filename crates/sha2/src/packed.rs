@@ -95,8 +95,7 @@ mod tests {
             Portable.run(lanewise::Compress::<Words64, _, 1> {
                 isa: Portable,
                 state: &mut expected[0],
-                heads: Rows::new(&[&[]]),
-                rows,
+                parts: [Rows::new(&[&[]]), rows],
                 whole: None,
                 size: PhantomData,
             });

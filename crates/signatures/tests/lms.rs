@@ -72,7 +72,7 @@ fn published_signatures_are_valid() {
         }
         seen += 1;
     }
-    assert_eq!(seen, 4);
+    assert_eq!(seen, 5);
 }
 
 /// The roots of keys with the seed 0, 1, 2, … and the identifier 100, 101, …, as pyhsslms 2.0.0 computes them.
@@ -171,9 +171,12 @@ fn exchange<H: HashChain>(name: &str, function: u8) {
 
 /// NIST's vectors, if `../shared/more-vectors` has them: key generation, and signatures that are valid or not.
 #[test]
-#[ignore = "needs vectors that are not in the repository"]
 fn nist_vectors() {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/more-vectors/acvp/LMS-");
+    if !std::path::Path::new(&format!("{directory}keyGen-1.0.internalProjection.json.gz")).exists() {
+        println!("not run: NIST's vectors of LMS: ../shared/more-vectors is not there");
+        return;
+    }
     let (mut keys, mut valid, mut invalid) = (0, 0, 0);
     for name in ["keyGen-1.0", "sigGen-1.0", "sigGen-SP800-208", "sigVer-1.0", "sigVer-SP800-208"] {
         let file = format!("{directory}{name}.internalProjection.json.gz");

@@ -10,18 +10,16 @@ use serde::{Deserialize, Serialize};
 const STACK_SLACK_PERCENT: u64 = 5;
 
 /// Instructions are what the kernels are written for: more than one per cent of them is noticed.
-pub(super) const SLACK_PERCENT: u64 = 1;
+const SLACK_PERCENT: u64 = 1;
 
 const HEAD: &str = "\
 # What the compiler makes of the kernels, as accepted; `cargo xtask codegen --accept` rewrites this file.
 #
-# stack_references: by backend or hand-written function, the most that one of its kernels has.
 # instructions: under qemu, of one `States::permute_all` of 24 rounds (permute), of one block of 136 bytes within a long
 #   `absorb_blocks_all` (absorb), each on this many states at once, of one block within a long call of a compression function
 #   (sha256, sha512), and of SHA3-256 over 64 messages of 136 bytes in one call (batch).
-# loops: of the kernels that qemu cannot run, and of the hand-written functions, the instructions in the loop over the
-#   rounds: the innermost one that calculates most.
-# kernels: how many each backend has: two with the same machine code could be one.
+# kernels: of each, by its token and type or the hand-written function, the instructions in the loop over the rounds (the innermost one that
+#   calculates most), and the references to the stack.
 # aarch64: as instructions, under qemu; `cargo xtask codegen --aarch64` looks at these.
 ";
 
@@ -31,13 +29,9 @@ pub(super) struct Accepted {
     /// The compiler of the build that was accepted, as a hint where another one fails.
     pub(super) rustc: String,
     #[serde(default)]
-    pub(super) stack_references: BTreeMap<String, u64>,
-    #[serde(default)]
     pub(super) instructions: BTreeMap<String, u64>,
     #[serde(default)]
-    pub(super) loops: BTreeMap<String, u64>,
-    #[serde(default)]
-    pub(super) kernels: BTreeMap<String, u64>,
+    pub(super) kernels: BTreeMap<String, [u64; 2]>,
     #[serde(default)]
     pub(super) aarch64: BTreeMap<String, u64>,
 }
@@ -54,19 +48,26 @@ impl Accepted {
         Ok(std::fs::write(path, format!("{HEAD}{}", toml::to_string(self)?))?)
     }
 
-    /// The most stack references that a backend may have.
-    pub(super) fn stack_bound(&self, backend: &str) -> Option<u64> {
-        Some((self.stack_references.get(backend)? * (100 + STACK_SLACK_PERCENT)).div_ceil(100))
+    /// What is wrong with these kernels.
+    pub(super) fn problems(&self, now: &BTreeMap<String, [u64; 2]>) -> Vec<String> {
+        let loops =
+            |of: &BTreeMap<String, [u64; 2]>| of.iter().map(|(name, [rounds, _])| (name.clone(), *rounds)).collect();
+        let mut problems = judge(&loops(now), &loops(&self.kernels), "loop of ");
+        for (name, [_, before]) in &self.kernels {
+            match now.get(name) {
+                None => problems.push(format!("{name} is gone, or has the code of another kernel")),
+                Some([_, stack]) if stack * 100 > before * (100 + STACK_SLACK_PERCENT) => {
+                    problems.push(format!("{name}: {stack} stack references, {before} accepted"));
+                }
+                Some(_) => {}
+            }
+        }
+        problems
     }
 }
 
 /// Compares counts with the accepted ones; says what fell, returns what is wrong.
-pub(super) fn judge(
-    slack_percent: u64,
-    now: &BTreeMap<String, u64>,
-    accepted: &BTreeMap<String, u64>,
-    what: &str,
-) -> Vec<String> {
+pub(super) fn judge(now: &BTreeMap<String, u64>, accepted: &BTreeMap<String, u64>, what: &str) -> Vec<String> {
     let mut problems = Vec::new();
     for (name, &count) in now {
         let Some(&before) = accepted.get(name) else {
@@ -76,9 +77,9 @@ pub(super) fn judge(
         };
         let per_cent = (count as f64 / before as f64 - 1.0) * 100.0;
         let text = format!("{what}{name}: {count} instructions, {before} accepted ({per_cent:+.1} %)");
-        if count * 100 > before * (100 + slack_percent) {
+        if count * 100 > before * (100 + SLACK_PERCENT) {
             problems.push(text);
-        } else if count * 100 < before * (100 - slack_percent) {
+        } else if count * 100 < before * (100 - SLACK_PERCENT) {
             // No fault, and yet to be accepted: a later rise to what was accepted would not be seen.
             println!("better: {text}: keep it by `cargo xtask codegen --accept`");
         }

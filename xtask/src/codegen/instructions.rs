@@ -114,6 +114,8 @@ fn run(program: &Path, emulator: &str, scenario: &Scenario, repetitions: u64) ->
     }
 }
 
+pub(super) const TARGET: &str = "aarch64-unknown-linux-gnu";
+
 /// The emulators of processes.
 pub(super) const X86_64: &str = "qemu-x86_64";
 pub(super) const AARCH64: &str = "qemu-aarch64";

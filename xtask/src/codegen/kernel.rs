@@ -1,47 +1,10 @@
 //! One function's machine code, as facts.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::BTreeSet;
 
-use iced_x86::{
-    CpuidFeature, Decoder, DecoderOptions, FlowControl, Formatter, Instruction, IntelFormatter, Mnemonic, OpKind,
-    Register,
-};
+use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 
 use super::binary::Function;
-use super::twins::Makeup;
-
-/// The widest register that an instruction names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Width {
-    /// General-purpose or none.
-    Scalar,
-    Xmm,
-    Ymm,
-    Zmm,
-}
-
-/// How often something was seen, and where first.
-#[derive(Default)]
-pub(super) struct Seen {
-    pub(super) times: usize,
-    first: String,
-}
-
-impl Seen {
-    fn add(&mut self, instruction: &Instruction) {
-        if self.times == 0 {
-            IntelFormatter::new().format(instruction, &mut self.first);
-        }
-        self.times += 1;
-    }
-}
-
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} instructions, first `{}`", self.times, self.first)
-    }
-}
 
 #[derive(Default)]
 pub(super) struct Facts {
@@ -49,21 +12,14 @@ pub(super) struct Facts {
     /// Instructions that read or write memory relative to the stack pointer, or to the frame pointer where there is one;
     /// pushes, pops and calls are not counted.
     pub(super) stack_references: usize,
-    /// References to the stack that are wider than the frame's alignment: at some stack positions they cross a cache line, and at some a page.
-    pub(super) unaligned: Seen,
-    /// Every mnemonic with its width, and how often it is there.
-    pub(super) found: BTreeMap<(String, Width), usize>,
-    /// What the processor must have for them; one may need several features.
-    pub(super) features: BTreeMap<CpuidFeature, Seen>,
-    pub(super) widths: BTreeMap<Width, Seen>,
+    /// Those that are wider than the frame's alignment: at some stack positions they cross a cache line, and at some a page.
+    pub(super) unaligned: usize,
     /// The targets of direct calls and of jumps out of the function.
     pub(super) calls: BTreeSet<u64>,
     /// Those of them that stand in a loop.
     pub(super) calls_in_loops: BTreeSet<u64>,
     /// Instructions in the loop over the rounds: the innermost one that calculates most. All, if there is no loop.
     pub(super) rounds: usize,
-    /// What kernels of other backends are compared with.
-    pub(super) makeup: Makeup,
 }
 
 impl Facts {
@@ -90,29 +46,18 @@ impl Facts {
             }
         }
         facts.rounds = rounds(&instructions, &loops);
-        facts.makeup = Makeup::of(&instructions);
         facts
     }
 
     fn add(&mut self, instruction: &Instruction, frame: bool, alignment: usize) {
         self.instructions += 1;
-        let operands = || 0..instruction.op_count();
-        let memory = operands().any(|operand| instruction.op_kind(operand) == OpKind::Memory);
+        let memory = (0..instruction.op_count()).any(|operand| instruction.op_kind(operand) == OpKind::Memory);
         let base = instruction.memory_base().full_register();
         let on_stack = base == Register::RSP || (frame && base == Register::RBP);
         if memory && on_stack && !matches!(instruction.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) {
             self.stack_references += 1;
-            if instruction.memory_size().size() > alignment {
-                self.unaligned.add(instruction);
-            }
+            self.unaligned += usize::from(instruction.memory_size().size() > alignment);
         }
-        let registers = operands().filter(|&operand| instruction.op_kind(operand) == OpKind::Register);
-        let width = registers.map(|operand| width(instruction.op_register(operand))).max().unwrap_or(Width::Scalar);
-        self.widths.entry(width).or_default().add(instruction);
-        for &feature in instruction.cpuid_features() {
-            self.features.entry(feature).or_default().add(instruction);
-        }
-        *self.found.entry((format!("{:?}", instruction.mnemonic()).to_lowercase(), width)).or_default() += 1;
     }
 }
 
@@ -147,18 +92,6 @@ fn rounds(instructions: &[Instruction], loops: &[(usize, usize)]) -> usize {
 fn calculates(instruction: &Instruction) -> bool {
     let mnemonic = format!("{:?}", instruction.mnemonic()).to_lowercase();
     ["add", "and", "or", "rol", "tern", "sha"].iter().any(|part| mnemonic.contains(part))
-}
-
-fn width(register: Register) -> Width {
-    if register.is_zmm() {
-        Width::Zmm
-    } else if register.is_ymm() {
-        Width::Ymm
-    } else if register.is_xmm() {
-        Width::Xmm
-    } else {
-        Width::Scalar
-    }
 }
 
 /// `mov rbp, rsp` or `lea rbp, [rsp + …]`: anywhere else rbp is a register as any other.

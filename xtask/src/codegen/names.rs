@@ -1,28 +1,24 @@
 //! Finds out from a symbol's name which kernel it is, whether it is the library's own, and whether it must have been inlined.
 
-use super::promises::{FoundBy, HAND_WRITTEN};
+/// The modules of the hand-written functions.
+const HAND_WRITTEN: [&str; 4] = [
+    "lanesum_keccak::x86_64::rounds::",
+    "lanesum_sha2::x86_64::sha256::",
+    "lanesum_sha2::x86_64::sha512::",
+    "lanesum_blake::x86_64::",
+];
 
-/// What a kernel is recognised by: `Avx2` of `<lanes::x86::Avx2 as lanes::Token>::run::enter::<lanesum::…>`, or `integer` of
-/// `lanesum_keccak::x86_64::rounds::integer`.
-pub(super) fn found_by(name: &str) -> Option<FoundBy<'_>> {
+/// A kernel's token and its type without the paths, `Avx512 Permute<Avx512, 8, false>` of `<lanes::…::Avx512 as …>::run::enter::<lanesum::….>`;
+/// `integer` of `lanesum_keccak::x86_64::rounds::integer`.
+pub(super) fn kernel(name: &str) -> Option<String> {
     if let Some(function) = HAND_WRITTEN.iter().find_map(|module| name.strip_prefix(module)) {
-        return Some(FoundBy::Function(function));
+        return Some(function.to_owned());
     }
     let of_token = ["<lanes::", "<lanesum_papers::"].iter().find_map(|prefix| name.strip_prefix(prefix));
     let (before, kernel) = of_token?.split_once(">::run::enter")?;
     let token = before.split(" as ").next()?.rsplit("::").next()?;
-    let of_sha2 = ["sha2::lanewise::", "sha2::scheduled::"].iter().any(|module| kernel.contains(module));
-    if of_sha2 && kernel.contains("::Words32") {
-        return Some(FoundBy::Words32(token));
-    }
-    if kernel.contains("blake::rowwise::") {
-        return Some(FoundBy::BlakeRows(token));
-    }
-    if kernel.contains("blake::lanewise::") {
-        return Some(FoundBy::BlakeLanes(token));
-    }
-    let short = kernel.split(|c: char| !c.is_alphanumeric()).any(|word| ["u8", "u16", "u32"].contains(&word));
-    Some(if short { FoundBy::ShortLanes(token) } else { FoundBy::Token(token) })
+    let kernel = kernel.trim_start_matches("::<");
+    Some(format!("{token} {}", without_paths(kernel.strip_suffix('>').unwrap_or(kernel))))
 }
 
 /// Functions of `core_arch` that are not there for kernels of ours: that of the standard library's detection of features, and what
@@ -60,12 +56,9 @@ pub(super) fn may_be_called_in_a_loop(name: &str) -> bool {
         || HAND_WRITTEN.iter().any(|module| name.starts_with(module))
 }
 
-/// A kernel's name without the paths: `Permute<Avx512, 8, false>` of `<lanes::…>::run::enter::<lanesum::….>`.
-pub(super) fn kernel_name(name: &str) -> String {
-    let inner = name.split_once("::enter::<").map_or(name, |(_, inner)| inner);
-    let inner = inner.strip_suffix('>').unwrap_or(inner);
+fn without_paths(name: &str) -> String {
     let mut short = String::new();
-    for (i, part) in inner.split("::").enumerate() {
+    for (i, part) in name.split("::").enumerate() {
         if i > 0 {
             // What stood before the `::` was a crate or a module.
             let begin = short.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);

@@ -14,17 +14,22 @@ pub(crate) fn with_bytes<R>(
     argument: &str,
     take: impl FnOnce(Memory<'_>) -> PyResult<R>,
 ) -> PyResult<R> {
-    if let Ok(bytes) = object.cast::<PyBytes>() {
+    if let Some(bytes) = exact_bytes(object) {
         return take(Memory::of(bytes.as_bytes()));
     }
+    let flags = if object.is_exact_instance_of::<PyByteArray>() { IMMUTABLE } else { flags_of(object) };
+    if flags & ffi::Py_TPFLAGS_BYTES_SUBCLASS != 0 {
+        // SAFETY: the flag says so.
+        return take(Memory::of(unsafe { object.cast_unchecked::<PyBytes>() }.as_bytes()));
+    }
     // Most others have no surprises, and no time is lost with them.
-    if object.is_exact_instance_of::<PyByteArray>() || cannot_be_masked(object) {
+    if flags & IMMUTABLE != 0 {
         let mut buffer = ffi::Py_buffer::new();
         // SAFETY: both pointers are valid, and the interpreter is attached.
         if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut buffer, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) } == 0
         {
             let lent = Lent { buffer: &mut buffer, _attached: object.py() };
-            if !has_pointers(format_of(lent.buffer)) {
+            if is_of_bytes(lent.buffer) || !has_pointers(format_of(lent.buffer)) {
                 return take(memory_of(lent.buffer));
             }
         } else {
@@ -33,6 +38,13 @@ pub(crate) fn with_bytes<R>(
         }
     }
     with_view(object, argument, take)
+}
+
+/// An object of the class `bytes`. (A cast that fails makes an error, which takes as long as hashing a few bytes.)
+#[inline]
+pub(crate) fn exact_bytes<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyBytes>> {
+    // SAFETY: of this class.
+    object.is_exact_instance_of::<PyBytes>().then(|| unsafe { object.cast_unchecked() })
 }
 
 /// A buffer in its place: some objects point into the struct. Given back on drop.
@@ -49,13 +61,13 @@ impl Drop for Lent<'_> {
     }
 }
 
-/// Whether the object's class is none of Python's code, as that of numpy's masked arrays is.
+/// `Py_TPFLAGS_IMMUTABLETYPE`: the class is none of Python's code, as that of numpy's masked arrays is.
+const IMMUTABLE: std::ffi::c_ulong = 1 << 8;
+
 #[inline]
-fn cannot_be_masked(object: &Bound<'_, PyAny>) -> bool {
-    /// `Py_TPFLAGS_IMMUTABLETYPE`
-    const IMMUTABLE: std::ffi::c_ulong = 1 << 8;
+fn flags_of(object: &Bound<'_, PyAny>) -> std::ffi::c_ulong {
     // SAFETY: the object is alive, and so is its type.
-    unsafe { ffi::PyType_GetFlags(ffi::Py_TYPE(object.as_ptr())) & IMMUTABLE != 0 }
+    unsafe { ffi::PyType_GetFlags(ffi::Py_TYPE(object.as_ptr())) }
 }
 
 /// The format of PEP 3118.
@@ -66,6 +78,13 @@ fn format_of(buffer: &ffi::Py_buffer) -> &[u8] {
     }
     // SAFETY: a C string, by PEP 3118, as long as the buffer is lent.
     unsafe { CStr::from_ptr(buffer.format) }.to_bytes()
+}
+
+/// Whether its format is `B` or none, without a call.
+#[inline]
+fn is_of_bytes(buffer: &ffi::Py_buffer) -> bool {
+    // SAFETY: a C string, as in `format_of`: the second byte is read only behind a first one.
+    buffer.format.is_null() || unsafe { *buffer.format.cast::<u8>() == b'B' && *buffer.format.add(1) == 0 }
 }
 
 #[inline]
@@ -244,7 +263,7 @@ fn has_objects(object: &Bound<'_, PyAny>) -> bool {
 
 /// The buffer of numpy's masked array has what is masked, too. Asked of the class: an array of records may have a field of this name.
 fn refuse_masked(object: &Bound<'_, PyAny>, argument: &str) -> PyResult<()> {
-    if cannot_be_masked(object) || !object.get_type().hasattr("mask")? {
+    if flags_of(object) & IMMUTABLE != 0 || !object.get_type().hasattr("mask")? {
         return Ok(());
     }
     Err(PyTypeError::new_err(format!(

@@ -43,6 +43,7 @@ impl<'a> Memory<'a> {
     }
 
     /// The bytes in place, if nobody can change them.
+    #[inline]
     pub(crate) fn stable(&self) -> Option<&'a [u8]> {
         if self.len == 0 {
             return Some(&[]);
@@ -83,6 +84,7 @@ impl<'a> Memory<'a> {
     pub(crate) const SMALL: usize = 512;
 
     /// Hands over all bytes in order: in one piece if they are stable, else by way of a buffer of up to `most` bytes.
+    #[inline]
     pub(crate) fn for_each_piece<E>(&self, most: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         if let Some(bytes) = self.stable() {
             return take(bytes);
@@ -127,15 +129,24 @@ unsafe fn copy_racing(mut from: *const u8, mut out: *mut u8, len: usize) {
     // SAFETY: both pointers move on by what was copied, and so stay in their ranges.
     unsafe {
         let mut rest = len;
+        // To the compiler these instructions are code that it does not know: what they read are no accesses of Rust that could race.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
-            /// Below, the instruction takes longer to begin than it saves.
+            use std::arch::asm;
+            /// Below, `rep` takes longer to begin than it saves.
             const FEW: usize = 256;
             if len >= FEW {
-                // To the compiler this is code that it does not know: what it reads are no accesses of Rust that could race.
-                std::arch::asm!("rep movsq", inout("rcx") len / 8 => _, inout("rsi") from, inout("rdi") out,
+                asm!("rep movsq", inout("rcx") len / 8 => _, inout("rsi") from, inout("rdi") out,
                     options(nostack, preserves_flags));
                 rest = len % 8;
+            } else if let Some(last) = len.checked_sub(16) {
+                let sixteen = |at: usize| {
+                    asm!("movdqu {t}, [{from}]", "movdqu [{out}], {t}", t = out(xmm_reg) _, from = in(reg) from.add(at),
+                        out = in(reg) out.add(at), options(nostack, preserves_flags));
+                };
+                (0..last).step_by(16).for_each(sixteen);
+                // Some bytes twice, unless whole sixteens end here.
+                return sixteen(last);
             }
         }
         while rest > 0 {

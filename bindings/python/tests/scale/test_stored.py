@@ -102,6 +102,33 @@ def test_checksums() -> None:
             assert witness.doubt() == doubt
 
 
+@pytest.mark.parametrize("told", ["all", "some", "nothing", "refused"])
+def test_sizes_of_many_parts(told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By three requests, or by one for each part where S3 does not tell them together."""
+    sizes = [*range(5 << 20, (5 << 20) + 2400), 17]
+    asked: list[int] = []
+
+    class Client:
+        def head_object(self, PartNumber: int, **_: object) -> dict[str, int]:
+            asked.append(PartNumber)
+            return {"PartsCount": len(sizes), "ContentLength": sizes[PartNumber - 1]}
+
+        def get_object_attributes(self, MaxParts: int, PartNumberMarker: int, **where: object) -> dict[str, object]:
+            assert where == {"Bucket": "bucket", "Key": "a/key", "ObjectAttributes": ["ObjectParts"]}
+            if told == "refused":
+                raise RuntimeError("AccessDenied")
+            parts = [{"PartNumber": number, "Size": size} for number, size in enumerate(sizes, 1)][PartNumberMarker:][:MaxParts]
+            last = PartNumberMarker + len(parts)
+            more = last < len(sizes) and not (told == "some" and last >= 2000)
+            found = {"NextPartNumberMarker": last, "IsTruncated": more, "Parts": parts}
+            return {"ObjectParts": {"TotalPartsCount": len(sizes)} if told == "nothing" else found}
+
+    monkeypatch.setattr(S3, "_client", lambda _: Client())
+    this = Object(b"bucket/a/key", sum(sizes), 0, "etag-2401")
+    assert S3("s3://bucket", Patience())._parts(this, [Claim("MD5", bytes(16), len(sizes))]) == sizes
+    assert sorted(asked) == ([1] if told == "all" else list(range(1, len(sizes) + 1)))
+
+
 @pytest.mark.parametrize("part", [str(64 << 20), str(1 << 20)])
 def test_content_that_differs(scale_s3: Command, s3: Any, stored: tuple[str, dict[str, bytes]], part: str) -> None:
     """In one piece or as a large object: each kind of checksum shows it, by itself."""

@@ -73,6 +73,25 @@ impl<'s, C: Compression> Chained<'s, C> {
         }
     }
 
+    /// Hashes messages that begin with the same few bytes, at most `N`.
+    #[inline(always)]
+    fn hash_in_place<const N: usize>(
+        &self,
+        form: &dyn ManyMessages<C::Word>,
+        messages: &[Message<'_>],
+        lead: &[u8],
+        known: Option<&[C::Word]>,
+        out: &mut [u8],
+    ) {
+        let mut rows: [&[u8]; N] = [messages[0].body; _];
+        for (row, message) in rows.iter_mut().zip(messages) {
+            *row = message.body;
+        }
+        let rows = &rows[..messages.len().max(form.width())];
+        let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(&messages[0]));
+        form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, out.len() / messages.len());
+    }
+
     /// Hashes messages of which something comes before the body, at most `N`.
     #[inline(never)]
     fn hash_joined<const N: usize>(
@@ -83,7 +102,7 @@ impl<'s, C: Compression> Chained<'s, C> {
         out: &mut [u8],
     ) {
         let mut rooms = [C::EMPTY; N];
-        let (mut heads, mut rows): ([&[u8]; WIDEST], [&[u8]; WIDEST]) = ([&[]; _], [&[]; _]);
+        let (mut heads, mut rows): ([&[u8]; 2 * WIDEST], [&[u8]; 2 * WIDEST]) = ([&[]; _], [&[]; _]);
         for (slot, (message, room)) in messages.iter().zip(&mut rooms).enumerate() {
             [heads[slot], rows[slot]] = self.parts(message, room).unwrap_or_default();
         }
@@ -110,7 +129,7 @@ pub struct Alike {
     same: bool,
 }
 
-static NO_HEADS: [&[u8]; WIDEST] = [&[]; _];
+static NO_HEADS: [&[u8]; 2 * WIDEST] = [&[]; _];
 
 pub struct Ends<C: Compression> {
     blocks: C::Ends,
@@ -382,17 +401,15 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         } else if before > 0 {
             return match messages.len() {
                 ..=2 => self.hash_joined::<2>(form, messages, known, out),
-                _ => self.hash_joined::<WIDEST>(form, messages, known, out),
+                3..=WIDEST => self.hash_joined::<WIDEST>(form, messages, known, out),
+                _ => self.hash_joined::<{ 2 * WIDEST }>(form, messages, known, out),
             };
         }
-        let mut rows: [&[u8]; WIDEST] = [first.body; _];
-        for (row, message) in rows.iter_mut().zip(messages) {
-            *row = message.body;
+        let lead_bytes = &lead[..before.min(15)];
+        match messages.len() {
+            ..=WIDEST => self.hash_in_place::<WIDEST>(form, messages, lead_bytes, known, out),
+            _ => self.hash_in_place::<{ 2 * WIDEST }>(form, messages, lead_bytes, known, out),
         }
-        let rows = &rows[..messages.len().max(form.width())];
-        let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(first));
-        let whole = Whole { begin, lead: &lead[..before.min(15)], heads, rows, bits, known };
-        form.hash_whole(&whole, out, out.len() / messages.len());
         wipe_if_asked(&mut lead);
     }
 

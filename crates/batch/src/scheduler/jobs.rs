@@ -194,8 +194,8 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     /// Fills the beginning of `group` with the next messages, at most `most`, and returns them; they stay in the queue. Empty if each
     /// message must be offered to `aside` first.
     #[inline]
-    pub fn peek<'g>(&self, group: &'g mut [Message<'m>; WIDEST], most: usize) -> &'g [Message<'m>] {
-        let count = if self.aside.is_some() { 0 } else { most.min(WIDEST).min(self.left()) };
+    pub fn peek<'g>(&self, group: &'g mut [Message<'m>], most: usize) -> &'g [Message<'m>] {
+        let count = if self.aside.is_some() { 0 } else { most.min(group.len()).min(self.left()) };
         self.survey.messages.fetch(self.next, &mut group[..count]);
         &group[..count]
     }

@@ -18,7 +18,11 @@ const MANY: usize = 64;
 pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let mut batch = Batch { choose, family, jobs: &mut jobs };
     // Tried first without the large buffers of groups.
-    let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| F::HASHES_WHOLE && batch.whole();
+    let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| match batch.jobs.left() {
+        _ if !F::HASHES_WHOLE => false,
+        few if few < 2 * WIDEST => batch.whole::<WIDEST>(),
+        _ => batch.whole::<{ 2 * WIDEST }>(),
+    };
     let is_even = batch.jobs.survey.shortest == batch.jobs.survey.longest();
     if is_even && is_whole(&mut batch) {
         return;
@@ -84,12 +88,14 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         self.jobs.left() > 0
     }
 
-    /// Hashes groups as long as a kernel takes whole messages, from the first byte to the digest. Returns whether none are left.
+    /// Hashes groups as long as a kernel takes whole messages, from the first byte to the digest. Returns whether none are left. `N` is the
+    /// most in a call: room for twice as many costs a few messages 10 ns.
     #[inline(never)]
-    fn whole(&mut self) -> bool {
-        let mut room = NO_MESSAGES;
+    fn whole<const N: usize>(&mut self) -> bool {
+        let mut room = [const { Message::new(&[]) }; N];
         loop {
-            let messages = self.jobs.peek(&mut room, WIDEST);
+            // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
+            let messages = self.jobs.peek(&mut room, if self.jobs.left() < N { WIDEST } else { N });
             let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
             let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
             let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
@@ -177,7 +183,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn next_like<'g>(
         &self,
         first: Message<'m>,
-        room: &'g mut [Message<'m>; WIDEST],
+        room: &'g mut [Message<'m>],
         width: usize,
     ) -> Option<&'g [Message<'m>]> {
         if self.jobs.left() < width {

@@ -8,7 +8,8 @@ pub use hasher::Hasher;
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 use crate::words::{STATE_3, put, wipe_after};
-use lanes::{Flags, Slots, state, words};
+use lanes::{Flags, Many, Slots, state, words};
+use lanesum_batch::md::compression::Whole;
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::{Backend, Error};
@@ -77,7 +78,9 @@ impl Mode {
         self.choice.one::<One3>().backend()
     }
 
-    const fn has_key(&self) -> bool {
+    /// Whether it is keyed, or derives keys.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
 
@@ -93,11 +96,7 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..now.len() {
-                    slots.set_counter(slot, t + step * slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, step);
                 slots.compress(self.choice.many::<Many3>(width), now);
                 slots.extract(values.as_flattened_mut(), 32);
             }
@@ -189,6 +188,32 @@ impl Mode {
         Output { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
     }
 
+    /// Fills `out` with the first bytes of output of a whole message.
+    pub fn digest(&self, message: &[u8], out: &mut [u8]) {
+        if message.len() > CHUNK || out.len() > 32 {
+            return self.output(message).read(0, out);
+        }
+        // Its root is its last block: in one state from beginning to end, which is not copied.
+        let one = self.choice.one::<One3>();
+        let (blocks, last) = message.split_at(message.len().saturating_sub(1) / BLOCK * BLOCK);
+        let mut state = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, 0);
+        if !blocks.is_empty() {
+            one.compress(&mut state, blocks);
+            state[10] = 0;
+        }
+        (state[8], state[9]) = (last.len() as u32, self.flags | CHUNK_END | ROOT);
+        if last.len() == BLOCK {
+            one.compress(&mut state, last);
+        } else {
+            let mut block = [0; BLOCK];
+            block[..last.len()].copy_from_slice(last);
+            one.compress(&mut state, &block);
+            wipe_after(self.has_key(), &mut block);
+        }
+        put(state.into_iter().map(u32::to_le_bytes), out);
+        wipe_after(self.has_key(), &mut state);
+    }
+
     /// The root of the tree over a whole message.
     #[must_use]
     pub fn output(&self, message: &[u8]) -> Output {
@@ -241,7 +266,7 @@ impl Mode {
             let (now, later) = messages.split_at(taken);
             let (digests, rest) = out.split_at_mut(bytes * taken);
             if width == 1 {
-                self.output(first).read(0, digests);
+                self.digest(first, digests);
             } else if first.len() <= CHUNK {
                 self.chunks(width, now, 0, ROOT, digests, bytes);
             } else {
@@ -253,11 +278,15 @@ impl Mode {
 
     /// The last chunks of several messages, number `t` of each, with equally many blocks, in the slots of a kernel.
     fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
-        let before = chunks[0].len().saturating_sub(1) / BLOCK * BLOCK;
+        let len = chunks[0].len();
+        let before = len.saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
-        let mut slots = Slots::new(width, self.has_key());
+        let is_whole = len > 0 && len.is_multiple_of(BLOCK) || len < BLOCK;
+        if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
+            return self.equal_chunks(form, chunks, t, root, out, bytes);
+        }
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        slots.fill(&begin);
+        let mut slots = Slots::new(width, self.has_key(), &begin, 0);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -284,6 +313,35 @@ impl Mode {
         slots.compress(form, &rows[..chunks.len()]);
         slots.extract(out, bytes);
         wipe_after(self.has_key(), ends.as_flattened_mut());
+    }
+
+    /// The same for chunks of one length, whole blocks or less than one: nothing differs between the slots but the rows.
+    fn equal_chunks(&self, form: Many, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
+        let len = chunks[0].len();
+        let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root };
+        let mut begin = state(&self.key, len.min(BLOCK), flags, t);
+        let mut rows: [&[u8]; WIDEST] = [chunks[0]; WIDEST];
+        rows[..chunks.len()].copy_from_slice(chunks);
+        let mut ends;
+        if len < BLOCK {
+            ends = [[0; BLOCK]; WIDEST];
+            for (row, end) in rows.iter_mut().zip(&mut ends) {
+                end[..len].copy_from_slice(row);
+                *row = end;
+            }
+        }
+        let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: &rows, bits: 0, known: None };
+        if bytes == 32 && chunks.len() == WIDEST {
+            form.hash_whole(&whole, out, bytes);
+        } else {
+            let mut values = [[0; 32]; WIDEST];
+            form.hash_whole(&whole, values.as_flattened_mut(), 32);
+            for (out, value) in out.chunks_exact_mut(bytes).zip(&values) {
+                out.copy_from_slice(&value[..bytes]);
+            }
+            wipe_after(self.has_key(), values.as_flattened_mut());
+        }
+        wipe_after(self.has_key(), &mut begin);
     }
 
     /// Messages of several chunks: the same chunk of all of them, then the same parent, go through the lanes together.
@@ -405,11 +463,7 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..width {
-                    slots.set_counter(slot, block + slot as u64);
-                }
+                let mut slots = Slots::new(width, self.has_key(), &begin, 1);
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
                 slots.extract(now, BLOCK);
             }

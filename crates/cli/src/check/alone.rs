@@ -17,6 +17,18 @@ use crate::tag::Stated;
 /// # Errors
 /// Both a digest and a file may be meant: a file that somebody has put there must not turn a digest into a list.
 pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusal> {
+    let any = |text: &OsStr| {
+        text.to_str().is_some_and(|text| alone(text.trim().as_bytes(), None, &Stated::default()).is_some())
+    };
+    if let [one] = &args.lists[..]
+        && any(one)
+        && !exists(one)
+    {
+        let text = one.display();
+        return Err(Refusal(format!(
+            "{text} is a digest: of which file? lanesum check {text} FILE, or - for standard input"
+        )));
+    }
     let [one, other] = &args.lists[..] else { return Ok(None) };
     if args.recursive || args.zero || args.signed.signed_by.is_some() || args.missing_only || args.extra_only.is_some()
     {
@@ -24,9 +36,6 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
     }
     let given = args.parameters.stated();
     let digest = |text: &OsStr| alone(text.to_str()?.trim().as_bytes(), args.algorithm, &given);
-    let any = |text: &OsStr| {
-        text.to_str().is_some_and(|text| alone(text.trim().as_bytes(), None, &Stated::default()).is_some())
-    };
     let (file, text, guess) = match (digest(one), digest(other)) {
         (None, Some(read)) => (one, other, read),
         (Some(read), None) => (other, one, read),

@@ -61,6 +61,10 @@ pub(crate) enum SigningError {
     Stdin,
     #[error("--comment must be one line of at most 1000 bytes without control characters")]
     Comment,
+    #[error(
+        "{key}: {lists} lists, but only {left} signatures are left; sign fewer, or make a new key; nothing was signed"
+    )]
+    TooFew { key: String, left: u64, lists: usize },
     #[error("{0}")]
     Key(signatures::Error),
     /// Of XMSS or LMS.

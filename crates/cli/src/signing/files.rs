@@ -43,6 +43,16 @@ pub(super) fn read(file: &OsStr) -> Result<Vec<u8>, SigningError> {
     read_open(file, File::open(file).map_err(io)?)
 }
 
+/// Fails for a file or directory that [`read`] could not read. A pipe gives its bytes only once, and is not looked at.
+pub(super) fn is_readable(file: &OsStr) -> Result<(), SigningError> {
+    let io = |error| SigningError::Io { name: name(file), error };
+    let kind = std::fs::metadata(file).map_err(io)?.file_type();
+    if kind.is_file() || kind.is_dir() {
+        File::open(file).and_then(|mut open| open.read(&mut [0])).map_err(io)?;
+    }
+    Ok(())
+}
+
 /// All bytes of a file that was found in a directory or beside another file, rather than named by the user: nobody waits for a FIFO there.
 pub(super) fn read_found(file: &OsStr, root: &Root) -> Result<Vec<u8>, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };

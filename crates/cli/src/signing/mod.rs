@@ -111,10 +111,15 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     format::check_comment(&args.comment)?;
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     for list in &args.lists {
+        // Before a key of XMSS or LMS gives up signatures that nobody would get.
+        files::is_readable(list)?;
         files::allows(existing, &files::with_suffix(list, ".sig"))?;
     }
     let mut key = PrivateKey::open(&args.key, &args.passphrase, args.lists.len())?;
     secret::wipe_stack();
+    if let Some(left) = key.left().filter(|left| (1..args.lists.len() as u64).contains(left)) {
+        return Err(SigningError::TooFew { key: name(&args.key), left, lists: args.lists.len() }.into());
+    }
     let header = Header { set: key.set(), key: format::key_id(&key.public())?, comment: args.comment.clone() };
     for list in &args.lists {
         // An update of the list waits until it is signed.

@@ -137,6 +137,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("option '--…' doesn't allow an argument", "as sha256sum, with a value for an option without one"),
     ("the lines name no algorithm; … have their digests by ……", "digests alone"),
     ("… is a digest, and there is a file of this name; if that is a list: ./…", "check FILE DIGEST"),
+    ("… is a digest: of which file? lanesum check … FILE, or - for standard input", "check DIGEST"),
     ("… is neither a file nor a whole digest: …", "check FILE and a piece of a digest"),
     ("… is no digest by … (-a)", "check FILE DIGEST -a with another function"),
     (

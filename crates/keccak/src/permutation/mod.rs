@@ -29,7 +29,5 @@ pub mod whole;
 
 #[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod hand_tests;
-#[cfg(all(test, target_arch = "aarch64", not(miri)))]
-mod hand_tests_arm;
 #[cfg(test)]
 mod model_tests;

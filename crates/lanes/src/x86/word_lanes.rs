@@ -327,12 +327,49 @@ macro_rules! word_isa {
     };
 }
 
+/// [`WordIsa::store_rows`] for 512 bits.
+macro_rules! store_rows {
+    (512, $v:ident) => {
+        const STORES_ROWS: bool = true;
+        #[inline(always)]
+        fn store_rows<const LITTLE: bool>(self, words: &[$v; 8], rows: &mut [u8]) {
+            let rows = rows.as_chunks_mut::<16>().0.first_chunk_mut::<32>().expect("room for all rows");
+            for (half, words) in words.as_chunks::<4>().0.iter().enumerate() {
+                // SAFETY: the token proves AVX-512F; the pieces of the rows have 16 bytes.
+                unsafe {
+                    let w0 = ordered!(512, REVERSED_32, words[0].0);
+                    let w1 = ordered!(512, REVERSED_32, words[1].0);
+                    let w2 = ordered!(512, REVERSED_32, words[2].0);
+                    let w3 = ordered!(512, REVERSED_32, words[3].0);
+                    let (l01, h01) = (_mm512_unpacklo_epi32(w0, w1), _mm512_unpackhi_epi32(w0, w1));
+                    let (l23, h23) = (_mm512_unpacklo_epi32(w2, w3), _mm512_unpackhi_epi32(w2, w3));
+                    let fours = [
+                        _mm512_unpacklo_epi64(l01, l23),
+                        _mm512_unpackhi_epi64(l01, l23),
+                        _mm512_unpacklo_epi64(h01, h23),
+                        _mm512_unpackhi_epi64(h01, h23),
+                    ];
+                    for (i, four) in fours.iter().enumerate() {
+                        let row = |part: usize| 2 * (4 * part + i) + half;
+                        _mm_storeu_si128(rows[row(0)].as_mut_ptr().cast(), _mm512_castsi512_si128(*four));
+                        _mm_storeu_si128(rows[row(1)].as_mut_ptr().cast(), _mm512_extracti32x4_epi32::<1>(*four));
+                        _mm_storeu_si128(rows[row(2)].as_mut_ptr().cast(), _mm512_extracti32x4_epi32::<2>(*four));
+                        _mm_storeu_si128(rows[row(3)].as_mut_ptr().cast(), _mm512_extracti32x4_epi32::<3>(*four));
+                    }
+                }
+            }
+        }
+    };
+    ($other:literal, $v:ident) => {};
+}
+
 /// Tokens with words of 32 bits: 4 x 4 transpositions within each 128 bits.
 macro_rules! words_32 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
         $lo32:ident $hi32:ident $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
         word_isa! { $token, u32 x $n in $v, 4, $set1 $load $store,
             $( blake!($width, u32 x $v, 32 $registers); )?
+            store_rows!($width, $v);
         }
         impl Gather<u32, $n, 4> for $token {
             #[inline(always)]

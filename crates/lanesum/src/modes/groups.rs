@@ -25,10 +25,9 @@ pub fn in_groups(
     if output_bytes == 0 {
         return Ok(());
     }
-    let mut first = 0;
+    let (mut first, mut room) = (0, [const { Message::new(&[]) }; GROUP]);
     for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
-        let mut group = [Message::new(&[]); GROUP];
-        let group = &mut group[..out.len() / output_bytes];
+        let group = &mut room[..out.len() / output_bytes];
         survey.messages.fetch(first, group);
         first += group.len();
         if group.iter().all(|message| message.prefix.is_empty()) {

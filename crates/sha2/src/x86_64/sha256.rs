@@ -1,9 +1,9 @@
-//! SHA-256 of one message, in assembler: the rounds of blocks whose schedules were computed before. The `.s` files say which register holds
-//! what.
+//! SHA-256 in assembler: of one message, the rounds of blocks whose schedules were computed before; of 32, both. The `.s` files say which
+//! register holds what.
 
 use core::arch::naked_asm;
 use lanes::Token;
-use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
+use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -52,4 +52,29 @@ sha256! {
     /// # Safety
     /// The processor has the instructions. `state` is 8 words; `sums` is 8 words for each of 64 rounds, one for each block; `blocks` is 1 to 8.
     sha256_8 = "sha256_8.s";
+}
+
+/// `COUNT` words of 32 messages, two groups of sixteen: aligned, so that no vector crosses a cache line.
+#[repr(align(64))]
+pub struct Groups<const COUNT: usize>(pub [[[u32; 16]; 2]; COUNT]);
+
+/// Applies the compression function with the words of a block, which the schedule replaces.
+pub fn compress_pair(_: Avx512, state: &mut Groups<8>, words: &mut Groups<16>, constants: &[u32; 64]) {
+    // SAFETY: the token proves the instructions; the arrays have these lengths.
+    unsafe { sha256_pair(state.0.as_mut_ptr().cast(), words.0.as_mut_ptr().cast(), constants.as_ptr()) };
+}
+
+/// The same with a block that all messages share: `sums` are its words and the constants.
+pub fn compress_pair_known(_: Avx512, state: &mut Groups<8>, sums: &[u32; 64]) {
+    // SAFETY: the token proves the instructions; the arrays have these lengths.
+    unsafe { sha256_pair(state.0.as_mut_ptr().cast(), core::ptr::null_mut(), sums.as_ptr()) };
+}
+
+/// SHA-256 of a block of 32 messages.
+///
+/// # Safety
+/// The processor has AVX-512F. `state` is 8 and `words`, unless null, 16 times 32 words, aligned to 64 bytes; `constants` are 64 words.
+#[unsafe(naked)]
+unsafe extern "sysv64" fn sha256_pair(state: *mut u32, words: *mut u32, constants: *const u32) {
+    naked_asm!(include_str!("sha256_pair.s"), options(raw))
 }

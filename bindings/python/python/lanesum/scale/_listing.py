@@ -108,7 +108,7 @@ class Inventory:
         with contextlib.closing(sqlite3.connect("")) as base:  # a file without a name
             base.execute("PRAGMA synchronous = OFF")
             base.execute("PRAGMA journal_mode = OFF")
-            base.execute("PRAGMA cache_size = -65536")
+            base.execute("PRAGMA cache_size = -16384")  # for the table, and as much again to sort
             base.execute("CREATE TABLE object (key BLOB, size INTEGER, mtime INTEGER, etag TEXT)")
             for file in self._files:
                 url = f"s3://{self._home}/{file['key']}"
@@ -146,7 +146,7 @@ class Inventory:
     def _batches(self, path: str) -> Iterator[dict[str, list[Any]]]:
         """Columns, by their names without `_` and in small letters."""
         for batch in getattr(self, f"_{self._kind.lower()}")(path):
-            yield {name.replace("_", "").lower(): batch.column(name).to_pylist() for name in batch.schema.names}
+            yield {name.replace("_", "").lower(): _values(batch.column(name)) for name in batch.schema.names}
 
     def _csv(self, path: str) -> Iterator[Any]:
         import pyarrow as pa
@@ -184,12 +184,23 @@ class Inventory:
                 continue
             raw = urllib.parse.unquote_to_bytes(key.replace("+", " ")) if is_quoted else key.encode()
             whole = bucket.encode() + b"/" + raw
-            if size in (None, "") or not mtime or not etag:
+            if size in (None, "") or mtime in (None, "") or not etag:
                 yield whole, -1, 0, ""
                 continue
-            when = datetime.datetime.fromisoformat(mtime) if isinstance(mtime, str) else mtime
-            when = when if when.tzinfo else when.replace(tzinfo=datetime.UTC)
-            yield whole, int(size), int(when.timestamp()) * 10**9, etag.strip('"')
+            if isinstance(mtime, str):
+                when = datetime.datetime.fromisoformat(mtime)
+                mtime = int((when if when.tzinfo else when.replace(tzinfo=datetime.UTC)).timestamp())
+            yield whole, int(size), mtime * 10**9, etag.strip('"')
+
+
+def _values(column: Any) -> list[Any]:
+    """As `to_pylist`, which takes a microsecond for each value; times in seconds."""
+    import pyarrow as pa
+
+    if pa.types.is_timestamp(column.type):
+        column = column.cast(pa.timestamp("s", column.type.tz), safe=False).cast(pa.int64())
+    values: list[Any] = column.to_pylist() if column.null_count else column.to_numpy(zero_copy_only=False).tolist()
+    return values
 
 
 _COLUMNS = ("bucket", "key", "size", "lastmodifieddate", "etag", "islatest", "isdeletemarker")

@@ -397,6 +397,14 @@ fn a_file_and_its_digest() {
     expect(&folder, &["-a", "sha256", "abc", SHA256], "", "abc: OK\n", "", 0);
     let other = "lanesum: WARNING: 1 computed checksum did NOT match\n";
     expect(&folder, &["-a", "sha3-256", "abc", SHA256], "", "abc: FAILED\n", other, 1);
+    // A digest alone.
+    for digest in [SHA256, SRI] {
+        let run = crate::run(&mut folder.lanesum(&["check", digest]));
+        let said = format!(
+            "error: {digest} is a digest: of which file? lanesum check {digest} FILE, or - for standard input\n"
+        );
+        assert!(run.stderr.starts_with(&said) && run.status == Some(2), "{}", run.stderr);
+    }
     // A piece of a digest.
     for (cut, why) in [(&SHA256[1..], "it has 63 digits; SHA-256 has 64"), ("sha256:00", "a part of it may be missing")]
     {

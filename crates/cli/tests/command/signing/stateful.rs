@@ -129,6 +129,27 @@ fn a_key_is_used_up() {
     passes(&folder, &["verify", "--key", "ada.pub", "A"]);
 }
 
+/// A list that is not there, or more lists than signatures: nothing is signed, and the key has as many signatures as before.
+#[test]
+fn a_mistake_takes_no_signatures_from_a_key() {
+    let folder = folder(LMS);
+    fs::create_dir(folder.path().join("directory")).unwrap();
+    for wrong in ["nothing", "directory"] {
+        let told = fails(&folder, &["sign", "--key", "ada.key", "A", wrong, "B"]);
+        assert!(told.starts_with(&format!("lanesum: {wrong}: ")), "{told}");
+    }
+    let lists: Vec<_> = (0..33).map(|number| format!("list {number}")).collect();
+    lists.iter().for_each(|list| fs::write(folder.path().join(list), list).unwrap());
+    let sign = ["sign", "--key", "ada.key"].into_iter().chain(lists.iter().map(String::as_str)).collect::<Vec<_>>();
+    assert_eq!(
+        fails(&folder, &sign),
+        "lanesum: ada.key: 33 lists, but only 32 signatures are left; sign fewer, or make a new key; nothing was signed\n"
+    );
+    assert!(!folder.path().join("A.sig").exists() && !folder.path().join("list 0.sig").exists());
+    passes(&folder, &["sign", "--key", "ada.key", "A"]);
+    assert_eq!(index(&signature(&folder, "A").0, LMS), 0);
+}
+
 #[test]
 fn a_key_that_was_restored_is_refused() {
     for set in [LMS, XMSS] {

@@ -20,14 +20,29 @@ fn equal_lengths() {
     }
 }
 
+/// The length changes within what a call of a kernel could take.
+#[test]
+fn two_lengths() {
+    for &algorithm in Algorithm::PLAIN {
+        let cases: Vec<_> =
+            (0..80).map(|i| Case::bytes(algorithm, message(if i < 20 { 64 } else { 100 }, 1100 + i))).collect();
+        for backend in choices(algorithm) {
+            for count in [40, 80] {
+                check(algorithm, backend, &cases[..count]);
+            }
+        }
+    }
+}
+
 /// Wherever in a block messages end: what pads them is put there in registers.
 #[test]
 fn every_length() {
     for &algorithm in Algorithm::PLAIN {
         for len in 0..=algorithm.block_bytes() + 20 {
             let cases: Vec<_> = (0..3).map(|i| Case::bytes(algorithm, message(len, 2000 + i))).collect();
-            let cases: Vec<_> = cases.iter().cycle().take(16).collect();
+            let cases: Vec<_> = cases.iter().cycle().take(32).collect();
             for backend in choices(algorithm) {
+                check(algorithm, backend, cases[..16].iter().copied());
                 check(algorithm, backend, cases.iter().copied());
             }
         }
@@ -44,9 +59,9 @@ fn equal_lengths_and_other_outputs() {
         for bytes in [0, 1, 8, digest - 1].into_iter().chain(most) {
             for len in [0, 20, 64, 200] {
                 let case = |i: u64| Case::new(algorithm, Vec::new(), message(len, 3000 + i), (0, 0), bytes);
-                let cases: Vec<_> = (0..17).map(case).collect();
+                let cases: Vec<_> = (0..33).map(case).collect();
                 for backend in choices(algorithm) {
-                    for count in [1, 4, 17] {
+                    for count in [1, 4, 17, 33] {
                         check(algorithm, backend, &cases[..count]);
                     }
                 }
@@ -96,7 +111,7 @@ fn behind_what_a_hasher_took() {
             let begun = message(begun, 5);
             for (prefix, body) in [(0, 0), (0, 1), (2, 0), (0, rate - 17), (0, rate)] {
                 let (prefix, bodies) = (message(prefix, 6), [message(body, 7), message(body, 8)]);
-                let messages: Vec<_> = (0..18).map(|i| Message::prefixed(&prefix, &bodies[i % 2])).collect();
+                let messages: Vec<_> = (0..34).map(|i| Message::prefixed(&prefix, &bodies[i % 2])).collect();
                 let alone = bodies.each_ref().map(|body| {
                     let mut hasher = Hasher::with_backend(algorithm, Backend::Portable).unwrap();
                     for piece in [&begun, &prefix, body] {
@@ -110,7 +125,7 @@ fn behind_what_a_hasher_took() {
                     let options = backend.map_or_else(Options::default, |backend| Options::default().backend(backend));
                     let mut hasher = Hasher::with_options(algorithm, options).unwrap();
                     hasher.update(&begun);
-                    for count in [1, 2, 3, 4, 8, 17, 18] {
+                    for count in [1, 2, 3, 4, 8, 17, 34] {
                         let mut out = vec![0; count * len];
                         hasher.finalize_many(&messages[..count], len, &mut out).unwrap();
                         for (i, out) in out.chunks(len).enumerate() {

@@ -1,0 +1,58 @@
+//! SHA-256 of 32 whole messages, two groups of sixteen side by side: neither waits for its own results.
+
+use super::constants::K_256;
+use super::ending::padded;
+use super::lanewise::{Whole, load_block};
+use crate::x86_64::{Groups, compress_pair, compress_pair_known};
+use lanes::x86::Avx512;
+use lanes::{
+    Kernel, Rows, WordIsa,
+    inlined::{map, zip},
+};
+use lanesum_batch::wipe::wipe_if_asked;
+
+/// Hashes whole messages of one length, at least 16 bytes, to `out`.
+pub struct HashPair<'a> {
+    pub isa: Avx512,
+    /// The parts of each group's messages: whole blocks, then the rest.
+    pub parts: &'a [[Rows<'a, 16>; 2]; 2],
+    pub whole: Whole<'a, u32>,
+    pub out: &'a mut [[[u8; 32]; 16]; 2],
+}
+
+impl Kernel for HashPair<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { isa, parts, whole, out } = self;
+        let (mut state, mut words) = (Groups([[[0; 16]; 2]; 8]), Groups([[[0; 16]; 2]; 16]));
+        zip(&mut state.0, whole.begin, |state, word| {
+            isa.store(isa.splat(word), &mut state[0]);
+            isa.store(isa.splat(word), &mut state[1]);
+        });
+        let [[heads, rows], _] = parts;
+        let padded = padded::<u32>(whole.around.lead_bytes + rows.len());
+        let known = whole.around.known.and_then(|sums| sums.first_chunk());
+        let all = heads.len() + if known.is_some() { padded - 64 } else { padded };
+        for at in (0..all).step_by(64) {
+            for (group, parts) in parts.iter().enumerate() {
+                let loaded = load_block(isa, parts, at, padded, Some(whole));
+                zip(&mut words.0, &loaded, |words, loaded| isa.store(loaded, &mut words[group]));
+            }
+            compress_pair(isa, &mut state, &mut words, &K_256);
+        }
+        if let Some(sums) = known {
+            compress_pair_known(isa, &mut state, sums);
+        }
+        for (group, out) in out.iter_mut().enumerate() {
+            WordIsa::<u32, 16>::store_rows::<false>(
+                isa,
+                &map(state.0, |words| isa.load(&words[group])),
+                out.as_flattened_mut(),
+            );
+        }
+        wipe_if_asked(state.0.as_flattened_mut().as_flattened_mut());
+        wipe_if_asked(words.0.as_flattened_mut().as_flattened_mut());
+    }
+}
