@@ -154,7 +154,7 @@ mod of_sponges {
 /// The inputs of BLAKE2 and BLAKE3 beside the message. Each function uses only its own.
 #[cfg(feature = "blake")]
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Beginning<'a> {
+pub struct Beginning<'a> {
     /// BLAKE2's digest; without it, as many as it can have.
     pub digest_bytes: Option<usize>,
     pub key: Option<&'a [u8]>,

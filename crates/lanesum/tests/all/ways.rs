@@ -137,7 +137,7 @@ impl Case {
         if takes(Parameter::Customization) {
             options = options.customization(self.custom.whole()?);
         }
-        if self.algorithm.needs_key() || takes(Parameter::Key) && self.key.len > 0 {
+        if self.algorithm.needs_key() || self.key.len > 0 {
             options = options.key(self.key.whole()?);
         }
         if takes(Parameter::FunctionName) {
