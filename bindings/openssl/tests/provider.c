@@ -33,8 +33,6 @@ static const struct {
     {"BLAKE-256", LANESUM_BLAKE256, false, false},
     {"BLAKE-384", LANESUM_BLAKE384, false, false},
     {"BLAKE-512", LANESUM_BLAKE512, false, false},
-    {"BLAKE2B-512", LANESUM_BLAKE2B, true, false},
-    {"BLAKE2S-256", LANESUM_BLAKE2S, true, false},
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 

@@ -250,11 +250,7 @@ impl AlgorithmInfo {
             estimated: choices[0].estimated,
             is_saved: saved.is_in_force(algorithm.family()),
             // Those of RFC 9861 have 12 of the 24 rounds.
-            remark: if algorithm.takes_whole_bytes() && !function.is_blake2_or_3() {
-                "; with 12 rounds, which take half as long"
-            } else {
-                ""
-            },
+            remark: if algorithm.takes_whole_bytes() { "; with 12 rounds, which take half as long" } else { "" },
             taken,
             choices,
             family: algorithm.family(),

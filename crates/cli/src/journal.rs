@@ -144,7 +144,7 @@ fn read(file: &mut File) -> io::Result<HashMap<Mark, Box<str>>> {
 
 /// The checksum of a line, with the blank behind it.
 fn checksum(rest: &str) -> String {
-    HEXLOWER.encode(&lanesum::blake3(rest.as_bytes())[..8])
+    HEXLOWER.encode(&blake3::hash(rest.as_bytes()).as_bytes()[..8])
 }
 
 fn parse(line: &[u8]) -> Option<(Mark, Box<str>)> {

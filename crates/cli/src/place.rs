@@ -13,12 +13,13 @@ use std::path::{Component, Path, PathBuf};
 pub(crate) type Mark = [u8; 16];
 
 pub(crate) fn mark<T: AsRef<[u8]>>(pieces: &[T]) -> Mark {
-    let mut bytes = Vec::new();
+    let mut hasher = blake3::Hasher::new();
     for piece in pieces {
-        bytes.extend_from_slice(&(piece.as_ref().len() as u64).to_le_bytes());
-        bytes.extend_from_slice(piece.as_ref());
+        hasher.update(&(piece.as_ref().len() as u64).to_le_bytes());
+        hasher.update(piece.as_ref());
     }
-    let [mark, _] = *lanesum::blake3(&bytes).as_chunks().0 else { unreachable!("32 bytes") };
+    let mut mark = Mark::default();
+    hasher.finalize_xof().fill(&mut mark);
     mark
 }
 

@@ -188,32 +188,6 @@ impl Mode {
         Output { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
     }
 
-    /// Fills `out` with the first bytes of output of a whole message.
-    pub fn digest(&self, message: &[u8], out: &mut [u8]) {
-        if message.len() > CHUNK || out.len() > 32 {
-            return self.output(message).read(0, out);
-        }
-        // Its root is its last block: in one state from beginning to end, which is not copied.
-        let one = self.choice.one::<One3>();
-        let (blocks, last) = message.split_at(message.len().saturating_sub(1) / BLOCK * BLOCK);
-        let mut state = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, 0);
-        if !blocks.is_empty() {
-            one.compress(&mut state, blocks);
-            state[10] = 0;
-        }
-        (state[8], state[9]) = (last.len() as u32, self.flags | CHUNK_END | ROOT);
-        if last.len() == BLOCK {
-            one.compress(&mut state, last);
-        } else {
-            let mut block = [0; BLOCK];
-            block[..last.len()].copy_from_slice(last);
-            one.compress(&mut state, &block);
-            wipe_after(self.has_key(), &mut block);
-        }
-        put(state.into_iter().map(u32::to_le_bytes), out);
-        wipe_after(self.has_key(), &mut state);
-    }
-
     /// The root of the tree over a whole message.
     #[must_use]
     pub fn output(&self, message: &[u8]) -> Output {
@@ -266,7 +240,7 @@ impl Mode {
             let (now, later) = messages.split_at(taken);
             let (digests, rest) = out.split_at_mut(bytes * taken);
             if width == 1 {
-                self.digest(first, digests);
+                self.output(first).read(0, digests);
             } else if first.len() <= CHUNK {
                 self.chunks(width, now, 0, ROOT, digests, bytes);
             } else {

@@ -1,7 +1,8 @@
 //! The functions of the command, by name:
 //!
 //! - the library's algorithms;
-//! - functions of other crates: MD5 and SHA-1 for old lists.
+//! - BLAKE2, whose lists state the length of the digest;
+//! - functions of other crates: BLAKE3, and MD5 and SHA-1 for old lists.
 //!
 //! `spelling` has the names that people use for functions.
 
@@ -26,16 +27,16 @@ pub(crate) const SHORTEST_TAG: u64 = 32;
 /// What `sum` computes when nobody says otherwise, for good.
 pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 
-/// b2sum's function.
-pub(crate) const BLAKE2B: Function = Function::Own(Algorithm::Blake2b);
-
-/// b3sum's function.
-pub(crate) const BLAKE3: Function = Function::Own(Algorithm::Blake3);
-
 /// A hash function by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Function {
     Own(Algorithm),
+    /// RFC 7693, with the length of the digest as an input.
+    Blake2b,
+    /// RFC 7693, likewise.
+    Blake2s,
+    /// Crate `blake3`, which is ahead of the library for one message (docs/tried.md).
+    Blake3,
     /// RFC 1321, crate `md-5`: broken, for lists that exist.
     Md5,
     /// FIPS 180-4, crate `sha1dc`: broken, for lists that exist.
@@ -57,15 +58,25 @@ pub(crate) enum Lengths {
     AnyBytes,
 }
 
+/// The library's algorithms, but for BLAKE2 and BLAKE3, which are functions of their own here.
+pub(crate) fn own() -> impl Iterator<Item = Algorithm> + Clone {
+    let is_other =
+        |algorithm: &Algorithm| matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3);
+    Algorithm::ALL.iter().copied().filter(move |algorithm| !is_other(algorithm))
+}
+
 impl Function {
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
-        Algorithm::ALL.iter().map(|algorithm| Self::Own(*algorithm)).chain([Self::Md5, Self::Sha1])
+        own().map(Self::Own).chain([Self::Blake2b, Self::Blake2s, Self::Blake3, Self::Md5, Self::Sha1])
     }
 
     /// As `-a` takes it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Own(algorithm) => algorithm.name(),
+            Self::Blake2b => "blake2b",
+            Self::Blake2s => "blake2s",
+            Self::Blake3 => "blake3",
             Self::Md5 => "md5",
             Self::Sha1 => "sha1",
         }
@@ -79,6 +90,8 @@ impl Function {
     pub(crate) fn usual_bits(self) -> u64 {
         match self {
             Self::Own(algorithm) => algorithm.digest_bits() as u64,
+            Self::Blake2b => 512,
+            Self::Blake2s | Self::Blake3 => 256,
             Self::Md5 => 128,
             Self::Sha1 => 160,
         }
@@ -86,11 +99,12 @@ impl Function {
 
     pub(crate) fn lengths(self) -> Lengths {
         match self {
-            Self::Own(algorithm) if algorithm.takes(Parameter::DigestBytes) => Lengths::Bytes,
             Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
-            Self::Own(algorithm) if algorithm.needs_key() => Lengths::Tag,
+            Self::Own(algorithm) if algorithm.takes(Parameter::Key) => Lengths::Tag,
             Self::Own(algorithm) if algorithm.has_any_length() => Lengths::Any,
             Self::Own(_) | Self::Md5 | Self::Sha1 => Lengths::Fixed,
+            Self::Blake2b | Self::Blake2s => Lengths::Bytes,
+            Self::Blake3 => Lengths::AnyBytes,
         }
     }
 
@@ -111,9 +125,10 @@ impl Function {
         match self {
             // A chunk: what is no whole number of them is copied before it is hashed.
             Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => CHUNK_BYTES,
-            Self::Own(Algorithm::Blake3) => 1024,
             Self::Own(algorithm) => algorithm.block_bytes(),
-            Self::Md5 | Self::Sha1 => 64,
+            Self::Blake2b => 128,
+            Self::Blake2s | Self::Md5 | Self::Sha1 => 64,
+            Self::Blake3 => 1024,
         }
     }
 
@@ -126,23 +141,23 @@ impl Function {
     pub(crate) fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::Own(algorithm) => Some(algorithm),
-            Self::Md5 | Self::Sha1 => None,
+            Self::Blake2b | Self::Blake2s | Self::Blake3 | Self::Md5 | Self::Sha1 => None,
         }
     }
 
-    /// Does it take this from the command line? The tags of BLAKE2 and BLAKE3 are other programs', and state nothing but a length.
     pub(crate) fn takes(self, parameter: Parameter) -> bool {
-        self.algorithm().is_some_and(|algorithm| algorithm.takes(parameter)) && !self.is_blake2_or_3()
-    }
-
-    /// BLAKE2 or BLAKE3?
-    pub(crate) fn is_blake2_or_3(self) -> bool {
-        matches!(self, Self::Own(Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3))
+        match self {
+            Self::Own(algorithm) => algorithm.takes(parameter),
+            _ => false,
+        }
     }
 
     /// Bytes of the salt that it takes; 0 if it takes none.
     pub(crate) fn salt_bytes(self) -> usize {
-        self.algorithm().filter(|_| self.takes(Parameter::Salt)).map_or(0, Algorithm::salt_bytes)
+        match self {
+            Self::Own(algorithm) => algorithm.salt_bytes(),
+            _ => 0,
+        }
     }
 
     /// Is it the library's, and does its digest depend on nothing but a file, unless options say otherwise?
@@ -193,12 +208,12 @@ mod tests {
         let shake = Function::Own(Algorithm::Shake128);
         assert!(sha3.gives(256) && !sha3.gives(255) && !sha3.gives(0));
         assert!(shake.gives(1) && shake.gives(MAX_BITS) && !shake.gives(MAX_BITS + 1) && !shake.gives(0));
-        assert!(BLAKE2B.gives(8) && BLAKE2B.gives(512));
-        assert!(!BLAKE2B.gives(513) && !BLAKE2B.gives(520) && !Function::Own(Algorithm::Blake2s).gives(512));
+        assert!(Function::Blake2b.gives(8) && Function::Blake2b.gives(512));
+        assert!(!Function::Blake2b.gives(513) && !Function::Blake2b.gives(520) && !Function::Blake2s.gives(512));
         let kmac = Function::named("kmac128").unwrap();
         assert!(
             kmac.gives(32) && kmac.gives(33) && !kmac.gives(31) && kmac.gives(MAX_BITS) && !kmac.gives(MAX_BITS + 1)
         );
-        assert!(BLAKE3.gives(4096) && !BLAKE3.gives(4095) && !BLAKE3.gives(0));
+        assert!(Function::Blake3.gives(4096) && !Function::Blake3.gives(4095) && !Function::Blake3.gives(0));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use lanesum::{Blake3, HasherReader};
+use lanesum::HasherReader;
 use subtle::ConstantTimeEq;
 
 use crate::subject::Subject;
@@ -10,19 +10,36 @@ use crate::subject::Subject;
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
-/// The first `bits` bits of an output.
-///
-/// # Errors
-/// Errors that the command line has already excluded.
-pub(crate) fn digest(mut output: Box<HasherReader>, bits: u64) -> io::Result<Digest> {
-    // At most 2^29, whatever `usize` is.
-    let bytes = bits.div_ceil(8) as usize;
-    if bytes > SHORT_BYTES {
-        return Ok(Digest::Long(Box::new(Long { output, bits })));
+/// What can be squeezed.
+pub(crate) enum Output {
+    Own(Box<HasherReader>),
+    Blake3(Box<blake3::OutputReader>),
+}
+
+impl Output {
+    /// Its first `bits` bits.
+    ///
+    /// # Errors
+    /// Errors that the command line has already excluded.
+    pub(crate) fn digest(mut self, bits: u64) -> io::Result<Digest> {
+        // At most 2^29, whatever `usize` is.
+        let bytes = bits.div_ceil(8) as usize;
+        if bytes > SHORT_BYTES {
+            return Ok(Digest::Long(Box::new(Long { output: self, bits })));
+        }
+        let mut bytes = vec![0; bytes].into_boxed_slice();
+        self.read(&mut bytes, bits)?;
+        Ok(Digest::Short(bytes))
     }
-    let mut bytes = vec![0; bytes].into_boxed_slice();
-    output.read_bits(&mut bytes, bits).map_err(io::Error::other)?;
-    Ok(Digest::Short(bytes))
+
+    /// The next `bits` bits, which fill `out` but for spare high bits of its last byte: those are zero.
+    fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
+        match self {
+            Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
+            Self::Blake3(reader) => reader.fill(out),
+        }
+        Ok(())
+    }
 }
 
 /// A digest; in a last byte that is not full, the unused high bits are zero.
@@ -35,7 +52,7 @@ pub(crate) enum Digest {
 
 /// Output that is not squeezed yet.
 pub(crate) struct Long {
-    output: Box<HasherReader>,
+    output: Output,
     bits: u64,
 }
 
@@ -56,7 +73,7 @@ impl Digest {
                 while bits > 0 {
                     let now = bits.min(8 * SHORT_BYTES as u64);
                     let piece = &mut bytes[..now.div_ceil(8) as usize];
-                    output.read_bits(piece, now).map_err(io::Error::other)?;
+                    output.read(piece, now)?;
                     take(piece)?;
                     bits -= now;
                 }
@@ -83,12 +100,13 @@ impl Digest {
         match (self, expected) {
             (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes.ct_eq(expected).into()),
             (Self::Long(long), Expected::Long(expected)) => {
-                let mut fingerprint = Blake3::new();
+                let mut fingerprint = blake3::Hasher::new();
                 Self::Long(long).pieces(|piece| {
                     fingerprint.update(piece);
                     Ok::<_, io::Error>(())
                 })?;
-                Ok(fingerprint.finalize().ct_eq(expected).into())
+                // In constant time, too: so does crate `blake3` compare.
+                Ok(fingerprint.finalize() == *expected)
             }
             // Their lengths differ, or it is nobody's in particular.
             _ => Ok(false),
@@ -100,11 +118,11 @@ impl Digest {
 pub(crate) enum Expected {
     Short(Box<[u8]>),
     /// Longer than [`SHORT_BYTES`]: its BLAKE3, so that any number of them may wait for their files in little memory.
-    Long([u8; 32]),
+    Long(blake3::Hash),
 }
 
 impl From<&[u8]> for Expected {
     fn from(bytes: &[u8]) -> Self {
-        if bytes.len() > SHORT_BYTES { Self::Long(lanesum::blake3(bytes)) } else { Self::Short(bytes.into()) }
+        if bytes.len() > SHORT_BYTES { Self::Long(blake3::hash(bytes)) } else { Self::Short(bytes.into()) }
     }
 }

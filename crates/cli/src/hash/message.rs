@@ -2,10 +2,10 @@
 
 use std::io;
 
-use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
+use lanesum::{Algorithm, Blake2b, Blake2s, Error, Hasher, Options, Parameter};
 
 use crate::function::Function;
-use crate::hash::digest::{Digest, digest};
+use crate::hash::digest::{Digest, Output};
 use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
 
@@ -13,6 +13,9 @@ use crate::tag::Tag;
 #[derive(Clone)]
 pub(crate) enum MessageState {
     Own(Box<Hasher>),
+    Blake2b(Box<Blake2b>),
+    Blake2s(Box<Blake2s>),
+    Blake3(Box<blake3::Hasher>),
     Md5(Box<md5::Md5>),
     Sha1(Box<sha1dc::Hasher>),
 }
@@ -23,21 +26,17 @@ impl MessageState {
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
     pub(crate) fn start(tag: &Tag, setup: &Setup) -> Result<Self, SetupError> {
+        let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
             Function::Own(algorithm) => {
                 let stated = &tag.stated;
                 let options = Options::from(setup.backend).salt(&stated.salt).customization(&stated.custom);
-                let takes = |parameter| tag.function.takes(parameter);
+                let takes = |parameter| algorithm.takes(parameter);
                 let options = if takes(Parameter::Domain) { options.domain(stated.domain) } else { options };
                 let options = options.function_name(&stated.name);
                 let options = match stated.block.filter(|_| takes(Parameter::BlockBytes)) {
                     Some(block) => options.block_bytes(block),
                     None => options,
-                };
-                let options = match algorithm {
-                    Algorithm::Blake2b | Algorithm::Blake2s => options.digest_bytes(tag.bits.div_ceil(8) as usize),
-                    Algorithm::Blake3 => setup.blake3.options(options),
-                    _ => options,
                 };
                 let options = match &setup.key {
                     Some(key) if takes(Parameter::Key) => options.key(key),
@@ -46,6 +45,9 @@ impl MessageState {
                 };
                 Self::Own(Box::new(Hasher::with_options(algorithm, options)?))
             }
+            Function::Blake2b => Self::Blake2b(Box::new(Blake2b::new(bytes)?)),
+            Function::Blake2s => Self::Blake2s(Box::new(Blake2s::new(bytes)?)),
+            Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher())),
             Function::Md5 => Self::Md5(Box::default()),
             Function::Sha1 => Self::Sha1(Box::default()),
         })
@@ -54,6 +56,11 @@ impl MessageState {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
+            Self::Blake2b(hasher) => hasher.update(piece),
+            Self::Blake2s(hasher) => hasher.update(piece),
+            Self::Blake3(hasher) => {
+                hasher.update(piece);
+            }
             Self::Md5(hasher) => lanesum::digest::Update::update(&mut **hasher, piece),
             Self::Sha1(hasher) => hasher.update(piece),
         }
@@ -77,6 +84,9 @@ impl MessageState {
     /// As [`MessageState::update`], on all threads of the calling pool, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
+            Self::Blake3(hasher) => {
+                hasher.update_rayon(piece);
+            }
             Self::Own(hasher) => hasher.update_rayon(piece),
             state => state.update(piece),
         }
@@ -87,22 +97,33 @@ impl MessageState {
     /// # Errors
     /// Errors that the command line has already excluded.
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
-        Ok(match self {
+        let output = match self {
             // Where it lies: moved out of its box, it would leave there what cannot be erased.
-            Self::Own(mut hasher) => {
-                let may_have_key = hasher.algorithm().takes(Parameter::Key);
-                let reader = if may_have_key || hasher.algorithm().is_derived() {
-                    hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?
-                } else {
-                    hasher.finalize()
-                };
-                return digest(Box::new(reader), bits);
+            Self::Own(mut hasher) => Output::Own(Box::new(if hasher.algorithm().is_derived() {
+                hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?
+            } else {
+                hasher.finalize()
+            })),
+            Self::Blake2b(hasher) => return short(bits, |out| hasher.finalize_into(out)),
+            Self::Blake2s(hasher) => return short(bits, |out| hasher.finalize_into(out)),
+            Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
+            Self::Md5(hasher) => {
+                return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
             }
-            Self::Md5(hasher) => Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()),
-            Self::Sha1(hasher) => match hasher.finalize() {
-                Ok(digest) => Digest::Short(digest.as_bytes().as_slice().into()),
-                Err(attack) => Digest::Attacked(attack.digest().as_bytes().as_slice().into()),
-            },
-        })
+            Self::Sha1(hasher) => {
+                return Ok(match hasher.finalize() {
+                    Ok(digest) => Digest::Short(digest.as_bytes().as_slice().into()),
+                    Err(attack) => Digest::Attacked(attack.digest().as_bytes().as_slice().into()),
+                });
+            }
+        };
+        output.digest(bits)
     }
+}
+
+/// A digest of whole bytes, which `finish` writes.
+fn short(bits: u64, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> io::Result<Digest> {
+    let mut digest = vec![0; (bits / 8) as usize];
+    finish(&mut digest).map_err(io::Error::other)?;
+    Ok(Digest::Short(digest.into()))
 }

@@ -1,6 +1,6 @@
 //! The parameters of a state that no tag states: the backend and the key.
 
-use lanesum::{Backend, Error, Options};
+use lanesum::{Backend, Error};
 use zeroize::Zeroizing;
 
 use crate::secret;
@@ -31,18 +31,18 @@ impl Setup {
 pub(crate) enum Blake3Mode {
     #[default]
     Hash,
-    /// With a key of 32 bytes.
-    Keyed(Zeroizing<Vec<u8>>),
+    /// With a key of 32 bytes. They lie on the heap: to move them would leave copies behind.
+    Keyed(Box<Zeroizing<[u8; 32]>>),
     /// Keys are derived, in this context.
     DeriveKey(String),
 }
 
 impl Blake3Mode {
-    pub(crate) fn options<'a>(&'a self, options: Options<'a>) -> Options<'a> {
+    pub(crate) fn hasher(&self) -> blake3::Hasher {
         match self {
-            Self::Hash => options,
-            Self::Keyed(key) => options.key(key),
-            Self::DeriveKey(context) => options.derive_key(context),
+            Self::Hash => blake3::Hasher::new(),
+            Self::Keyed(key) => blake3::Hasher::new_keyed(key),
+            Self::DeriveKey(context) => blake3::Hasher::new_derive_key(context),
         }
     }
 }

@@ -12,8 +12,8 @@ const SALT: &str = "00112233445566778899aabbccddeeff";
 /// A wrong command line, and the message.
 const REFUSED: &[(&[&str], &str)] = &[
     (
-        &["sum", "--backend", "avx2", "-a", "md5"],
-        "--backend does not apply to md5, which another library computes: omit it",
+        &["sum", "--backend", "avx2", "-a", "blake3"],
+        "--backend does not apply to blake3, which another library computes: omit it",
     ),
     (&["sum", "--backend", "sha-ni", "-a", "sha3-256"], "sha3-256 has no backend sha-ni; usable here: …"),
     (

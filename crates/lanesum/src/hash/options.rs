@@ -9,7 +9,6 @@ use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::compression::Compression;
-use lanesum_batch::plan::Family;
 
 /// The options of an algorithm: a backend, and the inputs beside the message. [`Options::new`] has none of them;
 /// [`Algorithm::takes`] says which ones an algorithm takes.
@@ -138,14 +137,12 @@ impl Options<'_> {
     pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
         let construction = algorithm.construction();
         let salt_bytes = algorithm.salt_bytes();
-        // BLAKE2 adds zeroes to a short one.
-        let is_whole = algorithm.takes(Parameter::DigestBytes) || [0, salt_bytes].contains(&self.salt.len());
-        if !is_whole || self.salt.len() > salt_bytes {
+        if self.salt.len() > salt_bytes || (self.salt.len() < salt_bytes && self.salts_are_whole(construction)) {
             return Err(Error::SaltLength { expected: salt_bytes, got: self.salt.len() });
         }
         let given = [
             (Parameter::DigestBytes, self.digest_bytes.is_some()),
-            (Parameter::Key, self.key.is_some()),
+            (Parameter::Key, self.key.is_some() || self.context.is_some()),
             #[cfg(feature = "keccak")]
             (Parameter::FunctionName, !self.function_name.is_empty()),
             #[cfg(feature = "keccak")]
@@ -157,10 +154,7 @@ impl Options<'_> {
         if self.key.is_none() && algorithm.needs_key() {
             return Err(Error::KeyMissing);
         }
-        // A context is a customization string that may be empty, of BLAKE3 alone.
-        let is_other =
-            self.context.is_some() && (algorithm.family() != Family::Blake3 || !self.customization.is_empty());
-        if is_other || !self.customization.is_empty() && !algorithm.takes(Parameter::Customization) {
+        if !self.customization.is_empty() && !algorithm.takes(Parameter::Customization) {
             return Err(Error::NoCustomization);
         }
         #[cfg(feature = "keccak")]
@@ -173,6 +167,16 @@ impl Options<'_> {
             };
         }
         Ok(construction)
+    }
+
+    /// Whether a salt is whole or none: BLAKE2 adds zeroes.
+    const fn salts_are_whole(&self, construction: Construction) -> bool {
+        #[cfg(feature = "blake")]
+        if matches!(construction, Construction::Blake2b | Construction::Blake2s) {
+            return false;
+        }
+        let _ = construction;
+        !self.salt.is_empty()
     }
 
     /// What begins a message of BLAKE2 or BLAKE3.

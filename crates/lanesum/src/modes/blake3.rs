@@ -123,7 +123,7 @@ impl Blake3 {
 #[must_use]
 pub fn blake3(message: &[u8]) -> [u8; 32] {
     let mut digest = [0; 32];
-    sure(Mode::hash(None)).digest(message, &mut digest);
+    sure(Mode::hash(None)).output(message).read(0, &mut digest);
     digest
 }
 
@@ -258,7 +258,7 @@ impl Later for Unfinished {
     }
 
     fn one(backend: Option<Backend>, inputs: &Beginning<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        mode(backend, inputs)?.digest(message, out);
+        mode(backend, inputs)?.output(message).read(0, out);
         Ok(())
     }
 

@@ -110,12 +110,6 @@ impl Hasher {
             derived.reset();
             return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
         }
-        #[cfg(feature = "blake")]
-        if let UnderWay::Blake3(state) = &mut self.under_way {
-            let output = Output::Blake3(Blake3Output::new(state.output()));
-            state.restart();
-            return Ok(HasherReader::new(output, None));
-        }
         algorithm.check_bits(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX), self.digest_bits())?;
         let reader = self.clone().finish(Tail::NONE)?;
         self.reset();
@@ -131,30 +125,16 @@ impl Hasher {
     #[cfg(any(feature = "keccak", feature = "blake"))]
     #[cfg_attr(not(feature = "keccak"), allow(unused_mut))]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
-        if !self.has_key() {
-            return Err(Error::NotTaken(Parameter::Key));
-        }
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Derived(derived) = &mut self.under_way {
-            return derived.verify(self.algorithm.derived(), tag);
-        }
-        #[cfg(feature = "blake")]
-        return self.verify_blake(tag);
-        #[cfg(not(feature = "blake"))]
-        unreachable!("only KMAC has a key")
-    }
-
-    /// Whether the output depends on a key, or is one that was derived.
-    #[must_use]
-    pub fn has_key(&self) -> bool {
-        match &self.under_way {
+        match &mut self.under_way {
+            #[cfg(feature = "keccak")]
+            UnderWay::Derived(derived) if self.algorithm.needs_key() => derived.verify(self.algorithm.derived(), tag),
             #[cfg(feature = "blake")]
-            UnderWay::Blake2b(state) => state.has_key(),
+            UnderWay::Blake2b(state) if state.has_key() => self.verify_blake(tag),
             #[cfg(feature = "blake")]
-            UnderWay::Blake2s(state) => state.has_key(),
+            UnderWay::Blake2s(state) if state.has_key() => self.verify_blake(tag),
             #[cfg(feature = "blake")]
-            UnderWay::Blake3(state) => state.has_key(),
-            _ => self.algorithm.needs_key(),
+            UnderWay::Blake3(state) if state.has_key() => self.verify_blake(tag),
+            _ => Err(Error::NotTaken(Parameter::Key)),
         }
     }
 
