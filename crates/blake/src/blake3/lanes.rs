@@ -56,11 +56,10 @@ impl Slots {
                 *words = [*word; WIDTH];
             }
             if step != 0 {
-                let mut t = u64::from(state[12]) | u64::from(state[13]) << 32;
-                let [low, high] = words[12..].first_chunk_mut().expect("the words of a state");
-                for (low, high) in low.iter_mut().zip(high) {
-                    (*low, *high) = (t as u32, (t >> 32) as u32);
-                    t = t.wrapping_add(step);
+                let t = u64::from(state[12]) | u64::from(state[13]) << 32;
+                for slot in 1..WIDTH {
+                    let t = t.wrapping_add(step * slot as u64);
+                    (words[12][slot], words[13][slot]) = (t as u32, (t >> 32) as u32);
                 }
             }
         }

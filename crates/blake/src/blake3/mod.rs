@@ -78,9 +78,7 @@ impl Mode {
         self.choice.one::<One3>().backend()
     }
 
-    /// Whether it is keyed, or derives keys.
-    #[must_use]
-    pub const fn has_key(&self) -> bool {
+    const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
 

@@ -9,16 +9,10 @@ use super::super::output::Blake3Output;
 use super::super::output::Digest;
 use super::super::output::{HasherReader, Output};
 use super::{Hasher, UnderWay};
-#[cfg(any(feature = "keccak", feature = "blake"))]
+#[cfg(feature = "keccak")]
 use crate::Parameter;
 use crate::{Algorithm, Error};
 use lanesum_batch::tail::Tail;
-#[cfg(feature = "blake")]
-use {
-    super::super::incremental::Later as _,
-    lanesum_batch::wipe::wipe,
-    subtle::{Choice, ConstantTimeEq as _},
-};
 
 impl Hasher {
     /// Ends the message. A function that has the length of its output as an input gives
@@ -116,45 +110,20 @@ impl Hasher {
         Ok(reader)
     }
 
-    /// Ends the message of a hasher with a key, and says whether `tag` is its tag; of KMACXOF or BLAKE3, whether the output begins with it. The
+    /// Ends the message of a function with a key, and says whether `tag` is its tag; of KMACXOF, whether the output begins with it. The
     /// time does not depend on where they differ. The verifier, never the sender, must decide how long a tag is.
     ///
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
-    /// the hasher has no key.
-    #[cfg(any(feature = "keccak", feature = "blake"))]
-    #[cfg_attr(not(feature = "keccak"), allow(unused_mut))]
+    /// the algorithm takes no key.
+    #[cfg(feature = "keccak")]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
         match &mut self.under_way {
-            #[cfg(feature = "keccak")]
-            UnderWay::Derived(derived) if self.algorithm.needs_key() => derived.verify(self.algorithm.derived(), tag),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2b(state) if state.has_key() => self.verify_blake(tag),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2s(state) if state.has_key() => self.verify_blake(tag),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake3(state) if state.has_key() => self.verify_blake(tag),
+            UnderWay::Derived(derived) if self.algorithm.takes(Parameter::Key) => {
+                derived.verify(self.algorithm.derived(), tag)
+            }
             _ => Err(Error::NotTaken(Parameter::Key)),
         }
-    }
-
-    #[cfg(feature = "blake")]
-    fn verify_blake(self, tag: &[u8]) -> Result<(), Error> {
-        let (bits, expected) = (8 * tag.len() as u64, self.digest_bits() / 8);
-        if bits < 32 {
-            return Err(Error::ShortTag(bits));
-        }
-        if !self.algorithm.is_xof() && tag.len() != expected {
-            return Err(Error::Length { argument: "tag", expected, got: tag.len() });
-        }
-        let (mut reader, mut computed, mut equal) = (self.finish(Tail::NONE)?, [0; 64], Choice::from(1));
-        for piece in tag.chunks(computed.len()) {
-            let computed = &mut computed[..piece.len()];
-            reader.read(computed)?;
-            equal &= computed.ct_eq(piece);
-        }
-        wipe(&mut computed);
-        if equal.into() { Ok(()) } else { Err(Error::WrongTag) }
     }
 
     /// Chooses how the message will end: KMAC128 as KMACXOF128, whose output has any length, or the other way round; likewise KMAC256,
