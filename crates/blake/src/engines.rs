@@ -144,7 +144,6 @@ macro_rules! later {
                 Plan Avx2(x86::Avx2) 8: Lanewise<$function, 8, $state>;
                 Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<$function, 4, $state>;
                 Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<$function, 8, $state>;
-                Plan Avx512(x86::Avx512) 4: RowsOfFour<$function, $state>;
                 Plan Avx512(x86::Avx512) 16: Lanewise<$function, 16, $state>;
             }
             aarch64 {
@@ -249,42 +248,16 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
     }
 
     fn takes_whole(_: usize) -> bool {
-        I::STORES_ROWS && matches!(F::VERSION, Version::Three)
+        I::STORES_ROWS && matches!(F::VERSION, Version::Three) && !F::ALL
     }
 
     /// Whole blocks, from all words of a state.
     fn hash_whole(isa: I, whole: &Whole<'_, F::Word>, out: &mut [u8], _: usize) {
+        // So that the others have no code for it.
+        assert!(<Self as CompressMany<I, F::Word>>::takes_whole(0), "the caller has asked takes_whole");
         let begin = whole.begin.first_chunk().expect("the words of a state");
         let rows = Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
         isa.run(lanewise::HashWhole::<F, I, N, STATE> { isa, begin, rows, out });
-    }
-}
-
-/// Four messages, with a row of four words of each in a register: as soon done as one.
-#[cfg(target_arch = "x86_64")]
-pub struct RowsOfFour<F, const STATE: usize>(PhantomData<F>);
-
-#[cfg(target_arch = "x86_64")]
-impl<F: Function<Word = u32>, I: QuadIsa<u32, 4>, const STATE: usize> CompressMany<I, u32> for RowsOfFour<F, STATE> {
-    const WIDTH: usize = 4;
-
-    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
-        let words: &mut [[u32; 4]; STATE] =
-            words.as_chunks_mut().0.first_chunk_mut().expect("the words of a state for each message");
-        let rows = Rows::new(rows.first_chunk().expect("a row for each message"));
-        let mut states = [[0; STATE]; 4];
-        for (i, state) in states.iter_mut().enumerate() {
-            for (word, words) in state.iter_mut().zip(&*words) {
-                *word = words[i];
-            }
-        }
-        isa.run(rowwise::Compress::<F, _, 4, STATE> { isa, states: states.each_mut(), rows });
-        for (i, state) in states.iter().enumerate() {
-            for (word, words) in state.iter().zip(&mut *words) {
-                words[i] = *word;
-            }
-        }
-        wipe_if_asked(states.as_flattened_mut());
     }
 }
 

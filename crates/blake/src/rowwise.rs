@@ -76,14 +76,6 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
             isa.row(&[F::START[0], F::START[1], F::START[2], F::START[3]]),
             isa.row(&[F::START[4], F::START[5], F::START[6], F::START[7]]),
         ];
-        // Of BLAKE3: counter, bytes and flags of a block, and the flags that the first and the last one have beside these. Put together once:
-        // a load of words just stored waits for all before them.
-        let mut of_all = [[[F::Word::default(); 4]; N]; 3];
-        for (i, state) in states.iter().enumerate() {
-            of_all[0][i] = [state[12], state[13], state[8], state[9]];
-            (of_all[1][i][3], of_all[2][i][3]) = (state[10], state[11]);
-        }
-        let [all, first, last] = [isa.load(&of_all[0]), isa.load(&of_all[1]), isa.load(&of_all[2])];
         let mut block = isa.no_block();
         let mut kept = [[isa.park([salt; 2]); 2]; KEPT];
         let mut at = 0;
@@ -95,29 +87,27 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
             } else {
                 isa.load_block::<false>(&rows, at, &mut block);
             }
-            let mut counted = all;
-            if matches!(F::VERSION, Version::Three) {
-                if at == 0 {
-                    counted = counted.xor(first);
-                }
-                if rows.len() - at < 2 * block_bytes {
-                    counted = counted.xor(last);
-                }
-            } else {
-                let mut counters = [[F::Word::default(); 4]; N];
-                for (i, counter) in counters.iter_mut().enumerate() {
-                    let [low, high] = F::count_block([states[i][12], states[i][13]]);
-                    (states[i][12], states[i][13]) = (low, high);
-                    *counter = if matches!(F::VERSION, Version::One) {
-                        [low, low, high, high]
-                    } else {
-                        [low, high, states[i][8], states[i][9]]
-                    };
-                }
-                counted = isa.load(&counters);
+            let mut counters = [[F::Word::default(); 4]; N];
+            for (i, counter) in counters.iter_mut().enumerate() {
+                let [low, high] = F::count_block([states[i][12], states[i][13]]);
+                (states[i][12], states[i][13]) = (low, high);
+                *counter = match F::VERSION {
+                    Version::One => [low, low, high, high],
+                    Version::Two => [low, high, states[i][8], states[i][9]],
+                    Version::Three => {
+                        let mut flags = states[i][9];
+                        if at == 0 {
+                            flags = flags ^ states[i][10];
+                        }
+                        if rows.len() - at < 2 * block_bytes {
+                            flags = flags ^ states[i][11];
+                        }
+                        [low, high, states[i][8], flags]
+                    }
+                };
             }
             let third = if matches!(F::VERSION, Version::One) { third.xor(salt) } else { third };
-            let mut v = [h[0], h[1], third, fourth.xor(counted)];
+            let mut v = [h[0], h[1], third, fourth.xor(isa.load(&counters))];
             if matches!(F::VERSION, Version::Three) {
                 permutation_3!(0, round!(F, I, isa, v, block, kept, 0, false));
                 permutation_3!(1, round!(F, I, isa, v, block, kept, 1, false));

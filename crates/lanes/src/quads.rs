@@ -2,7 +2,7 @@
 
 use crate::{Kernel, Rows, Token, sealed::Sealed};
 
-/// A row of four words of each of one, two or four messages. Additions are modulo 2^w.
+/// A row of four words of each of one or two messages. Additions are modulo 2^w.
 pub trait Quads: Copy + Sealed {
     /// `self + rhs`, word by word.
     #[must_use]

@@ -130,18 +130,14 @@ impl Row {
     }
 
     /// The row of a later function whose kernels are this row's, with fewer rounds: each cost times `rounds[0] / rounds[1]`, estimated. The
-    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`. With words of 32 bits,
-    /// rows of four messages fill a register of 512 bits, and are done almost as soon as those of one.
+    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`.
     #[doc(hidden)]
-    pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32, bits: u32) -> Self {
+    pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32) -> Self {
         let (mut widths, mut i) = (self.widths, 0);
         while i < self.count {
             let Width { messages, backend, cost } = widths[i];
             widths[i] = match backend {
                 Backend::AvxWords => Width::new(messages, Backend::Portable, words),
-                Backend::Avx512Vl if bits == 32 && messages == 4 => {
-                    Width::new(messages, Backend::Avx512, widths[0].cost * 11 / 10)
-                }
                 _ => Width::new(messages, backend, cost * rounds[0] / rounds[1]),
             };
             i += 1;

@@ -29,18 +29,7 @@ pub fn words(bytes: &[u8; 32]) -> [u32; 8] {
     words
 }
 
-/// Calls a function that is made for each width.
-macro_rules! of_width {
-    ($width:expr, $function:ident($($argument:expr),*)) => {
-        match $width {
-            4 => $function::<4>($($argument),*),
-            8 => $function::<8>($($argument),*),
-            _ => $function::<16>($($argument),*),
-        }
-    };
-}
-
-/// The states in the slots of a kernel: four, eight or sixteen.
+/// The states in the slots of a kernel.
 pub struct Slots {
     words: [u32; STATE_3 * WIDEST],
     width: usize,
@@ -48,28 +37,24 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// The same state in all slots, but for the counter, which grows by `step` from slot to slot.
-    pub fn new(width: usize, has_key: bool, state: &[u32; STATE_3], step: u64) -> Self {
-        fn fill<const WIDTH: usize>(words: &mut [u32], state: &[u32; STATE_3], step: u64) {
-            let words = words.as_chunks_mut::<WIDTH>().0;
-            for (words, word) in words.iter_mut().zip(state) {
-                *words = [*word; WIDTH];
-            }
-            if step != 0 {
-                let t = u64::from(state[12]) | u64::from(state[13]) << 32;
-                for slot in 1..WIDTH {
-                    let t = t.wrapping_add(step * slot as u64);
-                    (words[12][slot], words[13][slot]) = (t as u32, (t >> 32) as u32);
-                }
-            }
+    pub fn new(width: usize, has_key: bool) -> Self {
+        Self { words: [0; STATE_3 * WIDEST], width, has_key }
+    }
+
+    /// The same state in all slots.
+    pub fn fill(&mut self, state: &[u32; STATE_3]) {
+        for (words, word) in self.words.chunks_exact_mut(self.width).zip(state) {
+            words.fill(*word);
         }
-        let mut slots = Self { words: [0; STATE_3 * WIDEST], width, has_key };
-        of_width!(width, fill(&mut slots.words, state, step));
-        slots
     }
 
     pub fn set(&mut self, slot: usize, word: usize, value: u32) {
         self.words[word * self.width + slot] = value;
+    }
+
+    pub fn set_counter(&mut self, slot: usize, t: u64) {
+        self.set(slot, 12, t as u32);
+        self.set(slot, 13, (t >> 32) as u32);
     }
 
     /// Idle slots repeat the first row.
@@ -83,19 +68,16 @@ impl Slots {
     pub fn extract(&self, out: &mut [u8], bytes: usize) {
         fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
             let words = words.as_chunks::<WIDTH>().0;
-            if let (Some(words), 32, (values, [])) = (words.first_chunk::<8>(), bytes, out.as_chunks_mut::<32>()) {
-                for (value, slot) in values.iter_mut().zip(0..WIDTH) {
-                    for (bytes, words) in value.as_chunks_mut().0.iter_mut().zip(words) {
-                        *bytes = words[slot].to_le_bytes();
-                    }
-                }
-                return;
-            }
             for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
                 put(words.iter().map(|words| words[slot].to_le_bytes()), out);
             }
         }
-        of_width!(self.width, extract(&self.words, out, bytes));
+        match self.width {
+            2 => extract::<2>(&self.words, out, bytes),
+            4 => extract::<4>(&self.words, out, bytes),
+            8 => extract::<8>(&self.words, out, bytes),
+            _ => extract::<16>(&self.words, out, bytes),
+        }
     }
 }
 

@@ -94,7 +94,11 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width, self.has_key(), &begin, step);
+                let mut slots = Slots::new(width, self.has_key());
+                slots.fill(&begin);
+                for slot in 1..now.len() {
+                    slots.set_counter(slot, t + step * slot as u64);
+                }
                 slots.compress(self.choice.many::<Many3>(width), now);
                 slots.extract(values.as_flattened_mut(), 32);
             }
@@ -257,8 +261,9 @@ impl Mode {
         if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
             return self.equal_chunks(form, chunks, t, root, out, bytes);
         }
+        let mut slots = Slots::new(width, self.has_key());
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        let mut slots = Slots::new(width, self.has_key(), &begin, 0);
+        slots.fill(&begin);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -435,7 +440,11 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width, self.has_key(), &begin, 1);
+                let mut slots = Slots::new(width, self.has_key());
+                slots.fill(&begin);
+                for slot in 1..width {
+                    slots.set_counter(slot, block + slot as u64);
+                }
                 slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
                 slots.extract(now, BLOCK);
             }

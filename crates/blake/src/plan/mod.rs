@@ -37,13 +37,13 @@ mod any {
 
 /// The rows of `BLAKE2s`, `BLAKE2b` and BLAKE3: those of BLAKE-256 and BLAKE-512, whose kernels have the same text with more rounds.
 macro_rules! later {
-    ($($name:ident: $rounds:literal of $all:literal of $of:ident, $words:literal, $bits:literal bits;)*) => { $(
+    ($($name:ident: $rounds:literal of $all:literal of $of:ident, $words:literal;)*) => { $(
         pub static $name: &[Row] = &{
             const ROWS: &[Row] = $of;
             let mut rows = [const { Row::any("", 1) }; ROWS.len()];
             let mut i = 0;
             while i < rows.len() {
-                rows[i] = ROWS[i].later(LATER, [$rounds, $all], $words, $bits);
+                rows[i] = ROWS[i].later(LATER, [$rounds, $all], $words);
                 i += 1;
             }
             rows
@@ -51,9 +51,9 @@ macro_rules! later {
     )* };
 }
 later! {
-    BLAKE2S: 10 of 14 of BLAKE256, 300, 32 bits;
-    BLAKE2B: 12 of 16 of BLAKE512, 380, 64 bits;
-    BLAKE3: 7 of 14 of BLAKE256, 210, 32 bits;
+    BLAKE2S: 10 of 14 of BLAKE256, 300;
+    BLAKE2B: 12 of 16 of BLAKE512, 380;
+    BLAKE3: 7 of 14 of BLAKE256, 210;
 }
 
 const LATER: &str = "the costs of BLAKE with words of this size, by the number of rounds; estimated";
