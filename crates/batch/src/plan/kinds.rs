@@ -71,7 +71,10 @@ mod tests {
         for (vendor, families) in [(b"AuthenticAMD", 0x17..=0x1a), (b"GenuineIntel", 6..=6)] {
             for (family, number) in families.flat_map(|family| (0..=0xff).map(move |number| (family, number))) {
                 let here = model(vendor, family, number);
-                assert!(kinds.iter().filter(|kind| kind.has(Features::NONE, &here)).count() <= 1, "{family:x} {number:x}");
+                assert!(
+                    kinds.iter().filter(|kind| kind.has(Features::NONE, &here)).count() <= 1,
+                    "{family:x} {number:x}"
+                );
             }
         }
     }
@@ -80,12 +83,20 @@ mod tests {
     fn models_are_told_apart() {
         let (amd, intel) = (b"AuthenticAMD", b"GenuineIntel");
         // Milan, Genoa; Naples, Rome, Matisse; Skylake client and server, Broadwell; Gracemont alone (Alder Lake-N).
-        assert!(ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 1)) && ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 0x11)));
-        assert_eq!([0x01, 0x31, 0x71].map(|number| ZEN_2.has(Features::NONE, &model(amd, 0x17, number))), [false, true, true]);
+        assert!(
+            ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 1))
+                && ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 0x11))
+        );
+        assert_eq!(
+            [0x01, 0x31, 0x71].map(|number| ZEN_2.has(Features::NONE, &model(amd, 0x17, number))),
+            [false, true, true]
+        );
         assert_eq!([0x5e, 0x55].map(|number| SKYLAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
         assert_eq!([0x3e, 0x4f].map(|number| HASWELL.has(Features::NONE, &model(intel, 6, number))), [false, true]);
         assert_eq!([0x97, 0xbe].map(|number| ALDER_LAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
-        assert!(!SKYLAKE.has(Features::NONE, &model(amd, 6, 0x5e)) && !SKYLAKE.has(Features::NONE, &model(intel, 6, 0x15e)));
+        assert!(
+            !SKYLAKE.has(Features::NONE, &model(amd, 6, 0x5e)) && !SKYLAKE.has(Features::NONE, &model(intel, 6, 0x15e))
+        );
     }
 
     #[test]

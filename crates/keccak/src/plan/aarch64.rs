@@ -8,9 +8,11 @@ use lanesum_batch::plan::row::{Row, width};
 
 const NEON_SHA3: Features = Features::NEON.and(Features::SHA3);
 
-static NEOVERSE_V1: Processors = Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[], marks: Features::NONE };
+static NEOVERSE_V1: Processors =
+    Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd40, models: &[], marks: Features::NONE };
 
-static CORTEX_A72: Processors = Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[], marks: Features::NONE };
+static CORTEX_A72: Processors =
+    Processors { vendor: b"Arm\0\0\0\0\0\0\0\0\0", family: 0xd08, models: &[], marks: Features::NONE };
 
 /// All of Apple's processors; their families have no numbers here.
 static APPLE: Processors = Processors { vendor: b"Apple\0\0\0\0\0\0\0", family: 0, models: &[], marks: Features::NONE };
