@@ -139,7 +139,9 @@ fn a_mistake_takes_no_signatures_from_a_key() {
         assert!(told.starts_with(&format!("lanesum: {wrong}: ")), "{told}");
     }
     let lists: Vec<_> = (0..33).map(|number| format!("list {number}")).collect();
-    lists.iter().for_each(|list| fs::write(folder.path().join(list), list).unwrap());
+    for list in &lists {
+        fs::write(folder.path().join(list), list).unwrap();
+    }
     let sign = ["sign", "--key", "ada.key"].into_iter().chain(lists.iter().map(String::as_str)).collect::<Vec<_>>();
     assert_eq!(
         fails(&folder, &sign),
