@@ -39,11 +39,12 @@ fn prints(name: &str) -> bool {
     name.ends_with(" as core::fmt::Debug>::fmt")
 }
 
-/// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`.
+/// Whether a kernel that calls this function was torn apart: everything that touches lanes is `#[inline(always)]`, but for what is written by hand.
 pub(super) fn must_be_inlined(name: &str) -> bool {
     name.contains("core_arch")
         || ((name.contains("lanes::") || name.contains("lanesum_") || name.contains("lanesum::"))
-            && !name.contains("::enter"))
+            && !name.contains("::enter")
+            && !HAND_WRITTEN.iter().any(|module| name.starts_with(module)))
 }
 
 /// Whether a kernel may call this function in a loop: what C has (`memcpy`), panics, erasing, and hand-written rounds. A call of anything
