@@ -111,7 +111,7 @@ keccak1600x1/portable/op=1 keccak1600x1/bmi2/op=1 keccak1600x1/avx512vl/op=1 kec
 keccak800x1/avx512vl/op=1 keccak1600x2/sse2/op=1 keccak1600x2/avx512vl/op=1 keccak1600x4/avx2/op=1 keccak1600x4/avx512vl/op=1
 keccak1600x8/avx512/op=1 keccak1600x2/sse2/op=2 keccak1600x4/avx2/op=2 keccak1600x4/avx512vl/op=2
 keccak1600x8/avx512/op=2
-sha256x1/portable sha256x1/bmi2 sha256x1/avx512 sha512x1/portable sha512x1/bmi2 sha512x1/sse41 sha512x1/avx sha512x1/avx512
+sha256x1/portable sha512x1/portable sha512x1/bmi2 sha512x1/sse41 sha512x1/avx
 sha512x2/avx512vl sha512x4/avx2 sha512x4/avx512vl sha256x1/sha-ni sha256x2/sha-ni sha512x1/sha512-ni blake2sx1/portable
 """)
 # All of BLAKE and BLAKE2 but where the words are in general registers, and one form whose terms get too big.
