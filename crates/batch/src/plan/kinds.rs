@@ -81,22 +81,15 @@ mod tests {
 
     #[test]
     fn models_are_told_apart() {
+        let is = |kind: &Processors, vendor, family, number| kind.has(Features::NONE, &model(vendor, family, number));
         let (amd, intel) = (b"AuthenticAMD", b"GenuineIntel");
         // Milan, Genoa; Naples, Rome, Matisse; Skylake client and server, Broadwell; Gracemont alone (Alder Lake-N).
-        assert!(
-            ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 1))
-                && ZEN_3_AND_4.has(Features::NONE, &model(amd, 0x19, 0x11))
-        );
-        assert_eq!(
-            [0x01, 0x31, 0x71].map(|number| ZEN_2.has(Features::NONE, &model(amd, 0x17, number))),
-            [false, true, true]
-        );
-        assert_eq!([0x5e, 0x55].map(|number| SKYLAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
-        assert_eq!([0x3e, 0x4f].map(|number| HASWELL.has(Features::NONE, &model(intel, 6, number))), [false, true]);
-        assert_eq!([0x97, 0xbe].map(|number| ALDER_LAKE.has(Features::NONE, &model(intel, 6, number))), [true, false]);
-        assert!(
-            !SKYLAKE.has(Features::NONE, &model(amd, 6, 0x5e)) && !SKYLAKE.has(Features::NONE, &model(intel, 6, 0x15e))
-        );
+        assert!(is(&ZEN_3_AND_4, amd, 0x19, 1) && is(&ZEN_3_AND_4, amd, 0x19, 0x11));
+        assert_eq!([0x01, 0x31, 0x71].map(|number| is(&ZEN_2, amd, 0x17, number)), [false, true, true]);
+        assert_eq!([0x5e, 0x55].map(|number| is(&SKYLAKE, intel, 6, number)), [true, false]);
+        assert_eq!([0x3e, 0x4f].map(|number| is(&HASWELL, intel, 6, number)), [false, true]);
+        assert_eq!([0x97, 0xbe].map(|number| is(&ALDER_LAKE, intel, 6, number)), [true, false]);
+        assert!(!is(&SKYLAKE, amd, 6, 0x5e) && !is(&SKYLAKE, intel, 6, 0x15e));
     }
 
     #[test]

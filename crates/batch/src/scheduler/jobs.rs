@@ -22,6 +22,12 @@ pub struct Survey<'m> {
 /// The total and the greatest length in bytes of some messages, and how many are as long as that.
 pub type Lengths = (u64, u64, usize);
 
+/// The greatest length and how often it was there, after one more.
+#[inline(always)]
+fn longer((longest, as_long): (u64, usize), length: u64) -> (u64, usize) {
+    (longest.max(length), if length > longest { 1 } else { as_long + usize::from(length == longest) })
+}
+
 impl<'m> Survey<'m> {
     /// Looks at each message once, in code for which the compiler knows their type. This takes a few cycles a message; a call through
     /// [`Survey::messages`] takes more than ten.
@@ -35,8 +41,7 @@ impl<'m> Survey<'m> {
             bytes = bytes.saturating_add(of_this);
             shortest = shortest.min(of_this);
             let bits = of_this.saturating_mul(8).saturating_add(of_tail.into());
-            as_long = if bits > longest_bits { 1 } else { as_long + usize::from(bits == longest_bits) };
-            longest_bits = longest_bits.max(bits);
+            (longest_bits, as_long) = longer((longest_bits, as_long), bits);
             last_bits |= of_tail;
         }
         Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits: last_bits != 0 }
@@ -213,8 +218,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         for index in self.next..self.next + count {
             let bytes = self.survey.messages.message(index).bytes() as u64;
             all = all.saturating_add(bytes);
-            as_long = if bytes > longest { 1 } else { as_long + usize::from(bytes == longest) };
-            longest = longest.max(bytes);
+            (longest, as_long) = longer((longest, as_long), bytes);
         }
         Some((all, longest, as_long))
     }

@@ -20,11 +20,11 @@
     vpaddd zmm\h, zmm\h, dword ptr [rdx + 4 * (\i)]{1to16}
 .endm
 
-// Small sigma of the word in t0, to `to`
-.macro small_sigma to, t0, t1, t2, r0, r1, r2
-    vprord zmm\to, zmm\t0, \r0
-    vprord zmm\t1, zmm\t0, \r1
-    vpsrld zmm\t2, zmm\t0, \r2
+// A sigma of x, to `to`: two rotations and the operation `last`, vprord or vpsrld.
+.macro sigma last, to, x, t1, t2, r0, r1, r2
+    vprord zmm\to, zmm\x, \r0
+    vprord zmm\t1, zmm\x, \r1
+    \last zmm\t2, zmm\x, \r2
     vpternlogd zmm\to, zmm\t1, zmm\t2, 0x96
 .endm
 
@@ -32,10 +32,10 @@
 .macro next i, o, h, t0, t1, t2, t3, t4
     .set .Lat, 128 * ((\i + 1) % 16) + \o
     vmovdqa64 zmm\t0, zmmword ptr [rsi + .Lat]
-    small_sigma \t3, \t0, \t1, \t2, 7, 18, 3
+    sigma vpsrld, \t3, \t0, \t1, \t2, 7, 18, 3
     .set .Lat, 128 * ((\i + 14) % 16) + \o
     vmovdqa64 zmm\t0, zmmword ptr [rsi + .Lat]
-    small_sigma \t4, \t0, \t1, \t2, 17, 19, 10
+    sigma vpsrld, \t4, \t0, \t1, \t2, 17, 19, 10
     vpaddd zmm\t3, zmm\t3, zmmword ptr [rsi + 128 * (\i) + \o]
     .set .Lat, 128 * ((\i + 9) % 16) + \o
     vpaddd zmm\t3, zmm\t3, zmmword ptr [rsi + .Lat]
@@ -45,23 +45,15 @@
     vpaddd zmm\h, zmm\h, zmm\t3
 .endm
 
-// Large sigma of x, to t0
-.macro large_sigma x, t0, t1, t2, r0, r1, r2
-    vprord zmm\t0, zmm\x, \r0
-    vprord zmm\t1, zmm\x, \r1
-    vprord zmm\t2, zmm\x, \r2
-    vpternlogd zmm\t0, zmm\t1, zmm\t2, 0x96
-.endm
-
 // The rest of a round: d is the new e, h the new a.
 .macro rest a, b, c, d, e, f, g, h, t0, t1, t2
-    large_sigma \e, \t0, \t1, \t2, 6, 11, 25
+    sigma vprord, \t0, \e, \t1, \t2, 6, 11, 25
     vmovdqa64 zmm\t1, zmm\e
     vpternlogd zmm\t1, zmm\f, zmm\g, 0xca
     vpaddd zmm\h, zmm\h, zmm\t1
     vpaddd zmm\h, zmm\h, zmm\t0
     vpaddd zmm\d, zmm\d, zmm\h
-    large_sigma \a, \t0, \t1, \t2, 2, 13, 22
+    sigma vprord, \t0, \a, \t1, \t2, 2, 13, 22
     vmovdqa64 zmm\t1, zmm\a
     vpternlogd zmm\t1, zmm\b, zmm\c, 0xe8
     vpaddd zmm\h, zmm\h, zmm\t1
@@ -125,6 +117,6 @@
     vzeroupper
     ret
 
-.irp name, first, known, small_sigma, next, large_sigma, rest, round, sixteen_rounds
+.irp name, first, known, sigma, next, rest, round, sixteen_rounds
     .purgem \name
 .endr
