@@ -17,7 +17,8 @@ NAMES |= {"kt128": "KT128", "sha3-256": "SHA3-256", "sha256": "SHA-256", "sha512
 NAMES |= {"blake512": "BLAKE-512", "turboshake128": "TurboSHAKE128"}
 FUNCTIONS = {"sha256": "SHA-256", "sha3-256": "SHA3-256"}
 # Processors by family and model, as docs/measured names its files.
-PROCESSORS = {"GenuineIntel-6-207": "Intel", "kept-AuthenticAMD-25-1": "Zen 3"}
+INTEL = "GenuineIntel-6-207"
+PROCESSORS = {INTEL: "Intel", "kept-AuthenticAMD-25-1": "Zen 3"}
 # Libraries' batches with AVX-512, and the best that they have without; bytes and numbers of messages.
 WITH = [("ISA-L", "avx512_ni"), ("ipsec-mb", "avx512"), ("XKCP", "avx512"), (OURS, "its choice")]
 WITHOUT = [("ISA-L", "sse_ni"), ("ipsec-mb", "avx2"), ("XKCP", "avx2"), (OURS, {"sha256": "sha-ni", "sha3-256": "avx2"})]
@@ -25,9 +26,9 @@ SINGLY = [("OpenSSL", "its choice"), (OURS, "its choice")]
 SHAPES = [(64, 64), (16, 4096)]
 # Long messages in batches: a line of a file of docs/measured, and the bytes of which its cycles are.
 KERNELS = {
-    "sha256": [("GenuineIntel-6-207", "AVX-512", "avx512 sha256 x16 a block", 16 * 64), ("kept-AuthenticAMD-25-1", "AVX2, SHA", "sha-ni sha256 x2 a block", 2 * 64)],
+    "sha256": [(INTEL, "AVX-512", "avx512 sha256 x16 a block", 16 * 64), ("kept-AuthenticAMD-25-1", "AVX2, SHA", "sha-ni sha256 x2 a block", 2 * 64)],
     "sha3-256": [
-        ("GenuineIntel-6-207", "AVX-512", "1600 avx512 x8 24 rounds, absorbing", 8 * 136),
+        (INTEL, "AVX-512", "1600 avx512 x8 24 rounds, absorbing", 8 * 136),
         ("kept-AuthenticAMD-25-1", "AVX2", "1600 avx2 x4 24 rounds, absorbing", 4 * 136),
     ],
 }
@@ -109,7 +110,7 @@ def footer(run):
         "lanesum uses both processors, b3sum for one large file; the others use one.",
         f"GB/s: one thread, core cycles at {GHZ:g} GHz, more is better; rivals on Intel Xeon, {date}:",
         f"{'; '.join(note.strip() for note in notes[1].split(';')[1:])}. 16 × 4096 B: 16 messages of 4096 B in one call. All on one Xeon.",
-        f"By processor: Zen 5 in batches of 16 × 4096 B and 8 × 256 B, the others their kernels alone; Zen 5 and Zen 3 {run.machine.date[:10]}, Intel 2026-11-28.",
+        f"By processor: Zen 5 in batches of 16 × 4096 B and 8 × 256 B, the others their kernels alone; Zen 5 and Zen 3 {run.machine.date[:10]}, Intel {newest(INTEL)[2]}.",
     ]
 
 

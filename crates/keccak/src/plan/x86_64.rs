@@ -95,7 +95,7 @@ pub static KECCAK_SHORT: &[Row] = &[
     Row::new(names::ZEN_5, SHORT, AVX512VL, Some(&kinds::ZEN_5), SHORT_WITH_AVX512),
     Row::new(
         names::SAPPHIRE_RAPIDS,
-        "core cycles for 22 rounds of Keccak-f[800], measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167",
+        "core cycles for 22 rounds of Keccak-f[800], measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167, but for registers of 512 bits, which had no figure there",
         AVX512VL,
         Some(&kinds::SAPPHIRE_RAPIDS),
         &[
@@ -153,7 +153,7 @@ const fn with_avx512(
     Row::new(name, evidence, AVX512VL, Some(kind), &widths)
 }
 
-const EMERALD: &str = "core cycles for 24 rounds, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167";
+const EMERALD: &str = "core cycles for 24 rounds, measured on a Xeon of family 6 model 207 (Emerald Rapids), 2026-11-28; the same within 5 % on a later one, which says that it is model 167, but for registers of 512 bits, which had no figure there";
 
 const ESTIMATE_AVX512: &str = "core cycles for 24 rounds by llvm-mca 19, estimated; that of one message lies between those of Skylake-SP (690) and Emerald Rapids (704), where llvm-mca was 14 and 42 % too low; of eight on `avx512` it was off by -30 % (Zen 4) and -6 % (Emerald Rapids) where measured";
 
