@@ -80,7 +80,9 @@ typedef enum {
     LANESUM_ERROR_RANGE = 15,
     // A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
     // the lists of errors leave it out.
-    LANESUM_ERROR_INTERNAL = 16
+    LANESUM_ERROR_INTERNAL = 16,
+    // The bytes are no state of this function that lanesum_save has saved, were damaged, or are of a version that is not known.
+    LANESUM_ERROR_SAVED = 17
 } lanesum_error;
 
 // The functions. Numbers stay as they are in all versions.
@@ -140,7 +142,7 @@ typedef enum {
 // An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
 // heap): copy it only with lanesum_copy, not with = or memcpy.
 //
-// Every state that lanesum_init or lanesum_copy has filled goes to lanesum_wipe in the end, which erases it; those of KT,
+// Every state that lanesum_init, lanesum_copy or lanesum_restore has filled goes to lanesum_wipe in the end, which erases it; those of KT,
 // ParallelHash and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
@@ -267,6 +269,21 @@ lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm
 //
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
 lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from);
+
+// Saves an unfinished message: as bytes from which lanesum_restore goes on, in another process, on another machine or with a later version.
+// Of a function with a key they are as secret as the key. *len is the room at out, and becomes the bytes of the saved state; out may be
+// NULL to ask for them. The state stays as it is.
+//
+// Returns LANESUM_ERROR_LENGTH if there is less room (*len is what it takes, and nothing is written), LANESUM_ERROR_NULL, _ALIGNMENT,
+// _STATE, _FINISHED or _OVERLAP.
+lanesum_error lanesum_save(const lanesum_hasher *hasher, void *out, size_t *len);
+
+// Goes on with a message that lanesum_save has saved, of the function `algorithm`. size is sizeof(lanesum_hasher). hasher must not be under
+// way. The backend is the best one here.
+//
+// Returns LANESUM_ERROR_SAVED for other bytes, damaged ones, those of another function or of a version that is not known; LANESUM_ERROR_NULL,
+// _ALIGNMENT, _SIZE, _ALGORITHM or _OVERLAP. The state is as it was then.
+lanesum_error lanesum_restore(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const void *saved, size_t len);
 
 // Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
 // that was wiped, or is of zeroes, may be wiped again.

@@ -62,14 +62,15 @@ static const char *expected(lanesum_error error) {
     case LANESUM_ERROR_CALL: return "the function has no such call; lanesum.h says which functions each call is for";
     case LANESUM_ERROR_RANGE: return "a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits";
     case LANESUM_ERROR_INTERNAL: return "internal error of lanesum; wipe the state, and please report this";
+    case LANESUM_ERROR_SAVED: return "no saved state of this function, a damaged one, or one of a later version; save the message again";
     }
     return "no error of lanesum has this number; lanesum.h has all of them";
 }
 
 static void texts(void) {
     lanesum_error none;
-    int number = 17;
-    for (int i = 0; i <= 16; i++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), expected((lanesum_error)i)) == 0);
+    int number = 18;
+    for (int i = 0; i <= 17; i++) CHECK(strcmp(lanesum_strerror((lanesum_error)i), expected((lanesum_error)i)) == 0);
     memcpy(&none, &number, sizeof none);
     CHECK(strcmp(lanesum_strerror(none), expected(none)) == 0);
     number = -1;
@@ -79,6 +80,7 @@ static void texts(void) {
 }
 
 static void states(void) {
+    size_t len;
     lanesum_hasher hasher, other, moved;
     memset(&hasher, 0, sizeof hasher);
     memset(&other, 0xa5, sizeof other);
@@ -161,6 +163,8 @@ static void states(void) {
     FAILS(LANESUM_ERROR_NULL, lanesum_wipe(NULL));
     FAILS(LANESUM_ERROR_NULL, lanesum_copy(&hasher, sizeof hasher, NULL));
     FAILS(LANESUM_ERROR_NULL, lanesum_copy(NULL, sizeof hasher, &hasher));
+    FAILS(LANESUM_ERROR_NULL, lanesum_save(NULL, NULL, &len));
+    FAILS(LANESUM_ERROR_NULL, lanesum_restore(NULL, sizeof hasher, LANESUM_SHA256, data, 8));
     // The address is never used as what it is cast to.
     FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_update((lanesum_hasher *)(void *)(data + 1), out, 1));
     FAILS(LANESUM_ERROR_ALIGNMENT, lanesum_init((lanesum_hasher *)(void *)(data + 1), sizeof hasher, LANESUM_SHA256, NULL));
@@ -180,6 +184,19 @@ static void states(void) {
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_squeeze(&hasher, (unsigned char *)&hasher + 100, 32));
     FAILS(LANESUM_ERROR_OVERLAP, lanesum_copy(&hasher, sizeof hasher, &hasher));
     FAILS(LANESUM_ERROR_CALL, lanesum_verify(&hasher, data, 32));
+    FAILS(LANESUM_ERROR_NULL, lanesum_save(&hasher, NULL, NULL));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_save(&hasher, NULL, (size_t *)(void *)hasher.opaque));
+    len = sizeof len;
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_save(&hasher, &len, &len));
+    len = sizeof hasher;
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_save(&hasher, &hasher, &len));
+    len = SIZE_MAX;
+    FAILS(LANESUM_ERROR_LENGTH, lanesum_save(&hasher, out, &len));
+    FAILS(LANESUM_ERROR_OVERLAP, lanesum_restore(&hasher, sizeof hasher, LANESUM_KT128, &hasher, 100));
+    FAILS(LANESUM_ERROR_SIZE, lanesum_restore(&other, sizeof other - 8, LANESUM_KT128, data, 8));
+    FAILS(LANESUM_ERROR_SAVED, lanesum_restore(&other, sizeof other, LANESUM_KT128, data, 8));
+    FAILS(LANESUM_ERROR_SAVED, lanesum_restore(&other, sizeof other, LANESUM_KT128, NULL, 0));
+    FAILS(LANESUM_ERROR_NULL, lanesum_restore(&other, sizeof other, LANESUM_KT128, NULL, 8));
     WORKS(lanesum_update(&hasher, NULL, 0));
     WORKS(lanesum_wipe(&hasher));
     for (size_t i = 0; i < sizeof hasher.opaque / sizeof hasher.opaque[0]; i++) CHECK(hasher.opaque[i] == 0);
@@ -195,7 +212,9 @@ static void states(void) {
     WORKS(lanesum_finalize(&hasher, kept, 32));
     FAILS(LANESUM_ERROR_FINISHED, lanesum_update(&hasher, data, 0));
     FAILS(LANESUM_ERROR_FINISHED, lanesum_copy(&other, sizeof other, &hasher));
+    FAILS(LANESUM_ERROR_FINISHED, lanesum_save(&hasher, NULL, &len));
     WORKS(lanesum_wipe(&hasher));
+    FAILS(LANESUM_ERROR_STATE, lanesum_save(&hasher, NULL, &len));
     memcpy(kept, out, sizeof kept);
 }
 

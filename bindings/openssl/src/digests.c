@@ -252,6 +252,51 @@ static void digest_copy(void *out, void *in) {
     copy_into(to, in);
 }
 
+// A saved state of lanesum, and behind it the bytes of output in eight bytes, the lowest first. Unlike OpenSSL's own, none while output is read.
+enum { LENGTH_BYTES = 8 };
+
+static int digest_serialize(void *context, unsigned char *out, size_t *out_len) {
+    struct digest *digest = context;
+    const uint64_t output_bytes = digest->output_bytes == NO_LENGTH ? UINT64_MAX : digest->output_bytes;
+    size_t len = 0;
+    if (digest->stage == STAGE_FINISHED) return works(digest->provider, LANESUM_ERROR_FINISHED);
+    if (out == NULL && out_len == NULL) return fail(digest->provider, REASON_PARAMETER);
+    if (digest->stage <= STAGE_SHORT && !lengthen(digest)) return 0;
+    if (!works(digest->provider, lanesum_save(&digest->hasher, NULL, &len))) return 0;
+    if (out != NULL) {
+        // Without a length, the caller has asked for it before.
+        if (out_len != NULL && *out_len < len + LENGTH_BYTES) return fail(digest->provider, REASON_OUTPUT_LENGTH);
+        if (!works(digest->provider, lanesum_save(&digest->hasher, out, &len))) return 0;
+        for (int i = 0; i < LENGTH_BYTES; i++) out[len + (size_t)i] = (unsigned char)(output_bytes >> 8 * i);
+    }
+    if (out_len != NULL) *out_len = len + LENGTH_BYTES;
+    return 1;
+}
+
+// What is refused leaves the message as it was.
+static int digest_deserialize(void *context, const unsigned char *in, size_t len) {
+    struct digest *digest = context;
+    lanesum_hasher restored;
+    lanesum_error error;
+    uint64_t output_bytes = 0;
+    if (in == NULL || len < LENGTH_BYTES) return works(digest->provider, LANESUM_ERROR_SAVED);
+    len -= LENGTH_BYTES;
+    for (int i = 0; i < LENGTH_BYTES; i++) output_bytes |= (uint64_t)in[len + (size_t)i] << 8 * i;
+    if (digest->function->is_xof ? output_bytes > SIZE_MAX : output_bytes != digest->function->digest_bytes) {
+        return works(digest->provider, LANESUM_ERROR_SAVED);
+    }
+    error = lanesum_restore(&restored, sizeof restored, digest->function->algorithm, in, len);
+    if (error != LANESUM_OK) return works(digest->provider, error);
+    forget(digest);
+    free_text(digest);
+    error = lanesum_copy(&digest->hasher, sizeof digest->hasher, &restored);
+    lanesum_wipe(&restored);
+    if (!works(digest->provider, error)) return 0;
+    digest->stage = STAGE_LONG;
+    digest->output_bytes = (size_t)output_bytes;
+    return 1;
+}
+
 static const OSSL_PARAM *gettable_params(void *provider) {
     static const OSSL_PARAM known[] = {
         OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_BLOCK_SIZE, NULL),
@@ -364,6 +409,8 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) { return 
         {OSSL_FUNC_DIGEST_FREECTX, (void (*)(void))digest_free},                                                  \
         {OSSL_FUNC_DIGEST_DUPCTX, (void (*)(void))digest_dup},                                                    \
         {OSSL_FUNC_DIGEST_COPYCTX, (void (*)(void))digest_copy},                                                  \
+        {OSSL_FUNC_DIGEST_SERIALIZE, (void (*)(void))digest_serialize},                                           \
+        {OSSL_FUNC_DIGEST_DESERIALIZE, (void (*)(void))digest_deserialize},                                       \
         {OSSL_FUNC_DIGEST_GET_PARAMS, (void (*)(void))name##_get_params},                                         \
         {OSSL_FUNC_DIGEST_GETTABLE_PARAMS, (void (*)(void))gettable_params},                                      \
         {OSSL_FUNC_DIGEST_SET_CTX_PARAMS, (void (*)(void))digest_set_params},                                     \

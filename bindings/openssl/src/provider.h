@@ -11,13 +11,17 @@
 
 #include "lanesum.h"
 
-// OpenSSL 3.3 and 3.5 have added these. The numbers never change, and an older libcrypto passes over those that it does not know: so a
-// module that was built with the headers of 3.0 has both.
+// OpenSSL 3.3, 3.5 and 4.0 have added these. The numbers never change, and an older libcrypto passes over those that it does not know: so a
+// module that was built with the headers of 3.0 has all of them.
 #ifndef OSSL_FUNC_DIGEST_SQUEEZE
 #define OSSL_FUNC_DIGEST_SQUEEZE 14
 #endif
 #ifndef OSSL_FUNC_DIGEST_COPYCTX
 #define OSSL_FUNC_DIGEST_COPYCTX 15
+#endif
+#ifndef OSSL_FUNC_DIGEST_SERIALIZE
+#define OSSL_FUNC_DIGEST_SERIALIZE 16
+#define OSSL_FUNC_DIGEST_DESERIALIZE 17
 #endif
 
 // One per OSSL_LIB_CTX that has loaded the provider.

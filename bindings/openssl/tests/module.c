@@ -1,5 +1,5 @@
 // The module without libcrypto, as an application with a newer one calls it: `module FILE`. It calls what OpenSSL 3.0 does not:
-// OSSL_FUNC_digest_squeeze and OSSL_FUNC_digest_copyctx.
+// OSSL_FUNC_digest_squeeze, OSSL_FUNC_digest_copyctx, OSSL_FUNC_digest_serialize and OSSL_FUNC_digest_deserialize.
 
 #include <dlfcn.h>
 
@@ -9,6 +9,8 @@
 typedef int init_fn(const OSSL_CORE_HANDLE *, const OSSL_DISPATCH *, const OSSL_DISPATCH **, void **);
 typedef int squeeze_fn(void *, unsigned char *, size_t *, size_t);
 typedef void copy_fn(void *, void *);
+typedef int serialize_fn(void *, unsigned char *, size_t *);
+typedef int deserialize_fn(void *, const unsigned char *, size_t);
 
 static void (*function(const OSSL_DISPATCH *table, int id))(void) {
     for (; table->function_id != 0; table++) {
@@ -45,7 +47,9 @@ int main(int argc, char **argv) {
         OSSL_FUNC_digest_freectx_fn *end = (OSSL_FUNC_digest_freectx_fn *)function(digest, OSSL_FUNC_DIGEST_FREECTX);
         squeeze_fn *squeeze = (squeeze_fn *)function(digest, OSSL_FUNC_DIGEST_SQUEEZE);
         copy_fn *copy = (copy_fn *)function(digest, OSSL_FUNC_DIGEST_COPYCTX);
-        CHECK(copy != NULL);
+        serialize_fn *serialize = (serialize_fn *)function(digest, OSSL_FUNC_DIGEST_SERIALIZE);
+        deserialize_fn *deserialize = (deserialize_fn *)function(digest, OSSL_FUNC_DIGEST_DESERIALIZE);
+        CHECK(copy != NULL && serialize != NULL && deserialize != NULL);
         for (size_t len = 0; len <= sizeof message; len += 500) {
             unsigned char all[700], pieces[700];
             size_t size = sizeof all, got = 0, done = 0;
@@ -57,9 +61,26 @@ int main(int argc, char **argv) {
             CHECK(begin(other, squeeze != NULL ? params : NULL) && update(other, message, 3000 - len));
             copy(other, one);
             copy(other, other);
+            // Through bytes. Neither fewer nor damaged ones change what is there.
+            unsigned char saved[4096];
+            size_t saved_len = 0, less;
+            CHECK(serialize(one, NULL, &saved_len) && saved_len > 32 && saved_len <= sizeof saved && !serialize(one, NULL, NULL));
+            less = saved_len - 1;
+            CHECK(!serialize(one, saved, &less) && serialize(one, saved, &saved_len) && serialize(one, saved, NULL));
+            for (size_t i = 0; i < saved_len - 8; i += 5) {
+                saved[i] ^= 16;
+                CHECK(!deserialize(one, saved, saved_len));
+                saved[i] ^= 16;
+            }
+            for (size_t i = 0; i < saved_len; i += 5) CHECK(!deserialize(one, saved, i));
+            CHECK(!deserialize(one, NULL, 0));
+            third = new (provider);
+            CHECK(third != NULL && begin(third, NULL) && update(third, message, 14) && deserialize(third, saved, saved_len));
+            end(one);
+            one = third;
             CHECK(final(one, all, &got, sizeof all) && got >= 28 && got <= sizeof all);
             // A message ends once.
-            CHECK(!final(one, all, &got, sizeof all) && !update(one, message, 1));
+            CHECK(!final(one, all, &got, sizeof all) && !update(one, message, 1) && !serialize(one, NULL, &saved_len));
             if (squeeze == NULL) {
                 CHECK(final(other, pieces, &done, sizeof pieces) && done == got && memcmp(all, pieces, got) == 0);
             } else {

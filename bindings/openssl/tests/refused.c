@@ -49,6 +49,10 @@ bool set_size(OSSL_PARAM *params, const char *name, size_t value) { abort(); (vo
 lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from) { abort(); (void)to, (void)size, (void)from; }
 lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len) { abort(); (void)hasher, (void)out, (void)len; }
 lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len) { abort(); (void)hasher, (void)out, (void)len; }
+lanesum_error lanesum_save(const lanesum_hasher *hasher, void *out, size_t *len) { abort(); (void)hasher, (void)out, (void)len; }
+lanesum_error lanesum_restore(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const void *saved, size_t len) {
+    abort(); (void)hasher, (void)size, (void)algorithm, (void)saved, (void)len;
+}
 lanesum_error lanesum_wipe(lanesum_hasher *hasher) { (void)hasher; return LANESUM_OK; }
 lanesum_error lanesum_digest(lanesum_algorithm algorithm, const lanesum_options *options, const void *data, size_t len, void *out,
                              size_t out_len) {

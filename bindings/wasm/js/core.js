@@ -261,7 +261,7 @@ export class Hasher {
   #bytes;
   #reading = false;
 
-  // `state` is for `clone` alone: one that is under way.
+  // `state` is for `clone` and `restore` alone: one that is under way.
   constructor(name, options, state) {
     this.#of = find(name);
     this.#to = module(this.#of);
@@ -326,6 +326,23 @@ export class Hasher {
   clone() {
     if (this.#state === undefined || this.#reading) throw new Error("the message has ended; begin a new one");
     return new Hasher(this.#of.name, { bytes: this.#bytes }, this.#to.check(this.#to.wasm.copy(this.#state)));
+  }
+
+  /** The message so far as bytes, from which `restore` goes on. */
+  save() {
+    if (this.#state === undefined || this.#reading) throw new Error("the message has ended; begin a new one");
+    return this.#to.take(this.#to.check(this.#to.wasm.save(this.#state)));
+  }
+
+  /** Goes on with a message that was saved. Of the options, `bytes` alone counts. */
+  static restore(name, saved, options) {
+    const of = find(name);
+    const to = module(of);
+    const bytes = bytesOf(saved, "the saved state");
+    lengthOf(of, options);
+    if (bytes.length > to.room) to.reserve(bytes.length);
+    to.put(bytes);
+    return new Hasher(name, { bytes: options?.bytes }, to.check(to.wasm.restore(of.number, bytes.length)));
   }
 
   /** Releases the memory of a message that will not be ended. */

@@ -122,6 +122,10 @@ export class Hasher {
   verify(tag: Data): boolean;
   /** A copy with the same message so far. */
   clone(): Hasher;
+  /** The message so far as bytes, from which restore goes on, also elsewhere and later. With a key, they are as secret as the key. */
+  save(): Bytes;
+  /** Goes on with a message of this function that save has saved, here or with lanesum in Rust or C. A RangeError for other bytes. Of the options, bytes alone counts. */
+  static restore(name: AlgorithmName, saved: Data, options?: Pick<Options, "bytes">): Hasher;
   /** Releases the memory of an unfinished message at once. Otherwise it is released some time after the object becomes unreachable. */
   free(): void;
 }

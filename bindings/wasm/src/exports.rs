@@ -6,7 +6,7 @@ use crate::instance::{State, answer};
 use crate::keccak;
 use crate::message::Column;
 use crate::wrong::Wrong;
-use lanesum::{Algorithm, Options};
+use lanesum::{Algorithm, Hasher, Options};
 
 /// Makes the buffer hold this many bytes, and returns its address, which may have changed. 0 if there is not enough memory.
 #[unsafe(no_mangle)]
@@ -105,6 +105,40 @@ pub extern "C" fn copy(state: usize) -> i32 {
         let State::Message(message) = instance.state(state)? else { return Err("the message has ended".into()) };
         let copy = message.clone();
         Ok(instance.keep(State::Message(copy)))
+    })
+}
+
+/// A message so far as bytes, in the buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn save(state: usize) -> i32 {
+    answer(|instance| {
+        let State::Message(message) = instance.state(state)? else { return Err("the message has ended".into()) };
+        let saved = message.to_bytes();
+        instance.reserve_or_fail(saved.len())?;
+        instance.put(&saved)
+    })
+}
+
+/// Goes on with a message of this function, saved in the first `len` bytes of the buffer, and returns the number of its state.
+#[unsafe(no_mangle)]
+pub extern "C" fn restore(number: usize, len: usize) -> i32 {
+    answer(|instance| {
+        let saved = instance.bytes(len)?;
+        let message = Hasher::from_bytes(saved);
+        // It may have a key.
+        saved.fill(0);
+        let (message, algorithm) = (Box::new(message?), numbered(number)?);
+        // A KMACXOF is saved as its KMAC.
+        #[cfg(feature = "keccak")]
+        let message = {
+            let mut message = message;
+            let _ = message.end_as(algorithm);
+            message
+        };
+        if message.algorithm() != algorithm {
+            return Err(lanesum::Error::Saved(lanesum::SavedError::Other).into());
+        }
+        Ok(instance.keep(State::Message(message)))
     })
 }
 

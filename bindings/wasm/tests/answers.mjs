@@ -75,7 +75,11 @@ export async function check(lanesum, native, { workers = true } = {}) {
     is(twins[1], lanesum.toHex(lanesum.digest(name, "", options)), `${name}, empty, one of five`);
     const hasher = new lanesum.Hasher(name, options);
     if (!name.startsWith("tuplehash")) {
-      hasher.update(data.subarray(0, 1)).update(data.subarray(1, 2));
+      const saved = hasher.update(data.subarray(0, 1)).update(data.subarray(1, 2)).save();
+      is(lanesum.Hasher.restore(name, saved).update(data.subarray(2)).digest(), expected, `${what}, saved and restored`);
+      fails(() => lanesum.Hasher.restore(name === "sha256" ? "sha224" : "sha256", saved), `${name}: a state of another function`);
+      saved[saved.length >> 1] ^= 1;
+      fails(() => lanesum.Hasher.restore(name, saved), `${name}: a damaged state`);
       const copy = hasher.update(data.subarray(2)).clone();
       is(copy.digest(), expected, `${what}, in pieces, a copy`);
       is(await lanesum.digestStream(name, new Blob([data]), options), expected, `${what}, a Blob`);
@@ -106,6 +110,9 @@ export async function check(lanesum, native, { workers = true } = {}) {
   is(lanesum.digest("blake2b", "abc", { bytes: 20 }), blake2b160, "BLAKE2b of 20 bytes");
   is(lanesum.digestMany("blake2b", ["", "abc"], { bytes: 20 })[1], blake2b160, "BLAKE2b of 20 bytes, one of two");
   is(new lanesum.Hasher("blake2b", { bytes: 20 }).update("ab").clone().update("c").digest(), blake2b160, "BLAKE2b of 20 bytes, a copy");
+  const blake2b = new lanesum.Hasher("blake2b", { bytes: 20 }).update("ab").save();
+  is(lanesum.Hasher.restore("blake2b", blake2b, { bytes: 20 }).update("c").digest(), blake2b160, "BLAKE2b of 20 bytes, saved");
+  fails(() => lanesum.Hasher.restore("blake2b", blake2b).digest(), "BLAKE2b of 20 bytes, restored as of 64");
   fails(() => lanesum.digest("blake2s", "", { bytes: 33 }), "BLAKE2s of 33 bytes");
   // Progress, and stopping.
   const large = new Blob([message(20_000_000)]);

@@ -50,6 +50,9 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
     [() => ended("sha256").digest(), Error, "the message has ended; begin a new one"],
     [() => ended("shake128").read(1), Error, "the message has ended; begin a new one"],
     [() => reading().clone(), Error, "the message has ended; begin a new one"],
+    [() => reading().save(), Error, "the message has ended; begin a new one"],
+    [() => Hasher.restore("sha256", "x"), RangeError, "lanesum: invalid saved state: unrecognised header: these are not bytes that lanesum saved"],
+    [() => Hasher.restore("sha256", new Hasher("sha224").save()), RangeError, "lanesum: invalid saved state: it is of something else, or of another function"],
     [() => reading().digest(), Error, "the output is being read already; continue with read()"],
     [() => new Hasher("sha256").read(1), Error, "the output of sha256 cannot be read in pieces; take digest()"],
     [
@@ -81,6 +84,7 @@ const ELSEWHERE = [
 // Rows whose text the library has (crates/batch/src/error.rs, with a test of its own).
 const LIBRARY = [
   "lanesum: the salt has … bytes: the algorithm takes …",
+  "lanesum: invalid saved state: …",
   "lanesum: the message has more bits than the standard allows",
 ];
 // What stands behind the texts of DEFECTS.

@@ -44,6 +44,8 @@ pub enum lanesum_error {
     /// A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
     /// the lists of errors leave it out.
     LANESUM_ERROR_INTERNAL = 16,
+    /// The bytes are no state of this function that lanesum_save has saved, were damaged, or are of a version that is not known.
+    LANESUM_ERROR_SAVED = 17,
 }
 
 use lanesum_error::*;
@@ -63,6 +65,7 @@ impl From<Error> for lanesum_error {
                 LANESUM_ERROR_RANGE
             }
             Error::MessageTooLong => LANESUM_ERROR_MESSAGE_TOO_LONG,
+            Error::Saved(_) => LANESUM_ERROR_SAVED,
             Error::WrongTag => LANESUM_ERROR_TAG,
             Error::DigestSpent { .. }
             | Error::ShortTag(_)
@@ -108,6 +111,7 @@ const fn text(number: u32) -> &'static CStr {
         14 => c"the function has no such call; lanesum.h says which functions each call is for",
         15 => c"a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits",
         16 => c"internal error of lanesum; wipe the state, and please report this",
+        17 => c"no saved state of this function, a damaged one, or one of a later version; save the message again",
         _ => c"no error of lanesum has this number; lanesum.h has all of them",
     }
 }
