@@ -442,7 +442,7 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) { return 
 // Names as OpenSSL has them, so that either provider is found by any of them.
 #define DIGEST(kind, name, algorithm, block, digest, names, title) \
     {names, "provider=lanesum", name##_functions, title " of lanesum"},
-const OSSL_ALGORITHM digests[] = {
+const OSSL_ALGORITHM digests[DIGESTS + 1] = {
 #include "functions.inc"
     {NULL, NULL, NULL, NULL},
 };
@@ -455,7 +455,7 @@ const OSSL_ALGORITHM digests[] = {
 #define BEFORE_3_4_SHAKE(name) name##_before_3_4_functions
 #define DIGEST(kind, name, algorithm, block, digest, names, title) \
     {names, "provider=lanesum", BEFORE_3_4_##kind(name), title " of lanesum"},
-const OSSL_ALGORITHM digests_before_3_4[] = {
+const OSSL_ALGORITHM digests_before_3_4[DIGESTS + 1] = {
 #include "functions.inc"
     {NULL, NULL, NULL, NULL},
 };

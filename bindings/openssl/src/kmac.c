@@ -189,7 +189,7 @@ static const OSSL_PARAM *settable_params(void *context, void *provider) {
 // Names as OpenSSL has them.
 #define MAC(name, bound, any, block, tag, names, title) \
     {names, "provider=lanesum", name##_functions, title " of lanesum"},
-const OSSL_ALGORITHM macs[] = {
+const OSSL_ALGORITHM macs[MACS + 1] = {
 #include "functions.inc"
     {NULL, NULL, NULL, NULL},
 };

@@ -24,13 +24,31 @@
 #define OSSL_FUNC_DIGEST_DESERIALIZE 17
 #endif
 
+// How many digests and MACs there are.
+enum {
+    DIGESTS = 0
+#define DIGEST(...) +1
+#define MAC(...)
+#include "functions.inc"
+#undef DIGEST
+#undef MAC
+    ,
+    MACS = 0
+#define DIGEST(...)
+#define MAC(...) +1
+#include "functions.inc"
+#undef DIGEST
+#undef MAC
+};
+
 // One per OSSL_LIB_CTX that has loaded the provider.
 struct provider {
     const OSSL_CORE_HANDLE *handle;
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
-    const OSSL_ALGORITHM *digests;
+    // What is offered, with the properties that this machine gives it.
+    OSSL_ALGORITHM digests[DIGESTS + 1], macs[MACS + 1];
 };
 
 // Reasons of errors; their texts, those of OpenSSL where it has one, are in provider.c.
@@ -68,9 +86,11 @@ bool set_size(OSSL_PARAM *params, const char *name, size_t value);
 // Erases memory that is given back.
 void erase(void *memory, size_t len);
 
-extern const OSSL_ALGORITHM digests[];
+extern const OSSL_ALGORITHM digests[DIGESTS + 1];
 // Up to OpenSSL 3.3, SHAKE128 and SHAKE256 have 16 and 32 bytes of output if nobody says how many; since 3.4, somebody must.
-extern const OSSL_ALGORITHM digests_before_3_4[];
-extern const OSSL_ALGORITHM macs[];
+extern const OSSL_ALGORITHM digests_before_3_4[DIGESTS + 1];
+extern const OSSL_ALGORITHM macs[MACS + 1];
+// The functions of these, in the same order.
+extern const lanesum_algorithm algorithms[DIGESTS + MACS];
 
 #endif

@@ -213,6 +213,18 @@ static void choice(struct loaded loaded) {
     md = fetch(library, "BLAKE2B-512", NULL);
     CHECK(strcmp(OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(md)), "default") == 0);
     EVP_MD_free(md);
+    // What the query of the page prefers: those of Keccak alone, and only where there is AVX-512.
+    for (size_t i = 0; i < FUNCTIONS; i++) {
+        bool is_sha2 = functions[i].algorithm >= LANESUM_SHA224 && functions[i].algorithm <= LANESUM_SHA512_256, is_faster = false;
+        if (!functions[i].is_openssls) continue;
+#ifdef __x86_64__
+        is_faster = !is_sha2 && __builtin_cpu_supports("avx512vl");
+#endif
+        md = EVP_MD_fetch(library, functions[i].name, "lanesum.faster=yes");
+        CHECK((md != NULL) == is_faster);
+        EVP_MD_free(md);
+    }
+    ERR_clear_error();
     // It has no validation, and does not answer to those who ask for one.
     CHECK(EVP_MD_fetch(library, "SHA2-256", "provider=lanesum,fips=yes") == NULL);
     ERR_clear_error();
