@@ -31,6 +31,7 @@ const PARTS: [Made; 5] = [
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     let mut files = vec![
         ("bindings/c/include/lanesum.h", header::generate(root, &enumeration())?),
+        ("bindings/c/src/names.rs", names_of_c()),
         ("bindings/openssl/src/functions.inc", provider()),
         ("bindings/python/src/constructors/table.rs", constructors()),
     ];
@@ -108,6 +109,16 @@ fn enumeration() -> String {
         let _ = writeln!(text, "    LANESUM_{} = {number},", identifier(algorithm).to_uppercase());
     }
     text + "} lanesum_algorithm;\n"
+}
+
+/// The names by the numbers of that enum, for builds that lack a family.
+fn names_of_c() -> String {
+    let mut text = format!("// {WARNING}\n\n/// The names of all functions, in the order of their numbers.\n");
+    let _ = writeln!(text, "pub(crate) const ALL: [&str; {}] = [", all().count());
+    for algorithm in all() {
+        let _ = writeln!(text, "    \"{}\",", algorithm.name());
+    }
+    text + "];\n"
 }
 
 /// The provider's rows: `DIGEST(kind, name, algorithm, block, digest, names, title)` and `MAC(name, bound, any, block, tag, names, title)`.

@@ -1,5 +1,6 @@
 //! The library's table of functions as C sees it: by numbers and strings of C.
 
+use crate::names;
 use core::ffi::CStr;
 use lanesum::{Algorithm, Parameter};
 
@@ -23,10 +24,37 @@ const fn bit(parameter: Parameter) -> u8 {
 /// How many functions there are.
 const COUNT: usize = Algorithm::ALL.len();
 
-/// The function with the number n, as the header's enum has it: that at n - 1.
+/// The function with the number n, as the header's enum has it, if this build has its family.
 #[inline]
 pub(crate) fn numbered(number: u32) -> Option<Algorithm> {
-    Algorithm::ALL.get((number as usize).wrapping_sub(1)).copied()
+    *NUMBERED.get((number as usize).wrapping_sub(1))?
+}
+
+/// The number of a function.
+pub(crate) fn number(algorithm: Algorithm) -> u32 {
+    NUMBERED.iter().position(|other| *other == Some(algorithm)).map_or(0, |place| place as u32 + 1)
+}
+
+static NUMBERED: [Option<Algorithm>; names::ALL.len()] = {
+    let (mut numbered, mut i) = ([None; names::ALL.len()], 0);
+    let mut known = 0;
+    while i < numbered.len() {
+        if known < COUNT && is_same(names::ALL[i].as_bytes(), Algorithm::ALL[known].name().as_bytes()) {
+            numbered[i] = Some(Algorithm::ALL[known]);
+            known += 1;
+        }
+        i += 1;
+    }
+    assert!(known == COUNT, "the header has all functions, in the order of the library");
+    numbered
+};
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
 }
 
 /// The options that it takes; the rest is refused.

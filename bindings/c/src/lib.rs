@@ -7,8 +7,10 @@
 //!
 //! `cargo xtask tables --write` makes `include/lanesum.h` from the documentation and the declarations in `ffi/`, and from
 //! the library's table of functions.
+#![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)]
 mod ffi;
 mod functions;
+mod names;

@@ -323,7 +323,14 @@ macro_rules! engine {
             // Not inlined: who calls it would compile all kernels again.
             #[inline(never)]
             fn named(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                Self::constant(backend, width).or_else(|| $crate::engine::in_papers::<Self>(backend, width))
+                // A build that is fixed to a backend links its forms, the portable ones and no others.
+                let form = match $crate::Backend::FIXED {
+                    None => Self::constant(backend, width),
+                    Some(fixed) if backend == fixed => Self::constant(fixed, width),
+                    Some(_) if backend == $crate::Backend::Portable => Self::constant($crate::Backend::Portable, width),
+                    Some(_) => None,
+                };
+                form.or_else(|| $crate::engine::in_papers::<Self>(backend, width))
             }
 
             #[inline(always)]

@@ -6,10 +6,10 @@ use super::hasher::check_length;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
+use core::ffi::c_void;
+use core::slice;
 use lanesum::{Algorithm, Backend, Message, Messages, Strided};
 use lanesum_error::*;
-use std::ffi::c_void;
-use std::slice;
 
 /// Messages anywhere in memory.
 pub(super) struct Scattered<'a> {
@@ -47,7 +47,7 @@ impl<'a> Scattered<'a> {
     /// The promise of [`Scattered::new`] for this pointer and length, which has found nothing wrong with them.
     #[inline]
     unsafe fn bytes(data: *const c_void, len: usize) -> Message<'a> {
-        let data = if len == 0 { std::ptr::dangling() } else { data.cast() };
+        let data = if len == 0 { core::ptr::dangling() } else { data.cast() };
         // SAFETY: as here: no null pointer has a length above 0, and no length is one that memory does not have.
         Message::new(unsafe { slice::from_raw_parts(data, len) })
     }

@@ -6,8 +6,8 @@ use super::hasher::check_length;
 use super::memory::{call, in_and_out};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
+use core::ffi::c_void;
 use lanesum::Options;
-use std::ffi::c_void;
 
 /// The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
 /// has a tuple of this one string.

@@ -1,8 +1,8 @@
 //! The error codes, their texts, and the code for each error of the library.
 
+use core::ffi::{CStr, c_char};
+use core::mem::MaybeUninit;
 use lanesum::Error;
-use std::ffi::{CStr, c_char};
-use std::mem::MaybeUninit;
 
 /// The result of a call. A call that fails changes nothing, unless its description says otherwise.
 #[repr(C)]
@@ -36,6 +36,7 @@ pub enum lanesum_error {
     /// The message has more bits than its standard allows.
     LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
     /// The file cannot be opened or read; errno says why, but not on Windows.
+    #[cfg_attr(not(feature = "std"), expect(dead_code))]
     LANESUM_ERROR_FILE = 13,
     /// The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
     LANESUM_ERROR_CALL = 14,

@@ -4,10 +4,10 @@ use super::error::lanesum_error;
 use super::memory::{Checked, apart, call};
 use super::options;
 use crate::functions::{self, LONGEST, numbered, of_c};
+use core::ffi::{CStr, c_char};
+use core::ptr;
 use lanesum::{Algorithm, Backend};
 use lanesum_error::*;
-use std::ffi::{CStr, c_char};
-use std::ptr;
 
 /// The number of a function. The header has an enum of them, which `cargo xtask tables` makes from the library's table.
 #[repr(transparent)]
@@ -17,7 +17,7 @@ pub struct lanesum_algorithm(u32);
 
 impl From<Algorithm> for lanesum_algorithm {
     fn from(algorithm: Algorithm) -> Self {
-        Self(algorithm as u32 + 1)
+        Self(functions::number(algorithm))
     }
 }
 

@@ -5,12 +5,11 @@ use super::functions::{backend_name, known, lanesum_algorithm};
 use super::memory::{Checked, apart, bytes, bytes_mut, call, erase};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
+use core::ffi::{c_char, c_void};
+use core::mem::{ManuallyDrop, MaybeUninit};
+use core::ptr;
 use lanesum::{Algorithm, DigestMany, Hasher, HasherReader};
 use lanesum_error::*;
-use std::ffi::{c_char, c_void};
-use std::mem::{ManuallyDrop, MaybeUninit};
-use std::ptr;
-use std::sync::OnceLock;
 use zeroize::Zeroizing;
 
 /// An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the
@@ -137,8 +136,10 @@ impl Slot {
 }
 
 /// A hasher at the beginning of a message.
+#[cfg(feature = "std")]
 #[inline]
 fn fresh(algorithm: Algorithm) -> &'static Hasher {
+    use std::sync::OnceLock;
     static ALL: [OnceLock<Hasher>; Algorithm::ALL.len()] = [const { OnceLock::new() }; Algorithm::ALL.len()];
     ALL[algorithm as usize].get_or_init(|| Hasher::new(algorithm))
 }
@@ -147,8 +148,11 @@ fn fresh(algorithm: Algorithm) -> &'static Hasher {
 /// of BLAKE3 whose message has begun.
 #[inline]
 fn may_own_memory(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256 | Algorithm::Blake3)
-        || takes(algorithm) & option::BLOCK_BYTES != 0
+    #[cfg(feature = "blake")]
+    if algorithm == Algorithm::Blake3 {
+        return true;
+    }
+    matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || takes(algorithm) & option::BLOCK_BYTES != 0
 }
 
 /// Takes out what is under way; the state has to be finished, or something else put in.
@@ -221,6 +225,7 @@ unsafe fn begin(
     size: usize,
 ) -> Checked<()> {
     let algorithm = known(algorithm)?;
+    #[cfg(feature = "std")]
     if options.is_null() && takes(algorithm) & option::KEY == 0 {
         // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
         unsafe { Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm)) };

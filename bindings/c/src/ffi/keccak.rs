@@ -2,6 +2,9 @@
 
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
+use core::array::from_fn;
+use core::ffi::{c_uint, c_void};
+use core::ptr;
 use lanes::Element;
 use lanesum::Error;
 use lanesum_error::*;
@@ -10,10 +13,6 @@ use lanesum_keccak::permutation::forms::{Blocks, Wide};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::states::bytes::{Bytes, extract};
 use lanesum_keccak::states::interleaved::{absorb, permute, squeeze};
-use std::array::from_fn;
-use std::ffi::{c_uint, c_void};
-use std::ptr;
-use std::sync::OnceLock;
 
 /// Bytes of one state in memory, of 200 to 1600 bits, at an address that is a multiple of 8.
 pub const LANESUM_KECCAK_BYTES_1: usize = 256;
@@ -130,8 +129,13 @@ macro_rules! several {
             #[inline]
             fn forms() -> InStep<$lane> {
                 // Found once: it takes 5 to 10 ns, of 140 for two states. Programs in C cannot install another order of backends.
-                static FORMS: OnceLock<InStep<$lane>> = OnceLock::new();
-                *FORMS.get_or_init(|| InStep::best($count))
+                #[cfg(feature = "std")]
+                {
+                    static FORMS: std::sync::OnceLock<InStep<$lane>> = std::sync::OnceLock::new();
+                    *FORMS.get_or_init(|| InStep::best($count))
+                }
+                #[cfg(not(feature = "std"))]
+                InStep::best($count)
             }
         }
     )* )* };

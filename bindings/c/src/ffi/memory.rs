@@ -1,27 +1,26 @@
 //! Memory of the caller: checks of a pointer before it is used.
 
 use super::error::lanesum_error;
+use core::ffi::c_void;
+use core::mem::MaybeUninit;
+use core::slice;
 use lanesum_error::*;
-use std::ffi::c_void;
-use std::mem::MaybeUninit;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::slice;
 
 /// What a step of a call has found wrong.
 pub(super) type Checked<T> = Result<T, lanesum_error>;
 
-/// The end of every call: an error, or a panic, becomes a number.
+/// The end of every call: an error, or a panic, becomes a number. Without `std`, a panic ends the process.
 #[inline]
 pub(super) fn call(body: impl FnOnce() -> Checked<()>) -> lanesum_error {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(Ok(())) => LANESUM_OK,
-        Ok(Err(error)) => error,
-        Err(payload) => {
-            // To drop it may panic again.
-            std::mem::forget(payload);
-            LANESUM_ERROR_INTERNAL
-        }
-    }
+    #[cfg(feature = "std")]
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        // To drop it may panic again.
+        core::mem::forget(payload);
+        Err(LANESUM_ERROR_INTERNAL)
+    });
+    #[cfg(not(feature = "std"))]
+    let result = body();
+    result.err().unwrap_or(LANESUM_OK)
 }
 
 /// Writes zeroes, also where nobody reads them.
@@ -124,16 +123,16 @@ fn apart_if_empty(a: usize, a_len: usize, b: usize, b_len: usize) -> Checked<()>
 }
 
 /// Sets C's `errno` of this thread.
-#[cfg(not(windows))]
-pub(super) fn set_errno(number: std::ffi::c_int) {
+#[cfg(all(feature = "std", not(windows)))]
+pub(super) fn set_errno(number: core::ffi::c_int) {
     // SAFETY: the address of this thread's, which is always there.
     unsafe { *errno() = number };
 }
 
-#[cfg(not(windows))]
+#[cfg(all(feature = "std", not(windows)))]
 unsafe extern "C" {
     #[cfg_attr(any(target_vendor = "apple", target_os = "freebsd"), link_name = "__error")]
     #[cfg_attr(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"), link_name = "__errno")]
     #[cfg_attr(target_os = "linux", link_name = "__errno_location")]
-    fn errno() -> *mut std::ffi::c_int;
+    fn errno() -> *mut core::ffi::c_int;
 }

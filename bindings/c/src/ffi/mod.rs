@@ -4,7 +4,10 @@
 mod batch;
 mod digest;
 mod error;
+#[cfg(feature = "std")]
 mod file;
+#[cfg(not(feature = "std"))]
+mod freestanding;
 mod functions;
 mod hasher;
 mod keccak;

@@ -3,10 +3,10 @@
 use super::error::lanesum_error;
 use super::memory::{Checked, apart, bytes};
 use crate::functions::{option, takes};
+use core::ffi::{CStr, c_char, c_void};
+use core::ptr;
 use lanesum::{Algorithm, Backend, Domain, Options};
 use lanesum_error::*;
-use std::ffi::{CStr, c_char, c_void};
-use std::ptr;
 
 /// The options of a function. Begin with LANESUM_OPTIONS, which sets none, and set those that you need. An option that the
 /// function does not take is LANESUM_ERROR_OPTION: a pointer that is not NULL, whatever its length, or a number above 0. A length

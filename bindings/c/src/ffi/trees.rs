@@ -4,11 +4,11 @@ use super::batch::Scattered;
 use super::error::lanesum_error;
 use super::functions::{known, lanesum_algorithm};
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call, in_and_out};
+use core::ffi::c_void;
+use core::num::NonZeroU32;
 use lanesum::Hasher;
 use lanesum::merkle::{Error, Rule, Scheme};
 use lanesum_error::*;
-use std::ffi::c_void;
-use std::num::NonZeroU32;
 
 /// A Merkle tree of Certificate Transparency (RFC 9162).
 pub const LANESUM_RULE_RFC9162: u32 = 0;
@@ -74,7 +74,10 @@ pub unsafe extern "C" fn lanesum_pbkdf2(
         // SAFETY: the caller's memory; what is read and what is written are apart.
         let (password, (salt, out)) =
             unsafe { (bytes(password, password_len)?, in_and_out(salt, salt_len, out, out_len)?) };
-        Ok(algorithm.pbkdf2_many(&[password], &[salt], iterations, out_len, out)?)
+        #[cfg(feature = "sha2")]
+        return Ok(algorithm.pbkdf2_many(&[password], &[salt], iterations, out_len, out)?);
+        #[cfg(not(feature = "sha2"))]
+        Err((algorithm, iterations, password, salt, out, LANESUM_ERROR_OPTION).5)
     })
 }
 
