@@ -270,6 +270,18 @@ lanesum_error lanesum_end_as(lanesum_hasher *hasher, lanesum_algorithm algorithm
 // Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _STATE, _FINISHED or _OVERLAP.
 lanesum_error lanesum_copy(lanesum_hasher *to, size_t size, const lanesum_hasher *from);
 
+// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
+// that was wiped, or is of zeroes, may be wiped again.
+//
+// Fill a state with zeroes if it may be wiped before it is initialised. Most other bytes are recognised as no state: they stay as they
+// are, with LANESUM_ERROR_STATE. But the remains of a state that lay at this very address are taken for that state.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
+lanesum_error lanesum_wipe(lanesum_hasher *hasher);
+
+// The name of the backend of an unfinished message; NULL for any other state. The text is never freed.
+const char *lanesum_backend_of(const lanesum_hasher *hasher);
+
 // Saves an unfinished message: as bytes from which lanesum_restore goes on, in another process, on another machine or with a later version.
 // Of a function with a key they are as secret as the key. *len is the room at out, and becomes the bytes of the saved state; out may be
 // NULL to ask for them. The state stays as it is.
@@ -284,18 +296,6 @@ lanesum_error lanesum_save(const lanesum_hasher *hasher, void *out, size_t *len)
 // Returns LANESUM_ERROR_SAVED for other bytes, damaged ones, those of another function or of a version that is not known; LANESUM_ERROR_NULL,
 // _ALIGNMENT, _SIZE, _ALGORITHM or _OVERLAP. The state is as it was then.
 lanesum_error lanesum_restore(lanesum_hasher *hasher, size_t size, lanesum_algorithm algorithm, const void *saved, size_t len);
-
-// Frees what the state has on the heap, and erases it. It may be initialised again then. One that is finished is erased as well; one
-// that was wiped, or is of zeroes, may be wiped again.
-//
-// Fill a state with zeroes if it may be wiped before it is initialised. Most other bytes are recognised as no state: they stay as they
-// are, with LANESUM_ERROR_STATE. But the remains of a state that lay at this very address are taken for that state.
-//
-// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
-lanesum_error lanesum_wipe(lanesum_hasher *hasher);
-
-// The name of the backend of an unfinished message; NULL for any other state. The text is never freed.
-const char *lanesum_backend_of(const lanesum_hasher *hasher);
 
 // The digest of one message in one piece. options may be NULL, but not for KMAC. out_len is as of lanesum_finalize. A TupleHash
 // has a tuple of this one string.
