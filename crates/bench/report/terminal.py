@@ -17,7 +17,7 @@ import tempfile
 DOCS = pathlib.Path(__file__).resolve().parents[3] / "docs"
 COLUMNS, ROW, LETTER = 62, 20, 8.0
 COMMANDS = ["lanesum sum -r photos -o SUMS", "lanesum check SUMS", "echo oops >> photos/cat.jpg", "lanesum check SUMS"]
-PAPER = {"light": ("#f6f8fa", "#1f2328", "#59636e", "#c0202b"), "dark": ("#151b23", "#e6edf3", "#9198a1", "#ff7b72")}
+PAPER = {"light": ("#f6f8fa", "#1f2328", "#59636e", "#c0202b", "#1a7f37"), "dark": ("#151b23", "#e6edf3", "#9198a1", "#ff7b72", "#3fb950")}
 
 
 def typed(command, folder, lanesum):
@@ -62,14 +62,14 @@ def lines(lanesum):
 
 
 def drawn(shown, scheme):
-    paper, ink, soft, red = PAPER[scheme]
+    paper, ink, soft, red, green = PAPER[scheme]
     width, height = int(COLUMNS * LETTER + 24), len(shown) * ROW + 24
     texts = []
     for i, (at, line) in enumerate(shown):
         parts, colour = [], ink
         for part in re.split(r"(\x1b\[[0-9;]*m)", line):
             if part.startswith("\x1b"):
-                colour = red if "31" in part else ink
+                colour = red if "31" in part else green if "32" in part else ink
             elif part.startswith("$ "):
                 parts.append(f'<tspan fill="{soft}">$ </tspan><tspan font-weight="bold">{html.escape(part[2:])}</tspan>')
             elif part:

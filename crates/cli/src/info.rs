@@ -152,31 +152,28 @@ impl Info {
         }
     }
 
-    /// A line for each family, by its first algorithm that hashes several messages at once.
+    /// Five lines: what is used for the families, each by its first algorithm that hashes several messages at once, and where costs are from.
     fn write_summary(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "Processor  {}", self.cpu)?;
-        if let Some(saved) = &self.saved_order {
-            writeln!(out, "Order      {saved}")?;
-        }
-        writeln!(out)?;
-        let mut rows = vec![["FAMILY", "ONE MESSAGE", "16 MESSAGES", "AT ONCE", "COSTS"].map(String::from)];
-        for alike in self.algorithms.chunk_by(|one, other| one.family == other.family && one.taken == other.taken) {
-            let [one, .., many] = &alike[0].choices;
-            let first = rows.iter().all(|row| row[0] != alike[0].family.name());
-            if alike[0].taken == Taken::Messages && first {
-                let costs = if alike[0].estimated { "estimated" } else { "measured" };
-                let width = many.width.to_string();
-                rows.push(
-                    [alike[0].family.name(), one.backend.name(), many.backend.name(), &width, costs].map(String::from),
-                );
+        let mut families: Vec<&AlgorithmInfo> = Vec::new();
+        for algorithm in &self.algorithms {
+            if algorithm.taken == Taken::Messages && families.iter().all(|other| other.family != algorithm.family) {
+                families.push(algorithm);
             }
         }
-        write_columns(out, &rows)?;
-        writeln!(out)?;
-        if let Some(command) = self.measure_with {
-            writeln!(out, "Measure this machine: {command}")?;
+        let backends = |choice: fn(&AlgorithmInfo) -> String| grouped(&families, choice);
+        writeln!(out, "Processor    {}", self.cpu)?;
+        if let Some(saved) = &self.saved_order {
+            writeln!(out, "Order        {saved}")?;
         }
-        writeln!(out, "All backends, and the choice for each algorithm: lanesum info --all")
+        writeln!(out, "One message  {}", backends(|of| of.choices[0].backend.name().into()))?;
+        let many = |of: &AlgorithmInfo| {
+            let [.., Choice { backend, width, .. }] = of.choices;
+            if width > 1 { format!("{backend} x{width}") } else { backend.to_string() }
+        };
+        writeln!(out, "16 messages  {}", backends(many))?;
+        let costs = |of: &AlgorithmInfo| if of.estimated { "estimated".into() } else { "measured on such a processor".into() };
+        writeln!(out, "Costs        {}", backends(costs))?;
+        writeln!(out, "More         lanesum info --all; to measure this machine: {MEASURE}")
     }
 
     fn write_tables(&self, out: &mut impl Write) -> io::Result<()> {
@@ -187,8 +184,10 @@ impl Info {
         }
         writeln!(out)?;
         let mut backends = vec![["BACKEND", "USABLE", "WHY"].map(String::from)];
-        let (usable, others): (Vec<_>, Vec<_>) = self.backends.iter().partition(|backend| backend.available);
-        backends.extend(usable.into_iter().chain(others).map(|backend| {
+        let mut sorted: Vec<_> = self.backends.iter().collect();
+        // Those that this build does not have come last.
+        sorted.sort_by_key(|backend| (!backend.available, backend.reason.starts_with("not built")));
+        backends.extend(sorted.into_iter().map(|backend| {
             let usable = if backend.available { "yes" } else { "no" };
             [backend.name.into(), usable.into(), backend.reason.clone()]
         }));
@@ -292,6 +291,20 @@ impl AlgorithmInfo {
         }
         writeln!(out, "  --backend takes: {}", self.backends.join(", "))
     }
+}
+
+/// What each family has, with the families that have it: `avx2 (keccak, blake)`.
+fn grouped(families: &[&AlgorithmInfo], what: fn(&AlgorithmInfo) -> String) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for of in families {
+        let (what, name) = (what(of), of.family.name());
+        match groups.iter_mut().find(|(other, _)| *other == what) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((what, vec![name])),
+        }
+    }
+    let groups: Vec<_> = groups.into_iter().map(|(what, names)| format!("{what} ({})", names.join(", "))).collect();
+    groups.join(", ").replace("keccak-p1600", "keccak").replace("blake256, blake512", "blake")
 }
 
 /// This many messages, each by itself on what is best for one.

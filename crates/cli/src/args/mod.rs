@@ -91,7 +91,9 @@ const COMMON: [(&str, &[&str]); 5] = [
 ];
 
 /// What `-h` explains: the usual options and the first examples.
-fn short(mut command: clap::Command) -> clap::Command {
+fn short(command: clap::Command) -> clap::Command {
+    let (examples, _) = texts::EXAMPLES.split_once("\n\nExit status:").unwrap_or_default();
+    let mut command = command.after_help(examples);
     for (name, common) in COMMON {
         command = command.mut_subcommand(name, |subcommand| {
             let examples = subcommand.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -137,17 +139,21 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             error.remove(ContextKind::SuggestedValue);
             return error;
         }
-        (ErrorKind::InvalidSubcommand, _, Some(word))
-            if Path::new(word).exists()
-                || error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
-        {
+        (ErrorKind::InvalidSubcommand, _, Some(word)) if Path::new(word).exists() => {
             let quoted = |word: &OsStr| String::from_utf8_lossy(&quote(word.as_encoded_bytes())).into_owned();
-            let mut words: Vec<_> =
-                env::args_os().skip_while(|other| other != word).map(|word| quoted(&word)).collect();
-            if words.len() < 2 || !Path::new(word).exists() {
-                words = vec![quoted(word.as_ref())];
-            }
-            format!("to hash {}: lanesum sum {}", if words.len() > 1 { "files" } else { "a file" }, words.join(" "))
+            let words: Vec<_> = env::args_os().skip_while(|other| other != word).collect();
+            let what = match (words.len(), words.iter().any(|word| Path::new(word).is_dir())) {
+                (_, true) => "the files in a directory: lanesum sum -r",
+                (1, false) => "a file: lanesum sum",
+                (_, false) => "files: lanesum sum",
+            };
+            let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+            format!("to hash {what} {}", words.join(" "))
+        }
+        (ErrorKind::InvalidSubcommand, _, Some(word))
+            if error.get(ContextKind::SuggestedSubcommand).is_none() && !word.starts_with('-') =>
+        {
+            "there is no file of this name either; to hash a file: lanesum sum FILE".to_owned()
         }
         _ => return error,
     };

@@ -13,7 +13,20 @@ Examples:
   lanesum info                           what this machine can do
   lanesum bench                          how fast it is
 
-More: lanesum help sum, lanesum help check, lanesum help algorithms";
+More: lanesum help sum, lanesum help check, lanesum help algorithms
+
+Exit status:
+  0  done, and no difference was found
+  1  a difference was found (a file is changed, missing or not listed, a
+     signature is wrong), or something could not be done: a message says what
+  2  the command line is wrong; no file was hashed
+  \"as PROGRAM\" has the statuses of that program.
+
+Environment:
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM  whether what failed is coloured;
+                                            --color decides before them
+  XDG_CONFIG_HOME, HOME                     where \"bench --save\" keeps what it
+                                            has measured";
 
 pub(super) const SUM_EXAMPLES: &str = "\
 Examples:

@@ -31,7 +31,7 @@ use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Setup};
 use crate::line::End;
 use crate::list::{Dialect, Found, Lists, Only, Reading, Stdin};
-use crate::output::{Output, RED, complain, refuse_own};
+use crate::output::{GREEN, Output, RED, complain, refuse_own};
 use crate::progress;
 use crate::quote::{is_masked, quote};
 use crate::refusal::Refusal;
@@ -382,7 +382,8 @@ impl Judge {
     fn finish(mut self) -> Result<bool, Failure> {
         let said = self.manner.quiet || self.manner.status || self.manner.json;
         if self.ours && self.output.on_terminal && !said && self.tallies.passed {
-            let total = self.tallies.total();
+            let (before, after) = if self.output.coloured { GREEN } else { ("", "") };
+            let total = format!("{before}{}{after}\n", self.tallies.total());
             self.write(|output| output.write_all(total.as_bytes()))?;
         }
         self.flush()?;

@@ -129,9 +129,9 @@ impl Tallies {
     pub(super) fn total(&self) -> String {
         let files = if self.right == 1 { "file" } else { "files" };
         match (self.right, self.ignored) {
-            (1, 0) => "1 file, intact\n".into(),
-            (right, 0) => format!("{right} files, all intact\n"),
-            (right, missing) => format!("{right} {files} intact, {missing} missing\n"),
+            (1, 0) => "1 file, intact".into(),
+            (right, 0) => format!("{right} files, all intact"),
+            (right, missing) => format!("{right} {files} intact, {missing} missing"),
         }
     }
 

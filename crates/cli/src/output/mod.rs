@@ -125,6 +125,8 @@ pub(crate) fn may_colour(stream: &impl anstream::stream::RawStream) -> bool {
 
 /// The escape sequences before and after what failed.
 pub(crate) const RED: (&str, &str) = ("\x1b[1;31m", "\x1b[0m");
+/// Those before and after a total without a failure.
+pub(crate) const GREEN: (&str, &str) = ("\x1b[32m", "\x1b[0m");
 
 /// The file whose place the output takes.
 enum Target {

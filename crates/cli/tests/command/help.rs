@@ -73,7 +73,7 @@ fn tips_where_clap_knows_none() {
     let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
-    assert!(refusal(&["a b"]).contains("tip: to hash a file: lanesum sum 'a b'\n"));
+    assert!(refusal(&["a b"]).contains("tip: there is no file of this name either; to hash a file: lanesum sum FILE\n"));
     assert!(refusal(&["Cargo.toml", "b c"]).contains("tip: to hash files: lanesum sum Cargo.toml 'b c'\n"));
     for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
         assert!(refusal(&arguments).contains("tip: options come after a subcommand, for example: lanesum sum FILE"));
@@ -164,8 +164,16 @@ fn short_help_is_short() {
 fn a_file_in_place_of_a_subcommand() {
     let folder = Folder::new();
     folder.file("che", b"");
-    for (word, tip) in [("che", "to hash a file: lanesum sum che"), ("chec", "a similar subcommand exists: 'check'")] {
-        let run = run(lanesum(&[word]).current_dir(folder.path()));
+    std::fs::create_dir(folder.path().join("d e")).unwrap();
+    for (words, tip) in [
+        (["che"].as_slice(), "tip: to hash a file: lanesum sum che\n"),
+        (&["chec"], "a similar subcommand exists: 'check'"),
+        (&["che", "other"], "tip: to hash files: lanesum sum che other\n"),
+        (&["d e"], "tip: to hash the files in a directory: lanesum sum -r 'd e'\n"),
+        (&["che", "d e"], "tip: to hash the files in a directory: lanesum sum -r che 'd e'\n"),
+        (&["other"], "tip: there is no file of this name either; to hash a file: lanesum sum FILE\n"),
+    ] {
+        let run = run(lanesum(words).current_dir(folder.path()));
         assert_eq!(run.status, Some(2));
         assert!(run.stderr.contains(tip), "{}", run.stderr);
     }
@@ -174,6 +182,10 @@ fn a_file_in_place_of_a_subcommand() {
 #[test]
 fn help_teaches_by_examples() {
     let main = stdout_of(&mut lanesum(&["--help"]));
+    let short = stdout_of(&mut lanesum(&["-h"]));
+    for part in ["\nExit status:\n", "\nEnvironment:\n"] {
+        assert!(main.contains(part) && !short.contains(part), "{main}");
+    }
     assert!(main.contains("lanesum sum *.iso"), "{main}");
     assert_eq!(stdout_of(&mut lanesum(&["help"])), main);
     let examples = main.split_once("Examples:").unwrap().1;

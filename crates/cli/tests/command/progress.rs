@@ -50,7 +50,8 @@ fn colours_and_the_total() {
     let audit = run(lanesum(&["audit", "--color", "always", "WRONG", "."]).current_dir(folder.path()));
     assert!(audit.stdout.contains("\u{1b}[1;31mcorrupt") || audit.stdout.contains("changed"), "{}", audit.stdout);
     for (arguments, text) in [
-        (&["check", "RIGHT"][..], "empty: OK\r\n1 file, intact\r\n"),
+        (&["check", "RIGHT"][..], "empty: OK\r\n\u{1b}[32m1 file, intact\u{1b}[0m\r\n"),
+        (&["check", "--color", "never", "RIGHT"], "empty: OK\r\n1 file, intact\r\n"),
         (&["check", "WRONG"], "empty: \u{1b}[1;31mFAILED\u{1b}[0m\r\n"),
         (&["check", "--color", "never", "WRONG"], "empty: FAILED\r\n"),
         (&["check", "--quiet", "RIGHT"], ""),
