@@ -1,6 +1,6 @@
 // The page: takes files, hashes them, and shows and saves the digests.
 import { digestParallel, toHex } from "../lanesum.js";
-import { GROUPS, TAGS, guess, isList, line, readDigest, readList } from "./sums.js";
+import { GROUPS, TAGS, guess, guessIn, isList, line, readDigest, readList } from "./sums.js";
 import { filesOf } from "./files.js";
 
 // From this size on, the workers share one file of KT128 or KT256; smaller files are hashed side by side, one for each worker.
@@ -51,7 +51,7 @@ async function add(found) {
 // The names of a list are relative to it.
 function take(list, entries) {
   const folder = list.slice(0, list.lastIndexOf("/") + 1);
-  for (const { path, digest, name } of entries) listed.set(folder + path, { digest, list, name: name ?? guess(digest) });
+  for (const { path, digest, name } of entries) listed.set(folder + path, { digest, list, name: name ?? guessIn(list, digest) });
   const name = entries.map(({ path }) => listed.get(folder + path).name).find(Boolean);
   if (name) choose(name);
 }

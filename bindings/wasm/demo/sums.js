@@ -10,6 +10,7 @@ export const GROUPS = {
   "Other Keccak": { keccak256: "Keccak-256", turboshake128: "TurboSHAKE128-256", turboshake256: "TurboSHAKE256-512" },
   KangarooTwelve: { kt128: "KT128", kt256: "KT256" },
   BLAKE: { blake224: "BLAKE-224", blake256: "BLAKE-256", blake384: "BLAKE-384", blake512: "BLAKE-512" },
+  "BLAKE2 and BLAKE3": { blake2b: "BLAKE2b", blake2s: "BLAKE2s", blake3: "BLAKE3" },
 };
 export const TAGS = Object.assign({}, ...Object.values(GROUPS));
 
@@ -44,7 +45,14 @@ export function readDigest(text) {
 export const guess = (digest, chosen, length) => (digest.length === length ? chosen : BY_LENGTH[digest.length]);
 
 /** Could a file of this name be a list of digests? */
-export const isList = (path) => /(?:sums?|\.sha\d+|checksums?)(?:\.txt)?$/i.test(path);
+export const isList = (path) => /(?:sums?|\.sha\d+|\.b[23]|checksums?)(?:\.txt)?$/i.test(path);
+
+/** The function of a digest that does not state it, in a list of this name: B2SUMS has those of b2sum. */
+export const guessIn = (path, digest) => {
+  const list = path.replace(/.*\//, "");
+  const named = /b(?:lake)?3/i.test(list) ? "blake3" : /b(?:lake)?2/i.test(list) ? (digest.length === 128 ? "blake2b" : "blake2s") : undefined;
+  return named && digest.length === (named === "blake2b" ? 128 : 64) ? named : guess(digest);
+};
 
 /** The entries of a list: { path, digest, name }, the name if the line states it. */
 export function readList(text) {

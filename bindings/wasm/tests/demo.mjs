@@ -38,6 +38,18 @@ async function checks(page, at, lanesum) {
     throw new Error(`the demo, a list: ${at("overall-text").textContent}`);
   }
 
+  // A list of b2sum tells by its name what it has.
+  at("clear").click();
+  drop([["right", "right"], ["B2SUMS", `${hex("blake2b", "right")}  right\n`]]);
+  await over(2);
+  hold([at("function").value, verdicts()[0]], ["blake2b", "As listed in B2SUMS"], "a list of b2sum");
+  at("clear").click();
+  drop([["right", "right"], ["x.b3", `${hex("blake3", "right")}  right\nBLAKE2s (x.b3) = ${hex("blake2s", "")}\n`]]);
+  await over(2);
+  hold(verdicts()[0], "As listed in x.b3", "a list of b3sum");
+  at("function").value = "sha256";
+  at("function").dispatchEvent(new page.Event("change"));
+
   at("clear").click();
   at("text").value = "grüße";
   at("hash-text").click();
