@@ -124,12 +124,16 @@ fn names_of_c() -> String {
 /// The provider's rows: `DIGEST(kind, name, algorithm, block, digest, names, title)` and `MAC(name, bound, any, block, tag, names, title)`.
 fn provider() -> String {
     let mut text = format!("// {WARNING}\n");
-    // OpenSSL's own BLAKE2 takes the length of the digest, and it has no BLAKE3.
-    for algorithm in all().filter(|algorithm| !has_class(*algorithm)) {
+    // OpenSSL has no BLAKE3. The module counts the digests before the MACs.
+    let functions = all().filter(|algorithm| *algorithm != Algorithm::Blake3);
+    let (keyed, digests): (Vec<_>, Vec<_>) = functions.partition(|algorithm| algorithm.needs_key());
+    for algorithm in digests.into_iter().chain(keyed) {
         let standard = algorithm.standard_name();
         let (name, block, digest) = (identifier(algorithm), algorithm.block_bytes(), bytes(algorithm));
         let constant = |name: &str| format!("LANESUM_{}", name.to_uppercase());
         let kind = match (algorithm.is_xof(), algorithm.is_derived()) {
+            // OpenSSL's digests have neither a key nor a salt.
+            (false, false) if has_class(algorithm) => "FIXED",
             (false, false) if algorithm.takes(Parameter::Salt) => "SALTED",
             (false, false) => "FIXED",
             (true, false) if algorithm.takes(Parameter::Domain) => "DOMAIN",
@@ -148,6 +152,15 @@ fn provider() -> String {
             if !names.contains(&name) {
                 names.push(name);
             }
+        }
+        // Those of OpenSSL's table of objects, and no name without a length.
+        let of_blake2 = match algorithm {
+            Algorithm::Blake2b => Some("BLAKE2B-512:BLAKE2b512:1.3.6.1.4.1.1722.12.2.1.16"),
+            Algorithm::Blake2s => Some("BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8"),
+            _ => None,
+        };
+        if let Some(all) = of_blake2 {
+            names = vec![all.to_owned()];
         }
         names.extend(algorithm.oid().map(ToOwned::to_owned));
         let names = names.join(":");

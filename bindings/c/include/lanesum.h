@@ -158,11 +158,12 @@ typedef struct {
     size_t size;
     // The name of a backend, for example "avx2"; NULL: the best one on this machine.
     const char *backend;
-    // KMAC: the key, of any length, 0 as well. NULL is no key, and LANESUM_ERROR_OPTION.
+    // KMAC: the key, of any length, 0 as well; NULL is no key, and LANESUM_ERROR_OPTION. BLAKE2: up to 64 bytes (BLAKE2s: 32). BLAKE3: 32 bytes.
     const void *key;
     // Bytes of the key.
     size_t key_len;
-    // KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. An empty one is as none.
+    // KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. BLAKE2: the personalisation, up to 16 bytes (BLAKE2s: 8). BLAKE3: the
+    // context of derive_key, in place of a key. An empty one is as none.
     const void *customization;
     // Bytes of the customization string.
     size_t customization_len;
@@ -171,6 +172,7 @@ typedef struct {
     // Bytes of the function name.
     size_t function_name_len;
     // BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512; no other length.
+    // BLAKE2: up to 16 bytes (BLAKE2s: 8).
     const void *salt;
     // Bytes of the salt.
     size_t salt_len;
@@ -250,11 +252,11 @@ lanesum_error lanesum_finalize(lanesum_hasher *hasher, void *out, size_t len);
 // Returns LANESUM_ERROR_CALL for the other functions, and as lanesum_finalize.
 lanesum_error lanesum_squeeze(lanesum_hasher *hasher, void *out, size_t len);
 
-// Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
-// it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
+// Ends the message of a KMAC, or of a keyed BLAKE2, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF or a keyed BLAKE3,
+// whether the output begins with it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
 //
 // Returns LANESUM_ERROR_TAG if the tag is wrong: do not trust the message. The state is finished and erased then, too.
-// Returns LANESUM_ERROR_CALL for functions without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
+// Returns LANESUM_ERROR_CALL for states without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
 // errors of lanesum_finalize.
 lanesum_error lanesum_verify(lanesum_hasher *hasher, const void *tag, size_t len);
 

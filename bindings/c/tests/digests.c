@@ -238,6 +238,32 @@ static void shorter_digests(void) {
     }
 }
 
+// Keys and the other inputs of BLAKE2 and BLAKE3: answers of hashlib, and the official ones of BLAKE3 for an empty message.
+static void inputs_of_blake(void) {
+    unsigned char out[64];
+    lanesum_hasher hasher;
+    lanesum_options options = LANESUM_OPTIONS, keyed = LANESUM_OPTIONS, deriving = LANESUM_OPTIONS;
+    options.key = "sixteen bytes...", options.key_len = 16;
+    options.salt = "salt", options.salt_len = 4;
+    options.customization = "person", options.customization_len = 6;
+    WORKS(lanesum_digest(LANESUM_BLAKE2S, &options, "abc", 3, out, 32));
+    CHECK(equals_hex(out, 32, "d7ef155a529f62c24353bb8aa7a5a24ee267b73567b4278f997ebb8d5f9f93e2"));
+    options.digest_bytes = 20;
+    WORKS(lanesum_digest(LANESUM_BLAKE2B, &options, "abc", 3, out, 20));
+    CHECK(equals_hex(out, 20, "38c661d3b5849c2048100e101815410616916369"));
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_BLAKE2B, &options));
+    WORKS(lanesum_update(&hasher, "abc", 3));
+    WORKS(lanesum_verify(&hasher, out, 20));
+    keyed.key = "whats the Elvish word for friend", keyed.key_len = 32;
+    WORKS(lanesum_digest(LANESUM_BLAKE3, &keyed, NULL, 0, out, 32));
+    CHECK(equals_hex(out, 32, "92b2b75604ed3c761f9d6f62392c8a9227ad0ea3f09573e783f1498a4ed60d26"));
+    WORKS(lanesum_init(&hasher, sizeof hasher, LANESUM_BLAKE3, &keyed));
+    WORKS(lanesum_verify(&hasher, out, 32));
+    deriving.customization = "BLAKE3 2019-12-27 16:29:52 test vectors context", deriving.customization_len = 47;
+    WORKS(lanesum_digest(LANESUM_BLAKE3, &deriving, NULL, 0, out, 32));
+    CHECK(equals_hex(out, 32, "2cc39783c223154fea8dfb7c1b1660f2ac2dcbd1c1de8277b0b0dd39b7e50d7d"));
+}
+
 // One backend, or the best one here: argument 1 is a file that may be written, argument 2 the name.
 int main(int argc, char **argv) {
     const char *backend = argc > 2 ? argv[2] : NULL;
@@ -248,6 +274,7 @@ int main(int argc, char **argv) {
     CHECK(file != NULL && fwrite(message, 1, sizeof message, file) == sizeof message && fclose(file) == 0);
     CHECK(COUNT == (int)LANESUM_BLAKE3);
     shorter_digests();
+    inputs_of_blake();
     for (size_t i = 0; i < COUNT; i++) {
         lanesum_algorithm algorithm = answers[i].algorithm, same;
         CHECK(algorithm == (lanesum_algorithm)(i + 1));

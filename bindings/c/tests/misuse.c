@@ -340,13 +340,16 @@ static void options_of_others(void) {
             lanesum_options none = all;
             string(&wrong, which, "", 0);
             string(&none, which, which == 0 ? "k" : NULL, 0);
-            if (lanesum_digest(algorithm, &none, data, 1, digest, len) == LANESUM_OK && which < 3 && is_taken(&all, which)) {
+            int taken = is_taken(&all, which) || (algorithm >= LANESUM_BLAKE2B && which < 2);
+            if (lanesum_digest(algorithm, &none, data, 1, digest, len) == LANESUM_OK && which < 3 && taken) {
                 unsigned char same[64];
                 WORKS(lanesum_digest(algorithm, &wrong, data, 1, same, len));
                 CHECK(memcmp(digest, same, len) == 0);
                 every_call(LANESUM_OK, algorithm, &wrong);
             } else {
-                every_call(LANESUM_ERROR_OPTION, algorithm, &wrong);
+                // A key of BLAKE3 has 32 bytes.
+                int is_key = algorithm == LANESUM_BLAKE3 && which == 0;
+                every_call(is_key ? LANESUM_ERROR_LENGTH : LANESUM_ERROR_OPTION, algorithm, &wrong);
             }
         }
         // Each option alone, beside those that the function takes.
@@ -359,13 +362,14 @@ static void options_of_others(void) {
             if (which == 4) wrong.domain = 0x7f;
             if (which == 5) wrong.block_bytes = 8;
             lanesum_error error = lanesum_digest(algorithm, &wrong, data, 1, digest, len);
-            int taken = which == 0   ? all.key != NULL
-                        : which == 1 ? all.customization != NULL
+            int taken = which == 0   ? all.key != NULL || has_lengths
+                        : which == 1 ? all.customization != NULL || algorithm >= LANESUM_BLAKE2B
                         : which == 2 ? all.function_name != NULL
                         : which == 3 ? all.salt_len == 32
                         : which == 4 ? all.domain != 0
                                      : all.block_bytes != 0;
-            CHECK(error == (taken ? LANESUM_OK : LANESUM_ERROR_OPTION));
+            int is_short = which == 0 && algorithm == LANESUM_BLAKE3;
+            CHECK(error == (taken ? LANESUM_OK : is_short ? LANESUM_ERROR_LENGTH : LANESUM_ERROR_OPTION));
         }
         wrong = all;
         wrong.backend = "avx3";

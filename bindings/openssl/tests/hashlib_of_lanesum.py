@@ -6,8 +6,8 @@ import sys
 # Not hashlib itself, which takes CPython's own code where OpenSSL has no digest.
 import _hashlib
 
-OURS = ["sha224", "sha256", "sha384", "sha512", "sha512-256", "sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128"]
-OTHERS = ["md5", "sha1", "blake2b512"]
+OURS = ["sha224", "sha256", "sha384", "sha512", "sha512-256", "sha3-224", "sha3-256", "sha3-384", "sha3-512", "shake128", "blake2b512", "blake2s256"]
+OTHERS = ["md5", "sha1"]
 
 is_present = sys.argv[1:] == ["present"]
 for name in OURS + OTHERS:

@@ -59,7 +59,7 @@ impl Function {
 
     /// Whether it is no function without a key.
     pub(crate) fn is_keyed(self) -> bool {
-        self.0.takes(Parameter::Key)
+        self.0.needs_key()
     }
 
     pub(crate) fn class(self) -> Class {
@@ -279,7 +279,9 @@ impl Options {
         if function.is_keyed() && self.key.is_none() {
             return Err(PyTypeError::new_err(format!("{}() missing required argument 'key'", function.name())));
         }
-        if !self.salt.is_empty() && self.salt.len() != salt {
+        // BLAKE2 adds zeroes.
+        let is_short = self.salt.len() < salt && !self.salt.is_empty() && !function.has_class();
+        if is_short || self.salt.len() > salt {
             return Err(PyValueError::new_err(format!("salt must have {salt} bytes, not {}", self.salt.len())));
         }
         Ok(())

@@ -42,9 +42,9 @@ const FAMILIES = {
     blake256 32 64 salt,
     blake384 48 128 salt,
     blake512 64 128 salt,
-    blake2b 64 128 bytes,
-    blake2s 32 64 bytes,
-    blake3+ 32 64`,
+    blake2b 64 128 key salt bytes customization,
+    blake2s 32 64 key salt bytes customization,
+    blake3+ 32 64 key customization`,
 };
 // functions: end
 // Where the modules lie, each spelled out, so that bundlers see them, too.
@@ -219,16 +219,21 @@ export function begin(of, options) {
     if (value !== undefined && !of.takes.includes(option) && !NOT_THE_FUNCTIONS.includes(option)) throw new RangeError(`${of.name} takes no ${option}; leave it out (algorithms says what each function takes)`);
   }
   const { key, salt, functionName, customization, domain, blockBytes } = options ?? {};
-  if (of.takes.includes("key") && key === undefined) throw new RangeError(`${of.name} needs a key; pass { key }`);
+  if (/^kmac/.test(of.name) && key === undefined) throw new RangeError(`${of.name} needs a key; pass { key }`);
   if (domain !== undefined && !(Number.isInteger(domain) && domain >= 1 && domain <= 0x7f)) throw new RangeError("domain has to be 0x01 to 0x7f");
   if (blockBytes !== undefined && !(Number.isSafeInteger(blockBytes) && blockBytes > 0)) throw new RangeError("blockBytes has to be a whole number above 0");
-  const first = bytesOf(key ?? salt ?? functionName ?? EMPTY, "key, salt or functionName");
-  const second = bytesOf(customization ?? EMPTY, "customization");
+  const strings = [bytesOf(key ?? EMPTY, "key, salt or functionName"), bytesOf(salt ?? functionName ?? EMPTY, "key, salt or functionName"), bytesOf(customization ?? EMPTY, "customization")];
+  // An empty key would be no key for the module.
+  if (of.name === "blake3" && key !== undefined && strings[0].length !== 32) throw new RangeError(`the key of blake3 has 32 bytes, not ${strings[0].length}`);
   const to = module(of);
-  if (first.length + second.length > to.room) to.reserve(first.length + second.length);
-  if (first.length) to.put(first);
-  if (second.length) to.put(second, first.length);
-  return to.check(to.wasm.begin(of.number, first.length, second.length, domain ?? blockBytes ?? (of.takes.includes("bytes") ? lengthOf(of, options) : 0)));
+  const all = strings.reduce((sum, string) => sum + string.length, 0);
+  if (all > to.room) to.reserve(all);
+  let at = 0;
+  for (const string of strings) {
+    if (string.length) to.put(string, at);
+    at += string.length;
+  }
+  return to.check(to.wasm.begin(of.number, strings[0].length, strings[1].length, all, domain ?? blockBytes ?? (of.takes.includes("bytes") ? lengthOf(of, options) : 0)));
 }
 
 const isPlain = (of) => of.number < (of.family === "keccak" ? 11 : Infinity);

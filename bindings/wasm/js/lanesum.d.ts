@@ -50,9 +50,9 @@ export type AlgorithmName =
 export interface Options {
   /** Bytes of output, for functions of any length. KMAC, TupleHash and ParallelHash bind the number into the output; so does BLAKE2, which has up to 64 (BLAKE2s: 32). */
   bytes?: number;
-  /** KMAC: the key, which is required. */
+  /** KMAC: the key, which is required. BLAKE2: a key of up to 64 bytes (BLAKE2s: 32). BLAKE3: a key of 32 bytes. */
   key?: Data;
-  /** KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. */
+  /** KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. BLAKE2: the personalisation, up to 16 bytes (BLAKE2s: 8). BLAKE3: the context of derive_key, in place of a key. */
   customization?: Data;
   /** cSHAKE: the function name, which is reserved for NIST. */
   functionName?: Data;

@@ -36,14 +36,15 @@ pub extern "C" fn digest(number: usize, len: usize, out_len: usize) -> i32 {
     })
 }
 
-/// Begins a message, and returns the number of its state. In the buffer lie the key, the salt or the name of the function, and behind
-/// it the customization string; `option` is the domain or the bytes of a block, 0 for what is usual.
+/// Begins a message, and returns the number of its state. In the buffer lie the key, behind it the salt or the name of the
+/// function, and then the customization string; `option` is the domain, the bytes of a block or of BLAKE2's digest, 0 for what is usual.
 #[unsafe(no_mangle)]
-pub extern "C" fn begin(number: usize, first_len: usize, customization_len: usize, option: f64) -> i32 {
+pub extern "C" fn begin(number: usize, key_len: usize, first_len: usize, all_len: usize, option: f64) -> i32 {
     answer(|instance| {
-        let given = instance.bytes(first_len.saturating_add(customization_len))?;
-        let (first, customization) = given.split_at(first_len);
-        let message = begin_message(number, first, customization, option);
+        let given = instance.bytes(all_len)?;
+        let (key, rest) = given.split_at_checked(key_len).ok_or("more bytes than the buffer has")?;
+        let (first, customization) = rest.split_at_checked(first_len).ok_or("more bytes than the buffer has")?;
+        let message = begin_message(number, key, first, customization, option);
         // It may have been a key.
         given.fill(0);
         let message = message?;

@@ -45,6 +45,7 @@ const provoked = ({ Hasher, digest, digestMany, digestParallel, digestStream, lo
     [() => digest("kmac128", ""), RangeError, "kmac128 needs a key; pass { key }"],
     [() => digest("turboshake128", "", { domain: 0x80 }), RangeError, "domain has to be 0x01 to 0x7f"],
     [() => digest("parallelhash128", "", { blockBytes: 0 }), RangeError, "blockBytes has to be a whole number above 0"],
+    [() => digest("blake3", "", { key: "" }), RangeError, "the key of blake3 has 32 bytes, not 0"],
     [() => digest("blake256", "", { salt: "short" }), RangeError, "lanesum: the salt has 5 bytes: the algorithm takes 16"],
     [() => ended("sha256").update(""), Error, "the message has ended; begin a new one"],
     [() => ended("sha256").digest(), Error, "the message has ended; begin a new one"],

@@ -6,13 +6,13 @@ use core::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Parameter {
-    /// The key of KMAC.
+    /// The key of KMAC, which needs one, or of BLAKE2 or BLAKE3.
     Key,
-    /// The customization string.
+    /// The customization string; BLAKE2's personalisation; the context of BLAKE3's `derive_key`.
     Customization,
     /// The function name of cSHAKE, reserved for NIST.
     FunctionName,
-    /// The salt of BLAKE.
+    /// The salt of BLAKE or BLAKE2.
     Salt,
     /// The domain separation byte of `TurboSHAKE`.
     Domain,

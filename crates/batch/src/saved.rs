@@ -125,6 +125,11 @@ impl<'a> Reading<'a> {
         self.bytes(N)?.first_chunk()
     }
 
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.0.is_empty()
+    }
+
     #[cfg(feature = "alloc")]
     pub fn rest(&mut self) -> &'a [u8] {
         core::mem::take(&mut self.0)

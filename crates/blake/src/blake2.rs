@@ -141,6 +141,10 @@ macro_rules! blake2 {
                 }
             }
 
+            pub fn has_key(&self) -> bool {
+                self.keyed.is_some()
+            }
+
             pub fn digest_bytes(&self) -> usize {
                 self.digest_bytes
             }
@@ -303,16 +307,29 @@ macro_rules! blake2 {
                 wipe_after(self.keyed.is_some(), ends.as_flattened_mut());
             }
 
-            /// Bytes of the contents of a saved state.
+            /// Bytes of the contents of a saved state without key and parameters.
             pub const SAVED_BYTES: usize = 1 + 8 * size_of::<$word>() + 16 + Self::BLOCK;
 
-            /// Writes the state of a message without a key: the length of the digest, the chaining value, the number of bytes so far
-            /// (big-endian), then the bytes of the last block, followed by zeroes.
+            /// Whether there are neither key nor parameters but the length of the digest.
+            fn is_plain(&self) -> bool {
+                let first = $function::START[0] ^ 0x0101_0000 ^ self.digest_bytes as $word;
+                self.begin[0] == first && self.begin[1..8] == $function::START[1..] && self.last[1] == 0
+            }
+
+            /// Bytes of the contents of a saved state.
+            #[must_use]
+            pub fn saved_bytes(&self) -> usize {
+                let more = if self.is_plain() { 0 } else { 8 * size_of::<$word>() + 1 };
+                Self::SAVED_BYTES + more + self.keyed.map_or(0, |_| Self::BLOCK)
+            }
+
+            /// Writes the state of a message: the length of the digest, the chaining value, the number of bytes so far (big-endian), then the
+            /// bytes of the last block, followed by zeroes. With a key or other parameters, these follow: the chaining value before the
+            /// message, whether this is the last node, and the block of the key.
             ///
             /// # Panics
-            /// With a key, or unless there is room for exactly [`Self::SAVED_BYTES`] bytes.
+            /// Unless there is room for exactly [`Self::saved_bytes`] bytes.
             pub fn save(&self, out: &mut Writing<'_>) {
-                assert!(self.keyed.is_none(), "a key is not saved");
                 out.bytes(&[self.digest_bytes as u8]);
                 for word in &self.state[..8] {
                     out.bytes(&word.to_le_bytes());
@@ -321,6 +338,15 @@ macro_rules! blake2 {
                 out.bytes(&(before + self.begun as u128).to_be_bytes());
                 out.bytes(&self.block[..self.begun]);
                 out.place(Self::BLOCK - self.begun).fill(0);
+                if !self.is_plain() {
+                    for word in &self.begin[..8] {
+                        out.bytes(&word.to_le_bytes());
+                    }
+                    out.bytes(&[(self.last[1] != 0).into()]);
+                    if let Some(key) = &self.keyed {
+                        out.bytes(key);
+                    }
+                }
             }
 
             /// The inverse of `save`, on the backend that is best for this machine; `None` for bytes that it cannot have written.
@@ -338,10 +364,34 @@ macro_rules! blake2 {
                 (hasher.state[12], hasher.state[13]) = (before as $word, (before >> $word::BITS) as $word);
                 hasher.block = *saved.array()?;
                 let zeroes = hasher.block[hasher.begun..].iter().all(|byte| *byte == 0);
+                if !saved.is_done() {
+                    hasher.restore_parameters(saved)?;
+                }
                 // Only a block changes the chaining value. The comparison takes the same time for all values.
                 let values = hasher.state[..8].iter().zip(&hasher.begin);
                 let different = values.map(|(now, begin)| usize::from(now != begin)).sum::<usize>();
                 (fits && zeroes && (different == 0) == (before == 0)).then_some(hasher)
+            }
+
+            /// Reads what `save` writes of a key or parameters.
+            fn restore_parameters(&mut self, saved: &mut Reading<'_>) -> Option<()> {
+                for word in &mut self.begin[..8] {
+                    *word = $word::from_le_bytes(*saved.array()?);
+                }
+                self.last[1] = match *saved.array()? {
+                    [0] => 0,
+                    [1] => $word::MAX,
+                    _ => return None,
+                };
+                let [digest_bytes, key_bytes, ..] = (self.begin[0] ^ $function::START[0]).to_le_bytes();
+                if key_bytes > 0 {
+                    let key = self.keyed.insert(*saved.array()?);
+                    // The first block is the key.
+                    let has_begun = self.begun > 0 || self.state[12] > 0;
+                    let fits = usize::from(key_bytes) <= Self::MOST && has_begun;
+                    key[key_bytes.into()..].iter().all(|byte| *byte == 0 && fits).then_some(())?;
+                }
+                (usize::from(digest_bytes) == self.digest_bytes && !self.is_plain()).then_some(())
             }
 
             /// Flags and counter of a slot whose last block comes next.

@@ -4,7 +4,7 @@
 use crate::{Error, Parameter, spelling};
 use core::fmt;
 use core::str::FromStr;
-use digest::typenum::{U0, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
+use digest::typenum::{U0, U8, U16, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168, Unsigned};
 use lanesum_batch::plan::Family;
 
 /// The table: calls the macro `$use` with all rows. C's number of a function is its place, from 1 on, so new rows come last.
@@ -67,9 +67,9 @@ macro_rules! for_each_algorithm {
             "keccak" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
             "keccak" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
             /// The length of the digest, up to 64 bytes, is an input.
-            "blake" Blake2b "blake2b" "BLAKE2b" "BLAKE2b" ("RFC 7693, section 2" [] ["BLAKE2B-512" "BLAKE2b512"] []): Blake2b, Fixed U64 U128 U32, Bytes, U0, Blake2(Blake2bHasher):;
+            "blake" Blake2b "blake2b" "BLAKE2b" "BLAKE2b" ("RFC 7693, section 2" [] ["BLAKE2B-512" "BLAKE2b512"] []): Blake2b, Fixed U64 U128 U32, Bytes, U16, Blake2(Blake2bHasher):;
             /// The length of the digest, up to 32 bytes, is an input.
-            "blake" Blake2s "blake2s" "BLAKE2s" "BLAKE2s" ("RFC 7693, section 2" [] ["BLAKE2S-256" "BLAKE2s256"] []): Blake2s, Fixed U32 U64 U16, Bytes, U0, Blake2(Blake2sHasher):;
+            "blake" Blake2s "blake2s" "BLAKE2s" "BLAKE2s" ("RFC 7693, section 2" [] ["BLAKE2S-256" "BLAKE2s256"] []): Blake2s, Fixed U32 U64 U16, Bytes, U8, Blake2(Blake2sHasher):;
             "blake" Blake3 "blake3" "BLAKE3" "BLAKE3" ("BLAKE3: one function, fast everywhere, section 2" [] [] []): Blake3, Xof U32 U64 U16, Bytes, U0, Blake3(Hash):;
         }
     };
@@ -208,7 +208,10 @@ macro_rules! algorithms {
     (@Turbo $start:tt) => { (&[Parameter::Domain], None) };
     (@Tree $start:tt) => { (&[Parameter::Customization], None) };
     (@Blake $start:tt) => { (&[Parameter::Salt], None) };
-    (@Blake2 $start:tt) => { (&[Parameter::DigestBytes], None) };
+    (@Blake2 $start:tt) => {
+        (&[Parameter::Key, Parameter::Salt, Parameter::Customization, Parameter::DigestBytes], None)
+    };
+    (@Blake3 $start:tt) => { (&[Parameter::Key, Parameter::Customization], None) };
     (@Derived CShake) => { (&[Parameter::Customization, Parameter::FunctionName], Some(Mode::CShake)) };
     (@Derived Kmac) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::Kmac)) };
     (@Derived KmacXof) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::KmacXof)) };
@@ -306,6 +309,12 @@ impl Algorithm {
         false
     }
 
+    /// Whether the algorithm needs a key, as KMAC does. BLAKE2 and BLAKE3 may [take](Self::takes) one.
+    #[must_use]
+    pub const fn needs_key(self) -> bool {
+        matches!(self.entry().mode, Some(Mode::Kmac | Mode::KmacXof))
+    }
+
     /// Whether the message is a tuple: each [`Hasher::update`](crate::Hasher::update) appends one string.
     #[must_use]
     pub const fn is_of_tuples(self) -> bool {
@@ -359,7 +368,7 @@ impl Algorithm {
         matches!(self.entry().input, Input::Bytes)
     }
 
-    /// The length of a salt in bytes ([`Hasher::salted`](crate::Hasher::salted)); 0 if the algorithm takes no salt.
+    /// The length of a salt in bytes ([`Hasher::salted`](crate::Hasher::salted)); of BLAKE2, the greatest. 0 if the algorithm takes no salt.
     #[must_use]
     pub const fn salt_bytes(self) -> usize {
         self.entry().salt_bytes

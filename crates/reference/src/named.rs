@@ -13,7 +13,7 @@ pub struct Inputs {
     pub key: BitString,
     /// The function name of cSHAKE.
     pub name: BitString,
-    /// The customization string.
+    /// The customization string; BLAKE2's personalisation; the context of BLAKE3.
     pub custom: BitString,
     /// The bytes of a block of `ParallelHash`.
     pub block_bytes: usize,
@@ -71,10 +71,18 @@ pub fn hash(function: &str, inputs: &Inputs, strings: &[BitString], bits: usize)
         "blake2b" | "blake2s" => {
             let function = if kind == "blake2b" { blake2::Function::Blake2b } else { blake2::Function::Blake2s };
             let bytes = inputs.digest_bytes.unwrap_or(function.most_bytes());
-            BitString::from_bytes_msb(&function.hash(bytes, &[], &message.to_bytes_msb()))
+            let (key, person) = (inputs.key.to_bytes(), inputs.custom.to_bytes());
+            let block = function.parameters(bytes, key.len(), inputs.salt.as_deref().unwrap_or_default(), &person);
+            BitString::from_bytes_msb(&function.hash_with(&block, &key, false, &message.to_bytes_msb()))
         }
         "blake" if number == "3" => {
-            let output = blake3::hash(&blake3::Mode::Hash, &message.to_bytes_msb(), 0, bits.div_ceil(8));
+            let (key, context) = (inputs.key.to_bytes(), inputs.custom.to_bytes());
+            let mode = match key.first_chunk() {
+                Some(key) => blake3::Mode::Keyed(key),
+                None if context.is_empty() => blake3::Mode::Hash,
+                None => blake3::Mode::Derive(&context),
+            };
+            let output = blake3::hash(&mode, &message.to_bytes_msb(), 0, bits.div_ceil(8));
             BitString::from_bits_msb(&output, bits)
         }
         "blake" => {

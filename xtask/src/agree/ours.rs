@@ -12,7 +12,7 @@ use super::case::{Case, Shape};
 pub(crate) fn outputs(case: &Case, data: &[u8]) -> Result<Vec<Vec<u8>>> {
     let takes = |parameter| case.function.takes(parameter);
     let mut options = case.backend.map_or_else(Options::new, Options::from);
-    if takes(Parameter::Key) {
+    if case.function.needs_key() {
         options = options.key(KEY);
     } else if takes(Parameter::FunctionName) {
         options = options.customization(CUSTOMIZATION.as_bytes());

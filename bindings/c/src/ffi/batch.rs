@@ -307,7 +307,7 @@ unsafe fn digest_many<M: Messages>(
     out_len: usize,
     digest_len: usize,
 ) -> Checked<()> {
-    if options.is_null() && takes(algorithm) & (option::KEY | option::DIGEST_BYTES) == 0 {
+    if options.is_null() && !algorithm.needs_key() && takes(algorithm) & option::DIGEST_BYTES == 0 {
         // SAFETY: as here.
         return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
     }

@@ -227,7 +227,7 @@ unsafe fn begin(
 ) -> Checked<()> {
     let algorithm = known(algorithm)?;
     #[cfg(feature = "std")]
-    if options.is_null() && takes(algorithm) & option::KEY == 0 {
+    if options.is_null() && !algorithm.needs_key() {
         // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
         unsafe { Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm)) };
         return Ok(());
@@ -326,11 +326,11 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
     unsafe { on(hasher, body) }
 }
 
-/// Ends the message of a KMAC, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF, whether the output begins with
-/// it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
+/// Ends the message of a KMAC, or of a keyed BLAKE2, and says whether tag is its tag of len bytes, at least 4; of a KMACXOF or a keyed BLAKE3,
+/// whether the output begins with it. The time does not depend on where they differ. The caller must decide how long a tag has to be, never the sender.
 ///
 /// Returns LANESUM_ERROR_TAG if the tag is wrong: do not trust the message. The state is finished and erased then, too.
-/// Returns LANESUM_ERROR_CALL for functions without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
+/// Returns LANESUM_ERROR_CALL for states without a key, LANESUM_ERROR_LENGTH for a tag of fewer than 4 bytes, and the
 /// errors of lanesum_finalize.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const c_void, len: usize) -> lanesum_error {
@@ -339,7 +339,7 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
         // SAFETY: the caller's memory; it does not overlap the state.
         let tag = unsafe { bytes(tag, len) }?;
         let hasher = slot.absorbing()?;
-        if takes(hasher.algorithm()) & option::KEY == 0 {
+        if !hasher.has_key() {
             return Err(LANESUM_ERROR_CALL);
         }
         if tag.len() < SHORTEST_TAG {

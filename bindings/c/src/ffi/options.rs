@@ -18,11 +18,12 @@ pub struct lanesum_options {
     pub size: usize,
     /// The name of a backend, for example "avx2"; NULL: the best one on this machine.
     pub backend: *const c_char,
-    /// KMAC: the key, of any length, 0 as well. NULL is no key, and LANESUM_ERROR_OPTION.
+    /// KMAC: the key, of any length, 0 as well; NULL is no key, and LANESUM_ERROR_OPTION. BLAKE2: up to 64 bytes (BLAKE2s: 32). BLAKE3: 32 bytes.
     pub key: *const c_void,
     /// Bytes of the key.
     pub key_len: usize,
-    /// KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. An empty one is as none.
+    /// KT, cSHAKE, KMAC, TupleHash, ParallelHash: the customization string. BLAKE2: the personalisation, up to 16 bytes (BLAKE2s: 8). BLAKE3: the
+    /// context of derive_key, in place of a key. An empty one is as none.
     pub customization: *const c_void,
     /// Bytes of the customization string.
     pub customization_len: usize,
@@ -31,6 +32,7 @@ pub struct lanesum_options {
     /// Bytes of the function name.
     pub function_name_len: usize,
     /// BLAKE: the salt, 16 bytes for BLAKE-224 and BLAKE-256, 32 for BLAKE-384 and BLAKE-512; no other length.
+    /// BLAKE2: up to 16 bytes (BLAKE2s: 8).
     pub salt: *const c_void,
     /// Bytes of the salt.
     pub salt_len: usize,
@@ -81,7 +83,7 @@ impl<'a> Given<'a> {
     ) -> Checked<Self> {
         let takes = takes(algorithm);
         if options.is_null() {
-            if takes & option::KEY != 0 {
+            if algorithm.needs_key() {
                 return Err(LANESUM_ERROR_OPTION);
             }
             return Ok(Self { options: &NOTHING, written, written_len });
@@ -119,7 +121,7 @@ impl<'a> Given<'a> {
         if is_nowhere {
             return Err(LANESUM_ERROR_NULL);
         }
-        let is_keyed = (given ^ takes) & option::KEY == 0;
+        let is_keyed = given & option::KEY != 0 || !algorithm.needs_key();
         // The library takes an empty salt for none.
         let is_salted = given & option::SALT == 0 || options.salt_len > 0;
         let is_taken = given & !takes == 0;

@@ -1,7 +1,8 @@
 //! A message in pieces.
 
-use super::{CHUNK, ChainingValue, GROUP, Mode, Output, left_bytes};
-use crate::words::wipe_after;
+use super::lanes::words;
+use super::{CHUNK, ChainingValue, DERIVE_KEY_MATERIAL, GROUP, KEYED_HASH, Mode, Output, left_bytes};
+use crate::words::{put, wipe_after};
 use lanesum_batch::saved::{Reading, Writing};
 
 /// A message in pieces.
@@ -119,11 +120,11 @@ impl Hasher {
     /// Bytes of the contents of a saved state.
     #[must_use]
     pub fn saved_bytes(&self) -> usize {
-        8 + 32 * self.depth + self.begun
+        8 + 32 * self.depth + self.begun + if self.mode.has_key() { 33 } else { 0 }
     }
 
-    /// Writes the message so far, but not its mode: its length in bytes (big-endian), the chaining values of the complete subtrees, the
-    /// largest first, and the bytes of the last chunk.
+    /// Writes the message so far: its length in bytes (big-endian), the chaining values of the complete subtrees, the largest first, and the
+    /// bytes of the last chunk. In a mode with a key, the key and the mode's flag follow.
     ///
     /// # Panics
     /// Unless there is room for exactly [`Hasher::saved_bytes`] bytes.
@@ -131,9 +132,13 @@ impl Hasher {
         out.bytes(&(CHUNK as u64 * self.chunks + self.begun as u64).to_be_bytes());
         out.bytes(self.stack[..self.depth].as_flattened());
         out.bytes(&self.chunk[..self.begun]);
+        if self.mode.has_key() {
+            put(self.mode.key.into_iter().map(u32::to_le_bytes), out.place(32));
+            out.bytes(&[self.mode.flags as u8]);
+        }
     }
 
-    /// The inverse of [`Hasher::save`]; `None` for bytes that it cannot have written.
+    /// The inverse of [`Hasher::save`], in the forms of this mode, the hash; `None` for bytes that it cannot have written.
     #[must_use]
     pub fn restore(mode: Mode, saved: &mut Reading<'_>) -> Option<Self> {
         let bytes = u64::from_be_bytes(*saved.array()?);
@@ -146,6 +151,11 @@ impl Hasher {
             *value = *saved.array()?;
         }
         hasher.chunk[..hasher.begun].copy_from_slice(saved.bytes(hasher.begun)?);
+        if !saved.is_done() {
+            hasher.mode.key = words(saved.array()?);
+            hasher.mode.flags = u32::from(saved.array::<1>()?[0]);
+            [KEYED_HASH, DERIVE_KEY_MATERIAL].contains(&hasher.mode.flags).then_some(())?;
+        }
         Some(hasher)
     }
 

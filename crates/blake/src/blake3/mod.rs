@@ -78,7 +78,9 @@ impl Mode {
         self.choice.one::<One3>().backend()
     }
 
-    const fn has_key(&self) -> bool {
+    /// Whether it is keyed, or derives keys.
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
 

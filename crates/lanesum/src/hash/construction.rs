@@ -92,7 +92,7 @@ macro_rules! by_construction {
             }
             #[cfg(feature = "blake")]
             Construction::Blake3 => {
-                type $later = crate::modes::blake3::Unkeyed;
+                type $later = crate::modes::blake3::Unfinished;
                 $of_later
             }
         }

@@ -3,10 +3,10 @@
 use super::construction::{Construction, by_construction};
 use super::incremental::Incremental;
 #[cfg(feature = "blake")]
-use super::incremental::Later as _;
+use super::incremental::{Beginning, Later as _};
 use super::options::Options;
 #[cfg(feature = "blake")]
-use crate::modes::blake3::Unkeyed;
+use crate::modes::blake3::Unfinished;
 #[cfg(feature = "keccak")]
 use crate::modes::kangaroo::Customized;
 #[cfg(feature = "keccak")]
@@ -70,7 +70,7 @@ enum UnderWay {
     #[cfg(feature = "blake")]
     Blake2s(Blake2sHasher),
     #[cfg(feature = "blake")]
-    Blake3(Unkeyed),
+    Blake3(Unfinished),
 }
 
 /// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE3, and for
@@ -121,7 +121,7 @@ impl Hasher {
                 return Self::with_options(algorithm, Options::new())
                     .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
             },
-            K => sure(K::begin(None, None)).into(),
+            K => sure(K::begin(None, &Beginning::default())).into(),
             C, initial => Md::<C>::here(initial).into());
         Self { algorithm, under_way, forced: false }
     }
@@ -167,7 +167,7 @@ impl Hasher {
             UnderWay::Tree(tree)
         },
         derived => UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?),
-        K => K::begin(backend, options.digest_bytes)?.into(),
+        K => K::begin(backend, &options.beginning())?.into(),
         C, initial => {
             let mut salted = None;
             Md::<C>::new(options.salted::<C>(initial, &mut salted), one_or_best::<C>(backend)?).into()
@@ -382,7 +382,7 @@ states! {
     "blake" Blake512(Md<Blake64>);
     "blake" Blake2b(Blake2bHasher);
     "blake" Blake2s(Blake2sHasher);
-    "blake" Blake3(Unkeyed);
+    "blake" Blake3(Unfinished);
 }
 
 macro_rules! members {

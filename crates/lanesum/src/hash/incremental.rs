@@ -30,6 +30,11 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     /// As [`Incremental::finish_into`], in place: the state then has no further use.
     fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
     fn reset(&mut self, initial: Self::Initial);
+    /// Bytes of the contents of a saved state.
+    #[cfg(feature = "alloc")]
+    fn saved_bytes(&self) -> usize {
+        <Self::Saved as digest::typenum::Unsigned>::USIZE - lanesum_batch::saved::FRAME
+    }
     /// Writes the state; [`Incremental::restore`] reads it.
     fn save(&self, out: &mut Writing<'_>);
     /// Restores a saved state, on the backend that is best for one message on this machine. `None` if [`Incremental::save`] cannot have
@@ -146,13 +151,27 @@ mod of_sponges {
     }
 }
 
-/// An unfinished message of BLAKE2 or BLAKE3 without a key.
+/// The inputs of BLAKE2 and BLAKE3 beside the message. Each function uses only its own.
+#[cfg(feature = "blake")]
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Beginning<'a> {
+    /// BLAKE2's digest; without it, as many as it can have.
+    pub digest_bytes: Option<usize>,
+    pub key: Option<&'a [u8]>,
+    pub salt: &'a [u8],
+    /// BLAKE2's personalisation.
+    pub person: &'a [u8],
+    /// That of BLAKE3's `derive_key`.
+    pub context: Option<&'a [u8]>,
+}
+
+/// An unfinished message of BLAKE2 or BLAKE3.
 #[cfg(feature = "blake")]
 pub trait Later: Sized {
-    /// A new message; BLAKE2's digest has `digest_bytes` bytes, or as many as it can.
-    fn begin(backend: Option<Backend>, digest_bytes: Option<usize>) -> Result<Self, Error>;
+    fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error>;
     /// Hashes a message in one piece.
-    fn one(backend: Option<Backend>, digest_bytes: Option<usize>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
+    fn one(backend: Option<Backend>, inputs: &Beginning<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
+    fn has_key(&self) -> bool;
     /// Whether as many messages should be hashed one by one. (Those of a batch share the work before the first of them.)
     fn is_alone(messages: usize) -> bool {
         messages < 2
@@ -165,7 +184,7 @@ pub trait Later: Sized {
 
 #[cfg(feature = "blake")]
 mod of_blake2 {
-    use super::{Backend, Error, Incremental, Jobs, Later, Message, Reading, Survey, Tail, Writing};
+    use super::{Backend, Beginning, Error, Incremental, Jobs, Later, Message, Reading, Survey, Tail, Writing};
     use crate::modes::groups::in_groups;
     use core::convert::Infallible;
     use digest::typenum::{U141, U237, Unsigned};
@@ -230,6 +249,11 @@ mod of_blake2 {
                     self.reset();
                 }
 
+                #[cfg(feature = "alloc")]
+                fn saved_bytes(&self) -> usize {
+                    self.saved_bytes()
+                }
+
                 fn save(&self, out: &mut Writing<'_>) {
                     self.save(out);
                 }
@@ -274,19 +298,25 @@ mod of_blake2 {
             }
 
             impl Later for $hasher {
-                fn begin(backend: Option<Backend>, digest_bytes: Option<usize>) -> Result<Self, Error> {
-                    Self::new(digest_bytes.unwrap_or(Self::MOST), &[], &Parameters::default(), backend)
+                fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
+                    let Beginning { digest_bytes, key, salt, person, .. } = *inputs;
+                    let parameters = Parameters { salt, person, ..Parameters::default() };
+                    Self::new(digest_bytes.unwrap_or(Self::MOST), key.unwrap_or_default(), &parameters, backend)
                 }
 
                 fn one(
                     backend: Option<Backend>,
-                    digest_bytes: Option<usize>,
+                    inputs: &Beginning<'_>,
                     message: &[u8],
                     out: &mut [u8],
                 ) -> Result<(), Error> {
-                    let mut hasher = Self::begin(backend, digest_bytes)?;
+                    let mut hasher = Self::begin(backend, inputs)?;
                     hasher.update(message);
                     Incremental::finish_to(&mut hasher, Tail::NONE, out)
+                }
+
+                fn has_key(&self) -> bool {
+                    self.has_key()
                 }
 
                 fn restart(&mut self) {

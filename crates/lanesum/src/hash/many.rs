@@ -73,7 +73,7 @@ impl Algorithm {
             crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
         },
         derived => derived.digest(options.backend, &options.inputs(), message, out)?,
-        K => K::one(options.backend, options.digest_bytes, message, out)?,
+        K => K::one(options.backend, &options.beginning(), message, out)?,
         C, initial => {
             let (form, mut salted) = (one_or_best::<C>(options.backend)?, None);
             chain::hash::<C>(form, options.salted::<C>(initial, &mut salted), message, Tail::NONE, out);
@@ -189,7 +189,7 @@ impl Algorithm {
             let state = DerivedState::new(derived, options.backend, &options.inputs())?;
             state.many(derived, options.backend, survey, output_bytes, out)
         },
-        K => K::begin(options.backend, options.digest_bytes)?.many_after(None, Jobs::new(survey, output_bytes, out)?),
+        K => K::begin(options.backend, &options.beginning())?.many_after(None, Jobs::new(survey, output_bytes, out)?),
         C, initial => {
             let (jobs, mut salted) = (Jobs::new(survey, output_bytes, out)?, None);
             let choose = Choose::new::<Chained<'_, C>>(options.backend)?;

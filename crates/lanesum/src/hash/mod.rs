@@ -54,7 +54,7 @@ pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
 #[cfg(feature = "blake")]
-pub(crate) use incremental::{Incremental, Later};
+pub(crate) use incremental::{Beginning, Incremental, Later};
 #[cfg(feature = "keccak")]
 pub use many_xof::ManyXof;
 #[cfg(feature = "keccak")]

@@ -1,12 +1,15 @@
 //! The options of an algorithm: backend, and inputs beside the message.
 
 use super::construction::Construction;
+#[cfg(feature = "blake")]
+use super::incremental::Beginning;
 #[cfg(feature = "keccak")]
 use crate::modes::{sp800_185::Inputs, turboshake::Domain};
 use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::compression::Compression;
+use lanesum_batch::plan::Family;
 
 /// The options of an algorithm: a backend, and the inputs beside the message. [`Options::new`] has none of them;
 /// [`Algorithm::takes`] says which ones an algorithm takes.
@@ -14,7 +17,7 @@ use lanesum_batch::md::compression::Compression;
 /// A call that takes options fails with [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] if the backend
 /// cannot be used. It fails with [`Error::SaltLength`], [`Error::NoCustomization`], [`Error::NoDomain`] or [`Error::NotTaken`] if the
 /// algorithm does not take an input, with [`Error::KeyMissing`] if KMAC has no key, with [`Error::BlockSize`] for blocks of 0 bytes, and with
-/// [`Error::Length`] for a digest that BLAKE2 does not have.
+/// [`Error::Length`] for a length that BLAKE2 or BLAKE3 does not have.
 ///
 /// ```
 /// use lanesum::{Algorithm, Options};
@@ -32,8 +35,8 @@ pub struct Options<'a> {
     pub(super) salt: &'a [u8],
     pub(super) customization: &'a [u8],
     pub(super) digest_bytes: Option<usize>,
-    #[cfg(feature = "keccak")]
     key: Option<&'a [u8]>,
+    context: Option<&'a str>,
     #[cfg(feature = "keccak")]
     function_name: &'a [u8],
     #[cfg(feature = "keccak")]
@@ -56,13 +59,16 @@ impl<'a> Options<'a> {
         Self { backend: Some(backend), ..self }
     }
 
-    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes, for BLAKE. An empty one means no salt.
+    /// A salt of [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes, for BLAKE; for BLAKE2 of up to as many. An empty one means no
+    /// salt.
     #[must_use]
     pub const fn salt(self, salt: &'a [u8]) -> Self {
         Self { salt, ..self }
     }
 
-    /// A customization string, for KT128, KT256 and the functions of SP 800-185. An empty one is the same as none.
+    /// A customization string, for KT128, KT256 and the functions of SP 800-185; the personalisation of BLAKE2, of up to
+    /// [`Algorithm::salt_bytes`](crate::Algorithm::salt_bytes) bytes; the context of BLAKE3, from which keys are derived then
+    /// ([`Options::derive_key`]). An empty one is the same as none.
     #[must_use]
     pub const fn customization(self, customization: &'a [u8]) -> Self {
         Self { customization, ..self }
@@ -74,11 +80,18 @@ impl<'a> Options<'a> {
         Self { digest_bytes: Some(digest_bytes), ..self }
     }
 
-    /// A key, for KMAC. It may have any length, but should have at least as many bits as the strength (SP 800-185, section 8.4.1).
-    #[cfg(feature = "keccak")]
+    /// A key, for KMAC, of any length, but it should have at least as many bits as the strength (SP 800-185, section 8.4.1); for BLAKE2 of
+    /// up to 64 bytes (`BLAKE2s`: 32), where an empty one is the same as none; for BLAKE3 of 32 bytes.
     #[must_use]
     pub const fn key(self, key: &'a [u8]) -> Self {
         Self { key: Some(key), ..self }
+    }
+
+    /// BLAKE3's `derive_key`: the message is key material, and the context a constant of the program that no other program uses. In place of
+    /// a key.
+    #[must_use]
+    pub const fn derive_key(self, context: &'a str) -> Self {
+        Self { context: Some(context), ..self }
     }
 
     /// A function name, for cSHAKE. It is reserved for NIST: use a customization string for your own functions.
@@ -113,35 +126,42 @@ impl Options<'_> {
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
         #[cfg(feature = "keccak")]
-        if self.domain.is_some() {
+        if self.domain.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
             return false;
         }
-        #[cfg(feature = "keccak")]
-        if self.key.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
-            return false;
-        }
-        self.backend.is_none() && self.salt.is_empty() && self.customization.is_empty() && self.digest_bytes.is_none()
+        let has_strings = !self.salt.is_empty() || !self.customization.is_empty() || self.context.is_some();
+        self.backend.is_none() && !has_strings && self.digest_bytes.is_none() && self.key.is_none()
     }
 
     /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
     #[inline]
     pub(super) fn construction(&self, algorithm: Algorithm) -> Result<Construction, Error> {
         let construction = algorithm.construction();
-        if !self.salt.is_empty() && self.salt.len() != algorithm.salt_bytes() {
-            return Err(Error::SaltLength { expected: algorithm.salt_bytes(), got: self.salt.len() });
+        let salt_bytes = algorithm.salt_bytes();
+        // BLAKE2 adds zeroes to a short one.
+        let is_whole = algorithm.takes(Parameter::DigestBytes) || [0, salt_bytes].contains(&self.salt.len());
+        if !is_whole || self.salt.len() > salt_bytes {
+            return Err(Error::SaltLength { expected: salt_bytes, got: self.salt.len() });
         }
-        if self.digest_bytes.is_some() && !algorithm.takes(Parameter::DigestBytes) {
-            return Err(Error::NotTaken(Parameter::DigestBytes));
+        let given = [
+            (Parameter::DigestBytes, self.digest_bytes.is_some()),
+            (Parameter::Key, self.key.is_some()),
+            #[cfg(feature = "keccak")]
+            (Parameter::FunctionName, !self.function_name.is_empty()),
+            #[cfg(feature = "keccak")]
+            (Parameter::BlockBytes, self.block_bytes.is_some()),
+        ];
+        if let Some((parameter, _)) = given.iter().find(|(parameter, given)| *given && !algorithm.takes(*parameter)) {
+            return Err(Error::NotTaken(*parameter));
         }
-        #[cfg(feature = "keccak")]
-        self.check_derived(algorithm)?;
-        match construction {
-            #[cfg(feature = "keccak")]
-            Construction::Tree(_) => {}
-            #[cfg(feature = "keccak")]
-            Construction::Derived(_) => {}
-            _ if !self.customization.is_empty() => return Err(Error::NoCustomization),
-            _ => {}
+        if self.key.is_none() && algorithm.needs_key() {
+            return Err(Error::KeyMissing);
+        }
+        // A context is a customization string that may be empty, of BLAKE3 alone.
+        let is_other =
+            self.context.is_some() && (algorithm.family() != Family::Blake3 || !self.customization.is_empty());
+        if is_other || !self.customization.is_empty() && !algorithm.takes(Parameter::Customization) {
+            return Err(Error::NoCustomization);
         }
         #[cfg(feature = "keccak")]
         if let Some(domain) = self.domain {
@@ -155,22 +175,13 @@ impl Options<'_> {
         Ok(construction)
     }
 
-    /// Fails if the algorithm lacks a key or block length that it needs, or does not take an option.
-    #[cfg(feature = "keccak")]
+    /// What begins a message of BLAKE2 or BLAKE3.
+    #[cfg(feature = "blake")]
     #[inline]
-    fn check_derived(&self, algorithm: Algorithm) -> Result<(), Error> {
-        let given = [
-            (Parameter::Key, self.key.is_some()),
-            (Parameter::FunctionName, !self.function_name.is_empty()),
-            (Parameter::BlockBytes, self.block_bytes.is_some()),
-        ];
-        if let Some((parameter, _)) = given.iter().find(|(parameter, given)| *given && !algorithm.takes(*parameter)) {
-            return Err(Error::NotTaken(*parameter));
-        }
-        if self.key.is_none() && algorithm.takes(Parameter::Key) {
-            return Err(Error::KeyMissing);
-        }
-        Ok(())
+    pub(super) fn beginning(&self) -> Beginning<'_> {
+        let Self { digest_bytes, key, salt, customization, context, .. } = *self;
+        let context = context.map(str::as_bytes).or((!customization.is_empty()).then_some(customization));
+        Beginning { digest_bytes, key, salt, person: customization, context }
     }
 
     #[cfg(feature = "keccak")]

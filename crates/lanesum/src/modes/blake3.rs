@@ -1,8 +1,8 @@
 //! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021): [`Blake3`].
 
 use super::groups::in_groups;
-use crate::hash::Later;
-use crate::{Backend, DigestMany, Error, Message, Messages};
+use crate::hash::{Beginning, Later};
+use crate::{Backend, DigestMany, Error, Message, Messages, Parameter};
 use core::fmt;
 use digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
 use lanesum_batch::saved::Reading;
@@ -169,9 +169,9 @@ fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Re
     in_groups(jobs, many, alone)
 }
 
-/// An unfinished message of the hash function, as [`Hasher`](crate::Hasher) has it. A message that has no bytes yet owns no memory.
+/// An unfinished message, as [`Hasher`](crate::Hasher) has it. One that has no bytes yet owns no memory.
 #[derive(Clone)]
-pub(crate) struct Unkeyed {
+pub(crate) struct Unfinished {
     mode: Mode,
     hasher: Option<Place>,
 }
@@ -202,7 +202,7 @@ type Place = alloc::boxed::Box<Hasher>;
 #[cfg(not(feature = "alloc"))]
 type Place = Hasher;
 
-impl Unkeyed {
+impl Unfinished {
     pub(crate) fn backend(&self) -> Backend {
         self.mode.backend()
     }
@@ -234,21 +234,36 @@ impl Unkeyed {
 
     #[cfg(feature = "alloc")]
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
-        match &self.hasher {
-            Some(hasher) => save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out)),
-            None => save_to_vec(name, 8, |out| out.bytes(&[0; 8])),
-        }
+        let save = |hasher: &Hasher| save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out));
+        self.hasher.as_ref().map_or_else(|| save(&Hasher::new(self.mode.clone())), |hasher| save(hasher))
     }
 }
 
-impl Later for Unkeyed {
-    fn begin(backend: Option<Backend>, _: Option<usize>) -> Result<Self, Error> {
-        Ok(Self { mode: Mode::hash(backend)?, hasher: None })
+fn mode(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Mode, Error> {
+    match (inputs.key, inputs.context) {
+        (None, None) => Mode::hash(backend),
+        (Some(key), None) => {
+            let wrong = Error::Length { argument: "key", expected: 32, got: key.len() };
+            Mode::keyed(key.try_into().map_err(|_| wrong)?, backend)
+        }
+        (None, Some(context)) => Mode::derive(context, backend),
+        // BLAKE3 derives keys from its message, with no other key.
+        (Some(_), Some(_)) => Err(Error::NotTaken(Parameter::Key)),
+    }
+}
+
+impl Later for Unfinished {
+    fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
+        Ok(Self { mode: mode(backend, inputs)?, hasher: None })
     }
 
-    fn one(backend: Option<Backend>, _: Option<usize>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
-        Mode::hash(backend)?.output(message).read(0, out);
+    fn one(backend: Option<Backend>, inputs: &Beginning<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error> {
+        mode(backend, inputs)?.output(message).read(0, out);
         Ok(())
+    }
+
+    fn has_key(&self) -> bool {
+        self.mode.has_key()
     }
 
     fn restart(&mut self) {

@@ -79,12 +79,12 @@ fn options_that_are_missing_or_not_taken() {
     assert_eq!(of(Algorithm::Kmac128, plain()), Some(Error::KeyMissing));
     assert_eq!(of(Algorithm::Kmac128, plain().key(b"")), None);
     for &algorithm in Algorithm::ALL {
-        let given = || if algorithm.takes(Parameter::Key) { plain().key(KEY) } else { plain() };
+        let given = || if algorithm.needs_key() { plain().key(KEY) } else { plain() };
         assert_eq!(of(algorithm, given()), None, "{algorithm}");
         let refuses = |options, parameter| {
             assert_eq!(of(algorithm, options).is_none(), algorithm.takes(parameter), "{algorithm}");
         };
-        refuses(plain().key(KEY), Parameter::Key);
+        refuses(plain().key(&[7; 32]), Parameter::Key);
         refuses(given().function_name(b"N"), Parameter::FunctionName);
         refuses(given().block_bytes(8), Parameter::BlockBytes);
         refuses(given().customization(b"S"), Parameter::Customization);

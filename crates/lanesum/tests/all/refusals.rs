@@ -69,8 +69,10 @@ fn an_empty_salt_is_none() {
         }
         assert_eq!(digests[0], digests[1], "{algorithm}");
         assert!(Hasher::with_options(algorithm, Options::new().salt(&[]).customization(&[])).is_ok());
-        let error = Hasher::salted(algorithm, None, &[0]).unwrap_err();
-        assert_eq!(error, Error::SaltLength { expected: algorithm.salt_bytes(), got: 1 });
+        // BLAKE2 adds zeroes.
+        let got = if algorithm.takes(lanesum::Parameter::DigestBytes) { 17 } else { 1 };
+        let error = Hasher::salted(algorithm, None, &vec![0; got]).unwrap_err();
+        assert_eq!(error, Error::SaltLength { expected: algorithm.salt_bytes(), got });
     }
 }
 

@@ -48,7 +48,8 @@ fn usual(algorithm: Algorithm, strings: Vec<Bits>) -> Case {
     if algorithm.takes(Parameter::FunctionName) {
         case.name = Bits::of(b"N");
     }
-    if algorithm.takes(Parameter::Key) {
+    // BLAKE3 has a key or a context.
+    if algorithm.takes(Parameter::Key) && algorithm != Algorithm::Blake3 {
         case.key = Bits::of(b"sixteen bytes...");
     }
     case.block_bytes = 100;
@@ -166,6 +167,80 @@ fn borders_of_blake3() {
     }
 }
 
+/// Keys, contexts, salts and personalisations, alone and together, over several blocks and chunks.
+#[test]
+fn inputs_of_blake2_and_blake3() {
+    for len in [0, 1, 64, 65, 128, 129, 1024, 1025, 5000] {
+        let blake3 = |key: &[u8], custom: &[u8]| {
+            let mut case = Case::new(Algorithm::Blake3, vec![Bits::new(8 * len, 1), Bits::new(8 * (len % 7), 2)]);
+            (case.key, case.custom, case.out_bits) = (Bits::of(key), Bits::of(custom), 1000);
+            check(&case);
+        };
+        blake3(&[7; 32], b"");
+        blake3(b"", b"lanesum 2026-11-29 12:00:00 a context");
+        for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+            for (key, salt, person) in [(1, 0, 0), (most, 0, 0), (0, 1, 0), (0, 0, most / 4), (5, most / 4, 3)] {
+                let mut case = Case::new(algorithm, vec![Bits::new(8 * len, 1)]);
+                (case.key, case.custom) = (Bits::new(8 * key, 3), Bits::new(8 * person, 4));
+                case.salt = Bits::new(8 * salt, 5).data;
+                check(&case);
+                (case.digest_bytes, case.out_bits) = (Some(20), 160);
+                check(&case);
+            }
+        }
+    }
+}
+
+/// Inputs that the functions do not have; tags that are too short, too long or wrong; states without a key.
+#[test]
+fn refusals_and_tags_of_blake2_and_blake3() {
+    let of = |algorithm, options: Options<'_>| Hasher::with_options(algorithm, options);
+    for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+        let long = |bytes| vec![1; bytes];
+        assert!(matches!(
+            of(algorithm, Options::new().key(&long(most + 1))),
+            Err(Error::Length { argument: "key", .. })
+        ));
+        assert!(of(algorithm, Options::new().salt(&long(most / 4 + 1))).is_err());
+        assert!(of(algorithm, Options::new().customization(&long(most / 4 + 1))).is_err());
+    }
+    for wrong in [0, 31, 33] {
+        let error = of(Algorithm::Blake3, Options::new().key(&vec![1; wrong])).unwrap_err();
+        assert_eq!(error, Error::Length { argument: "key", expected: 32, got: wrong });
+    }
+    assert!(of(Algorithm::Blake3, Options::new().key(&[1; 32]).derive_key("context")).is_err());
+    for algorithm in [Algorithm::Sha256, Algorithm::Blake2b, Algorithm::Kt128] {
+        assert_eq!(of(algorithm, Options::new().derive_key("context")).unwrap_err(), Error::NoCustomization);
+    }
+    // An empty context is one, unlike an empty customization string.
+    let first = |options| {
+        let mut out = [0; 32];
+        Algorithm::Blake3.digest(options, b"material", &mut out).unwrap();
+        out
+    };
+    let derived = reference::blake3::hash(&reference::blake3::Mode::Derive(b""), b"material", 0, 32);
+    assert_eq!(first(Options::new().derive_key(""))[..], derived[..]);
+    assert_eq!(first(Options::new().customization(b"")), lanesum::blake3(b"material"));
+    for algorithm in [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3] {
+        let mut hasher = of(algorithm, Options::new().key(&[9; 32])).unwrap();
+        hasher.update(b"message");
+        let mut tag = vec![0; algorithm.digest_bits() / 8];
+        hasher.clone().finalize().read(&mut tag).unwrap();
+        assert_eq!(hasher.clone().verify(&tag), Ok(()));
+        // Through a saved state, which has the key.
+        let mut again = Hasher::from_bytes(&hasher.to_bytes()).unwrap();
+        again.reset();
+        again.update(b"message");
+        assert_eq!(again.verify(&tag), Ok(()), "{algorithm}");
+        let shorter = hasher.clone().verify(&tag[..20]);
+        assert_eq!(shorter.is_ok(), algorithm == Algorithm::Blake3, "{algorithm}");
+        tag[19] ^= 1;
+        assert_eq!(hasher.clone().verify(&tag), Err(Error::WrongTag));
+        assert_eq!(hasher.verify(&tag[..3]), Err(Error::ShortTag(24)));
+        assert_eq!(Hasher::new(algorithm).verify(&tag), Err(Error::NotTaken(Parameter::Key)));
+    }
+}
+
 #[test]
 fn tuples_of_strings_of_any_length() {
     for algorithm in derived().filter(|algorithm| algorithm.name().starts_with("tuple")) {
@@ -258,6 +333,14 @@ proptest! {
         let strings = if is_derived { message.cut(&cuts) } else { vec![message] };
         let custom = if whole { Bits::of(&custom.data) } else { custom };
         let mut case = Case { key, name, custom, block_bytes, domain, ..Case::new(algorithm, strings) };
+        // Those of BLAKE2 and BLAKE3 have their own lengths: `inputs_of_blake2_and_blake3`.
+        let is_short = [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3].contains(&algorithm);
+        if is_short || !algorithm.takes(Parameter::Key) {
+            case.key = Bits::default();
+        }
+        if is_short || !algorithm.takes(Parameter::Customization) {
+            case.custom = Bits::default();
+        }
         if algorithm.is_xof() || is_derived {
             case.out_bits = out_bits;
         }

@@ -137,7 +137,7 @@ impl Case {
         if takes(Parameter::Customization) {
             options = options.customization(self.custom.whole()?);
         }
-        if takes(Parameter::Key) {
+        if self.algorithm.needs_key() || takes(Parameter::Key) && self.key.len > 0 {
             options = options.key(self.key.whole()?);
         }
         if takes(Parameter::FunctionName) {
@@ -302,7 +302,8 @@ impl Case {
     fn fixed<F: FixedFunction>(&self, backend: Option<Backend>, seen: &mut Seen) {
         let (data, bits) = self.joined();
         let tail = (bits % 8) as u32;
-        if !self.salt.is_empty() || self.digest_bytes.is_some() || self.out_bits != self.algorithm.digest_bits() {
+        let has_parameters = !self.salt.is_empty() || self.digest_bytes.is_some() || self.key.len + self.custom.len > 0;
+        if has_parameters || self.out_bits != self.algorithm.digest_bits() {
             return;
         }
         let hasher = match backend {
@@ -345,8 +346,13 @@ impl Case {
 
     fn blake3(&self, backend: Option<Backend>, seen: &mut Seen) {
         let (data, _) = self.joined();
-        let new = |backend| Blake3::with_backend(backend, Blake3Mode::Hash).unwrap();
-        let mut hasher = backend.map_or_else(Blake3::new, new);
+        let mode = match self.key.data.first_chunk() {
+            Some(key) => Blake3Mode::Keyed(key),
+            None if self.custom.len == 0 => Blake3Mode::Hash,
+            None => Blake3Mode::DeriveKey(str::from_utf8(&self.custom.data).unwrap()),
+        };
+        let new = |backend| Blake3::with_backend(backend, mode).unwrap();
+        let mut hasher = backend.map_or_else(|| Blake3::with_mode(mode), new);
         hasher.update(b"to be forgotten");
         hasher.reset();
         hasher.update(&data);
@@ -441,11 +447,12 @@ impl Case {
                 }
             };
         }
-        let is_default = self.digest_bytes.is_none();
+        let has_inputs = self.key.len + self.custom.len > 0 || !self.salt.is_empty();
+        let is_default = self.digest_bytes.is_none() && !has_inputs;
         let all = match self.algorithm {
             Algorithm::Blake2b if is_default => lanesum::blake2b::<64>(&data).to_vec(),
             Algorithm::Blake2s if is_default => lanesum::blake2s::<32>(&data).to_vec(),
-            Algorithm::Blake3 => lanesum::blake3(&data).to_vec(),
+            Algorithm::Blake3 if is_default => lanesum::blake3(&data).to_vec(),
             _ => Vec::new(),
         };
         if 8 * all.len() == self.out_bits {

@@ -9,10 +9,16 @@ use super::super::output::Blake3Output;
 use super::super::output::Digest;
 use super::super::output::{HasherReader, Output};
 use super::{Hasher, UnderWay};
-#[cfg(feature = "keccak")]
+#[cfg(any(feature = "keccak", feature = "blake"))]
 use crate::Parameter;
 use crate::{Algorithm, Error};
 use lanesum_batch::tail::Tail;
+#[cfg(feature = "blake")]
+use {
+    super::super::incremental::Later as _,
+    lanesum_batch::wipe::wipe,
+    subtle::{Choice, ConstantTimeEq as _},
+};
 
 impl Hasher {
     /// Ends the message. A function that has the length of its output as an input gives
@@ -104,26 +110,71 @@ impl Hasher {
             derived.reset();
             return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
         }
+        #[cfg(feature = "blake")]
+        if let UnderWay::Blake3(state) = &mut self.under_way {
+            let output = Output::Blake3(Blake3Output::new(state.output()));
+            state.restart();
+            return Ok(HasherReader::new(output, None));
+        }
         algorithm.check_bits(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX), self.digest_bits())?;
         let reader = self.clone().finish(Tail::NONE)?;
         self.reset();
         Ok(reader)
     }
 
-    /// Ends the message of a function with a key, and says whether `tag` is its tag; of KMACXOF, whether the output begins with it. The
+    /// Ends the message of a hasher with a key, and says whether `tag` is its tag; of KMACXOF or BLAKE3, whether the output begins with it. The
     /// time does not depend on where they differ. The verifier, never the sender, must decide how long a tag is.
     ///
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
-    /// the algorithm takes no key.
-    #[cfg(feature = "keccak")]
+    /// the hasher has no key.
+    #[cfg(any(feature = "keccak", feature = "blake"))]
+    #[cfg_attr(not(feature = "keccak"), allow(unused_mut))]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
-        match &mut self.under_way {
-            UnderWay::Derived(derived) if self.algorithm.takes(Parameter::Key) => {
-                derived.verify(self.algorithm.derived(), tag)
-            }
-            _ => Err(Error::NotTaken(Parameter::Key)),
+        if !self.has_key() {
+            return Err(Error::NotTaken(Parameter::Key));
         }
+        #[cfg(feature = "keccak")]
+        if let UnderWay::Derived(derived) = &mut self.under_way {
+            return derived.verify(self.algorithm.derived(), tag);
+        }
+        #[cfg(feature = "blake")]
+        return self.verify_blake(tag);
+        #[cfg(not(feature = "blake"))]
+        unreachable!("only KMAC has a key")
+    }
+
+    /// Whether the output depends on a key, or is one that was derived.
+    #[must_use]
+    pub fn has_key(&self) -> bool {
+        match &self.under_way {
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2b(state) => state.has_key(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2s(state) => state.has_key(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake3(state) => state.has_key(),
+            _ => self.algorithm.needs_key(),
+        }
+    }
+
+    #[cfg(feature = "blake")]
+    fn verify_blake(self, tag: &[u8]) -> Result<(), Error> {
+        let (bits, expected) = (8 * tag.len() as u64, self.digest_bits() / 8);
+        if bits < 32 {
+            return Err(Error::ShortTag(bits));
+        }
+        if !self.algorithm.is_xof() && tag.len() != expected {
+            return Err(Error::Length { argument: "tag", expected, got: tag.len() });
+        }
+        let (mut reader, mut computed, mut equal) = (self.finish(Tail::NONE)?, [0; 64], Choice::from(1));
+        for piece in tag.chunks(computed.len()) {
+            let computed = &mut computed[..piece.len()];
+            reader.read(computed)?;
+            equal &= computed.ct_eq(piece);
+        }
+        wipe(&mut computed);
+        if equal.into() { Ok(()) } else { Err(Error::WrongTag) }
     }
 
     /// Chooses how the message will end: KMAC128 as KMACXOF128, whose output has any length, or the other way round; likewise KMAC256,

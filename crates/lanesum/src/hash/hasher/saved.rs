@@ -8,18 +8,11 @@ use super::{Hasher, UnderWay};
 use crate::{Algorithm, Error, SavedError};
 #[cfg(feature = "keccak")]
 use crate::{modes::kangaroo::Customized, modes::sp800_185::DerivedState};
-use digest::typenum::Unsigned;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::Md;
-use lanesum_batch::saved::{FRAME, is_of, restore, save_to_vec};
+use lanesum_batch::saved::{is_of, restore, save_to_vec};
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::Sponge;
-
-/// Bytes of the contents of a saved state of fixed length.
-#[cfg(any(feature = "sha2", feature = "blake"))]
-const fn saved_bytes<I: Incremental>(_: &I) -> usize {
-    I::Saved::USIZE - FRAME
-}
 
 impl Hasher {
     /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
@@ -57,7 +50,7 @@ impl Hasher {
             tree => tree.save(name),
             derived => derived.save(self.algorithm.derived()),
             blake3 => blake3.save(name),
-            md => save_to_vec(name, saved_bytes(md), |out| Incremental::save(md, out)))
+            md => save_to_vec(name, Incremental::saved_bytes(md), |out| Incremental::save(md, out)))
     }
 
     /// The byte that follows the message of `TurboSHAKE`.

@@ -25,7 +25,7 @@ impl Saved {
     }
 
     fn of(algorithm: Algorithm, data: &[u8]) -> Self {
-        let salt = message(algorithm.salt_bytes(), 5);
+        let salt = if algorithm.takes(Parameter::DigestBytes) { vec![] } else { message(algorithm.salt_bytes(), 5) };
         let options = if salt.is_empty() { Options::new() } else { Options::new().salt(&salt) };
         let mut hasher = Hasher::with_options(algorithm, options).unwrap();
         hasher.update(data);
