@@ -46,7 +46,6 @@ impl<'a> arbitrary::Arbitrary<'a> for Start {
         let mut customization = super::input::mostly_short(u, 300, 9000)?;
         let mut key = Vec::new();
         match algorithm {
-            Algorithm::Kt128 | Algorithm::Kt256 => {}
             Algorithm::Blake2b | Algorithm::Blake2s => {
                 customization.truncate(algorithm.salt_bytes());
                 key = super::input::bytes(u, 4 * algorithm.salt_bytes())?;
@@ -56,7 +55,7 @@ impl<'a> arbitrary::Arbitrary<'a> for Start {
                 customization.clear();
                 key = u.arbitrary::<[u8; 32]>()?.to_vec();
             }
-            Algorithm::Blake3 => {}
+            Algorithm::Kt128 | Algorithm::Kt256 | Algorithm::Blake3 => {}
             _ => customization.clear(),
         }
         Ok(Self { algorithm, key, salt, customization, domain: u.int_in_range(1..=0x7f)? })
