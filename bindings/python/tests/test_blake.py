@@ -126,8 +126,11 @@ def test_blake2_by_name(name: str, tmp_path: Path) -> None:
         assert [bytes(digest) for digest in lanesum.digest_many(name, messages, **options)] == expected
     with pytest.raises(ValueError, match="65"):
         lanesum.digest_many(name, messages, digest_size=65)
-    with pytest.raises(TypeError, match="key"):
-        lanesum.digest_many(name, messages, key=b"key")
+    keyed = [getattr(hashlib, name)(message, key=b"key", salt=b"salt", person=b"person").digest() for message in messages]
+    ours_keyed = lanesum.digest_many(name, messages, key=b"key", salt=b"salt", customization="person")
+    assert [bytes(digest) for digest in ours_keyed] == keyed
+    with pytest.raises(ValueError, match="salt"):
+        lanesum.digest_many(name, messages, salt=bytes(17))
     path = tmp_path / "file"
     path.write_bytes(DATA)
     expected_of_file = getattr(hashlib, name)(DATA, digest_size=20).digest()
