@@ -171,7 +171,8 @@ impl Info {
             if width > 1 { format!("{backend} x{width}") } else { backend.to_string() }
         };
         writeln!(out, "16 messages  {}", backends(many))?;
-        let costs = |of: &AlgorithmInfo| if of.estimated { "estimated".into() } else { "measured on such a processor".into() };
+        let costs =
+            |of: &AlgorithmInfo| if of.estimated { "estimated".into() } else { "measured on such a processor".into() };
         writeln!(out, "Costs        {}", backends(costs))?;
         writeln!(out, "More         lanesum info --all; to measure this machine: {MEASURE}")
     }

@@ -73,7 +73,9 @@ fn tips_where_clap_knows_none() {
     let checks = "tip: lists of digests are checked by a subcommand: lanesum check LIST\n";
     assert!(refusal(&["sum", "-c", "SUMS"]).contains(checks));
     assert!(refusal(&["sum", "--check", "SUMS"]).contains(checks));
-    assert!(refusal(&["a b"]).contains("tip: there is no file of this name either; to hash a file: lanesum sum FILE\n"));
+    assert!(
+        refusal(&["a b"]).contains("tip: there is no file of this name either; to hash a file: lanesum sum FILE\n")
+    );
     assert!(refusal(&["Cargo.toml", "b c"]).contains("tip: to hash files: lanesum sum Cargo.toml 'b c'\n"));
     for arguments in [["-r", "DIR"], ["-a", "sha3-256"]] {
         assert!(refusal(&arguments).contains("tip: options come after a subcommand, for example: lanesum sum FILE"));
