@@ -132,8 +132,8 @@ fn provider() -> String {
         let (name, block, digest) = (identifier(algorithm), algorithm.block_bytes(), bytes(algorithm));
         let constant = |name: &str| format!("LANESUM_{}", name.to_uppercase());
         let kind = match (algorithm.is_xof(), algorithm.is_derived()) {
-            // OpenSSL's digests have neither a key nor a salt.
-            (false, false) if has_class(algorithm) => "FIXED",
+            // Of BLAKE2, OpenSSL's digests take the length alone.
+            (false, false) if has_class(algorithm) => "SIZED",
             (false, false) if algorithm.takes(Parameter::Salt) => "SALTED",
             (false, false) => "FIXED",
             (true, false) if algorithm.takes(Parameter::Domain) => "DOMAIN",

@@ -14,7 +14,7 @@
 #define PARAM_SALT "salt"
 
 // What a function is given beside the message.
-enum takes { TAKES_NOTHING, TAKES_DOMAIN, TAKES_CUSTOMIZATION, TAKES_SALT };
+enum takes { TAKES_NOTHING, TAKES_DOMAIN, TAKES_CUSTOMIZATION, TAKES_SALT, TAKES_BYTES };
 
 struct function {
     lanesum_algorithm algorithm;
@@ -100,9 +100,11 @@ static void *digest_new(void *provider, const struct function *function) {
 
 // What the library is told beside the message; NULL if nothing.
 static const lanesum_options *options_of(const struct digest *digest, lanesum_options *room) {
-    if (digest->domain == 0 && digest->text == NULL) return NULL;
+    const bool is_shorter = digest->function->takes == TAKES_BYTES && digest->output_bytes != digest->function->digest_bytes;
+    if (digest->domain == 0 && digest->text == NULL && !is_shorter) return NULL;
     *room = (lanesum_options)LANESUM_OPTIONS;
     room->domain = digest->domain;
+    room->digest_bytes = is_shorter ? (uint32_t)digest->output_bytes : 0;
     if (digest->function->takes == TAKES_SALT) {
         room->salt = digest->text;
         room->salt_len = digest->text_len;
@@ -137,8 +139,8 @@ static int digest_init(void *context, const OSSL_PARAM params[]) {
     struct digest *digest = context;
     forget(digest);
     digest->stage = STAGE_NEW;
-    // As OpenSSL's own, SHAKE keeps the length that it was given for the message before; TurboSHAKE and KT do not.
-    if (digest->function->takes != TAKES_NOTHING) {
+    // As OpenSSL's own, SHAKE and BLAKE2 keep the length that they were given for the message before; TurboSHAKE and KT do not.
+    if (digest->function->takes != TAKES_NOTHING && digest->function->takes != TAKES_BYTES) {
         digest->output_bytes = default_output(digest->function);
         digest->domain = 0;
         free_text(digest);
@@ -282,7 +284,9 @@ static int digest_deserialize(void *context, const unsigned char *in, size_t len
     if (in == NULL || len < LENGTH_BYTES) return works(digest->provider, LANESUM_ERROR_SAVED);
     len -= LENGTH_BYTES;
     for (int i = 0; i < LENGTH_BYTES; i++) output_bytes |= (uint64_t)in[len + (size_t)i] << 8 * i;
-    if (digest->function->is_xof ? output_bytes > SIZE_MAX : output_bytes != digest->function->digest_bytes) {
+    if (digest->function->is_xof ? output_bytes > SIZE_MAX
+                                 : digest->function->takes == TAKES_BYTES ? output_bytes > digest->function->digest_bytes
+                                                                          : output_bytes != digest->function->digest_bytes) {
         return works(digest->provider, LANESUM_ERROR_SAVED);
     }
     error = lanesum_restore(&restored, sizeof restored, digest->function->algorithm, in, len);
@@ -326,6 +330,7 @@ PARAMS(params_lengths, LENGTHS, )
 PARAMS(params_domain, LENGTHS, OSSL_PARAM_uint(PARAM_DOMAIN, NULL), )
 PARAMS(params_customization, LENGTHS, OSSL_PARAM_octet_string(PARAM_CUSTOMIZATION, NULL, 0), )
 PARAMS(params_salt, OSSL_PARAM_octet_string(PARAM_SALT, NULL, 0), )
+PARAMS(params_size, OSSL_PARAM_size_t(OSSL_DIGEST_PARAM_SIZE, NULL), )
 PARAMS(params_none, )
 
 static int digest_get_params(void *context, OSSL_PARAM params[]) {
@@ -335,6 +340,7 @@ static int digest_get_params(void *context, OSSL_PARAM params[]) {
         done = set_size(params, OSSL_DIGEST_PARAM_XOFLEN, digest->output_bytes) &&
                set_size(params, OSSL_DIGEST_PARAM_SIZE, digest->output_bytes);
     }
+    if (digest->function->takes == TAKES_BYTES) done = set_size(params, OSSL_DIGEST_PARAM_SIZE, digest->output_bytes);
     if (digest->function->takes == TAKES_DOMAIN) {
         done = done && set_size(params, PARAM_DOMAIN, digest->domain > 0 ? digest->domain : 0x1f);
     }
@@ -378,6 +384,14 @@ static int set_params(struct digest *digest, const OSSL_PARAM params[], bool is_
     }
     switch (digest->function->takes) {
     case TAKES_NOTHING: break;
+    case TAKES_BYTES:
+        param = find(params, OSSL_DIGEST_PARAM_SIZE);
+        if (param == NULL) break;
+        if (!get_size(param, &output_bytes) || output_bytes < 1 || output_bytes > digest->function->digest_bytes) {
+            return fail(provider, REASON_DIGEST_LENGTH);
+        }
+        if (digest->stage != STAGE_NEW) return fail(provider, REASON_TOO_LATE);
+        break;
     case TAKES_DOMAIN:
         param = find(params, PARAM_DOMAIN);
         if (param == NULL) break;
@@ -425,6 +439,8 @@ static int digest_set_params(void *context, const OSSL_PARAM params[]) { return 
     FUNCTION(name, algorithm, block, digest, false, TAKES_NOTHING, params_none, params_none)
 #define SALTED(name, algorithm, block, digest) \
     FUNCTION(name, algorithm, block, digest, false, TAKES_SALT, params_salt, params_none)
+#define SIZED(name, algorithm, block, digest) \
+    FUNCTION(name, algorithm, block, digest, false, TAKES_BYTES, params_size, params_size)
 #define DOMAIN(name, algorithm, block, digest) \
     FUNCTION(name, algorithm, block, digest, true, TAKES_DOMAIN, params_domain, params_domain)
 #define CUSTOMIZED(name, algorithm, block, digest) \
@@ -450,6 +466,7 @@ const OSSL_ALGORITHM digests[DIGESTS + 1] = {
 
 #define BEFORE_3_4_FIXED(name) name##_functions
 #define BEFORE_3_4_SALTED(name) name##_functions
+#define BEFORE_3_4_SIZED(name) name##_functions
 #define BEFORE_3_4_DOMAIN(name) name##_functions
 #define BEFORE_3_4_CUSTOMIZED(name) name##_functions
 #define BEFORE_3_4_SHAKE(name) name##_before_3_4_functions

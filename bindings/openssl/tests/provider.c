@@ -332,6 +332,42 @@ static void lengths_and_errors(OSSL_LIB_CTX *library) {
 }
 
 // Output in pieces, and a copy between them.
+// BLAKE2 of fewer bytes, as hashlib has it: by the length that a context keeps, through bytes and copies; and lengths that there are not.
+static void blake2(OSSL_LIB_CTX *library) {
+    static const char *const names[2] = {"BLAKE2B-512", "BLAKE2S-256"};
+    static const char *const digests[2] = {"384264f676f39536840523f284921cdc68b6846b", "5ae3b99be29b01834c3b508521ede60438f8de17"};
+    for (int i = 0; i < 2; i++) {
+        EVP_MD *md = fetch(library, names[i], "provider=lanesum");
+        size_t lens[] = {20, 0, (size_t)EVP_MD_get_size(md) + 1}, whole = (size_t)EVP_MD_get_size(md);
+        EVP_MD_CTX *context = EVP_MD_CTX_new();
+        for (int k = 0; k < 3; k++) {
+            OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t("size", &lens[k]), OSSL_PARAM_construct_end()};
+            unsigned char out[65];
+            unsigned int len = 0;
+            memset(out, 0xa5, sizeof out);
+            if (k > 0) {
+                FAILS(EVP_DigestInit_ex2(context, md, params), "invalid digest length");
+                continue;
+            }
+            for (int again = 0; again < 2; again++) {
+                EVP_MD_CTX *copy;
+                CHECK(EVP_DigestInit_ex2(context, again ? NULL : md, again && OPENSSL_VERSION_NUMBER >= 0x40000000L ? NULL : params) && EVP_DigestUpdate(context, "ab", 2));
+                FAILS(EVP_MD_CTX_set_params(context, params), "the message has begun already");
+                through_bytes(context);
+                copy = duplicate(context);
+                CHECK(EVP_DigestUpdate(copy, "c", 1) && EVP_DigestFinal_ex(copy, out, &len));
+                CHECK(len == 20 && is_hex(out, 20, digests[i]) && out[20] == 0xa5);
+                EVP_MD_CTX_free(copy);
+            }
+        }
+        EVP_MD_CTX_free(context);
+        context = EVP_MD_CTX_new();
+        CHECK(EVP_DigestInit_ex2(context, md, NULL) && EVP_MD_CTX_get_size(context) == (int)whole);
+        EVP_MD_CTX_free(context);
+        EVP_MD_free(md);
+    }
+}
+
 static void squeezes(OSSL_LIB_CTX *library) {
 #if OPENSSL_VERSION_NUMBER >= 0x30300000L
     for (size_t i = 0; i < FUNCTIONS; i++) {
@@ -507,6 +543,7 @@ int main(int argc, char **argv) {
     known_answers(loaded.library);
     against_openssl(loaded.library);
     lengths_and_errors(loaded.library);
+    blake2(loaded.library);
     squeezes(loaded.library);
     kmac(loaded.library);
     hmac(loaded.library);
