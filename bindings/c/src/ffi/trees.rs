@@ -77,7 +77,10 @@ pub unsafe extern "C" fn lanesum_pbkdf2(
         #[cfg(feature = "sha2")]
         return Ok(algorithm.pbkdf2_many(&[password], &[salt], iterations, out_len, out)?);
         #[cfg(not(feature = "sha2"))]
-        Err((algorithm, iterations, password, salt, out, LANESUM_ERROR_OPTION).5)
+        {
+            let _ = (algorithm, iterations, password, salt, out);
+            Err(LANESUM_ERROR_OPTION)
+        }
     })
 }
 
