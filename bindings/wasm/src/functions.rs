@@ -26,9 +26,10 @@ pub(crate) fn begin_message(
     if algorithm.takes(Parameter::FunctionName) {
         options = options.function_name(first);
     } else if option != 0.0 && !algorithm.takes(Parameter::DigestBytes) {
-        options = match algorithm.takes(Parameter::BlockBytes) {
-            true => options.block_bytes(option as u64),
-            false => options.domain(lanesum::Domain::new(option as u8)?),
+        options = if algorithm.takes(Parameter::BlockBytes) {
+            options.block_bytes(option as u64)
+        } else {
+            options.domain(lanesum::Domain::new(option as u8)?)
         };
     }
     if algorithm.takes(Parameter::DigestBytes) && option != 0.0 {
