@@ -86,9 +86,18 @@ fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
     result.unwrap()
 }
 
-/// What a program wrote.
+/// What a program wrote. wine's other way to lose a process before its first instruction is an exit status (a library that could not be
+/// initialised, 0xC000_0142) and not one byte of output: then it is started again, too.
 fn output_of(command: &mut Command) -> Output {
-    started(|| command.output())
+    let lost = |output: &Output| cfg!(windows) && output.status.code() == Some(0xC000_0142_u32 as i32);
+    let mut output = started(|| command.output());
+    for _ in 0..3 {
+        if !lost(&output) || !output.stdout.is_empty() || !output.stderr.is_empty() {
+            break;
+        }
+        output = started(|| command.output());
+    }
+    output
 }
 
 /// What a finished run wrote, and how it ended.
