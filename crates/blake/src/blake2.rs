@@ -1,5 +1,9 @@
 //! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several in lanes.
 
+mod parallel;
+
+pub use parallel::{Blake2bpHasher, Blake2spHasher};
+
 use super::choice::Choice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
 use super::words::{Blake2b, Blake2s, Function, STATE, put, wipe_after};

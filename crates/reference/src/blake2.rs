@@ -150,6 +150,13 @@ impl Function {
     /// The digest (3.3) with any parameter block, of which the first byte is the length of the digest. `is_last` says that the message is the
     /// last node of a layer of a tree.
     pub fn hash_with(self, parameters: &[u8], key: &[u8], is_last: bool, message: &[u8]) -> Vec<u8> {
+        let mut digest = self.hash_node(parameters, key, is_last, message);
+        digest.truncate(parameters[0].into());
+        digest
+    }
+
+    /// All bytes of the last chaining value.
+    fn hash_node(self, parameters: &[u8], key: &[u8], is_last: bool, message: &[u8]) -> Vec<u8> {
         let (bb, words) = (self.block_bytes(), self.words(parameters));
         let iv = self.iv();
         let mut h = std::array::from_fn(|i| iv[i] ^ words[i]);
@@ -164,8 +171,37 @@ impl Function {
             let f = if i == last { [self.mask(), if is_last { self.mask() } else { 0 }] } else { [0; 2] };
             h = self.compress(h, &self.words(&block), end as u128, f);
         }
-        let bytes = h.iter().flat_map(|word| word.to_le_bytes()[..self.word_bytes()].to_vec());
-        bytes.take(parameters[0].into()).collect()
+        h.iter().flat_map(|word| word.to_le_bytes()[..self.word_bytes()].to_vec()).collect()
+    }
+
+    /// `BLAKE2bp`, `BLAKE2sp` ("BLAKE2: simpler, smaller, fast as MD5", section 2.10): leaves take the blocks of a message in turn, and the root
+    /// hashes their values. The parameter block is that of no tree, with the other inputs.
+    pub fn parallel(self, parameters: &[u8], key: &[u8], message: &[u8]) -> Vec<u8> {
+        let leaves = match self {
+            Self::Blake2b => 4,
+            Self::Blake2s => 8,
+        };
+        let node = |offset: u8, depth: u8| {
+            let mut block = parameters.to_vec();
+            let depth_at = if self == Self::Blake2b { 16 } else { 14 };
+            (block[2], block[3], block[8], block[depth_at], block[depth_at + 1]) =
+                (leaves, 2, offset, depth, self.most_bytes() as u8);
+            block
+        };
+        let mut values = Vec::new();
+        for leaf in 0..leaves {
+            let blocks = message.chunks(self.block_bytes()).skip(leaf.into()).step_by(leaves.into());
+            // A leaf's value has all bytes: its length is that of the whole digest in the parameter block only.
+            values.extend(self.hash_node(
+                &node(leaf, 0),
+                key,
+                leaf == leaves - 1,
+                &blocks.collect::<Vec<_>>().concat(),
+            ));
+        }
+        let mut digest = self.hash_node(&node(0, 1), &[], true, &values);
+        digest.truncate(parameters[0].into());
+        digest
     }
 
     /// The digest with a key, which may be empty.

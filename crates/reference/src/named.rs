@@ -68,12 +68,18 @@ pub fn hash(function: &str, inputs: &Inputs, strings: &[BitString], bits: usize)
             },
             &message,
         ),
-        "blake2b" | "blake2s" => {
-            let function = if kind == "blake2b" { blake2::Function::Blake2b } else { blake2::Function::Blake2s };
+        "blake2b" | "blake2s" | "blake2bp" | "blake2sp" => {
+            let is_b = kind.starts_with("blake2b");
+            let function = if is_b { blake2::Function::Blake2b } else { blake2::Function::Blake2s };
             let bytes = inputs.digest_bytes.unwrap_or(function.most_bytes());
             let (key, person) = (inputs.key.to_bytes(), inputs.custom.to_bytes());
             let block = function.parameters(bytes, key.len(), inputs.salt.as_deref().unwrap_or_default(), &person);
-            BitString::from_bytes_msb(&function.hash_with(&block, &key, false, &message.to_bytes_msb()))
+            let message = message.to_bytes_msb();
+            BitString::from_bytes_msb(&if kind.ends_with('p') {
+                function.parallel(&block, &key, &message)
+            } else {
+                function.hash_with(&block, &key, false, &message)
+            })
         }
         "blake" if number == "3" => {
             let (key, context) = (inputs.key.to_bytes(), inputs.custom.to_bytes());

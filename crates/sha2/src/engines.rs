@@ -8,7 +8,7 @@ use super::functions::Functions;
 use super::functions::{Words32, Words64};
 #[cfg(target_arch = "x86_64")]
 use super::instructions::CompressTwo;
-use super::instructions::{Blocks, Compress};
+use super::instructions::{Blocks, Compress, Ending};
 use super::lanewise;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
 use super::scheduled;
@@ -16,7 +16,7 @@ use super::scheduled;
 use super::{packed, paired};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
-use crate::x86_64::{Sha256Rounds, Sha512Isa};
+use crate::x86_64::{NODES, Sha256Rounds, Sha512Isa, hash_nodes};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use core::mem::MaybeUninit;
@@ -388,7 +388,11 @@ impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
     }
 
     fn finish(isa: I, state: &mut [W; 8], before: &[u8], rest: &[u8], bits: u128) -> bool {
-        if I::LOADS_ENDS {
+        if I::LOADS_ENDS && before.is_empty() {
+            let parts = [Rows::new(&[&[]]), Rows::new(&[rest])];
+            let around = Some(W::around(W::NO_LEAD, bits, None));
+            isa.run(Ending(Compress::<W::Functions, _> { isa, state, parts, around, size: PhantomData }));
+        } else if I::LOADS_ENDS {
             let (lead, head) = if before.len() < 16 { (before, &[][..]) } else { (&[][..], before) };
             let lead = if lead.is_empty() { W::NO_LEAD } else { &W::lead(lead) };
             let parts = [Rows::new(&[head]), Rows::new(&[rest])];
@@ -404,10 +408,10 @@ impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
 pub struct TwoInStep;
 
 #[cfg(target_arch = "x86_64")]
-impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
+impl CompressMany<x86::ShaNi, u32> for TwoInStep {
     const WIDTH: usize = 2;
 
-    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
+    fn compress(isa: x86::ShaNi, words: &mut [u32], rows: &[&[u8]]) {
         let words: &mut [[u32; 2]; 8] =
             words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
         let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
@@ -420,14 +424,18 @@ impl<I: ShaIsa<u32>> CompressMany<I, u32> for TwoInStep {
     }
 
     fn takes_whole(_: usize) -> bool {
-        I::LOADS_ENDS
+        <x86::ShaNi as ShaIsa<u32>>::LOADS_ENDS
     }
 
-    /// Several pairs in one call, and one message alone.
-    const WHOLE: usize = 16;
+    /// Several pairs in one call.
+    const WHOLE: usize = NODES;
 
-    fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+    fn hash_whole(isa: x86::ShaNi, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
         let begin = whole.begin.first_chunk().expect("eight words");
+        if let (512, 64, 32, 2..=NODES) = (whole.bits, whole.rows[0].len(), bytes, whole.rows.len()) {
+            let out = out.as_chunks_mut().0;
+            return hash_nodes(isa, begin, &whole.rows[..out.len()], out);
+        }
         let lead = if whole.lead.is_empty() { u32::NO_LEAD } else { &u32::lead(whole.lead) };
         let around = u32::around(lead, whole.bits, whole.known);
         let pairs = whole.heads.chunks(2).zip(whole.rows.chunks(2));

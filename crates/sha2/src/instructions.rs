@@ -143,6 +143,22 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Blocks<'_, S, I> {
     }
 }
 
+/// As [`Compress`] with nothing before the message and its end in one place, in code of its own: of a short message, each instruction before
+/// the first round counts.
+pub struct Ending<'a, S: Functions, I>(pub Compress<'a, S, I>);
+
+impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Ending<'_, S, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Compress { parts: [_, rest], around, .. } = self.0;
+        let lead = [S::Word::default(); 4];
+        let around = around.map(|around| Around { lead: &lead, lead_bytes: 0, ..around });
+        Compress { parts: [Rows::new(&[&[]]), rest], around, ..self.0 }.call();
+    }
+}
+
 /// As [`Compress`], for two messages whose parts have the same lengths.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub struct CompressTwo<'a, S: Functions, I> {

@@ -1,6 +1,6 @@
 //! SHA-2 and BLAKE as a [`BlockFunction`]: chaining values side by side.
 
-use super::function::{BlockFunction, Choose};
+use super::function::{BlockFunction, Choose, Kernel};
 use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
@@ -92,6 +92,43 @@ impl<'s, C: Compression> Chained<'s, C> {
         form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, out.len() / messages.len());
     }
 
+    /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
+    /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
+    fn bodies<'m, const N: usize>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
+        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
+        let (mut lead, before, first) = ([0; 16], self.begun.len(), Message::new(&[]));
+        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
+            return;
+        }
+        copy(&mut lead, self.begun);
+        let rest = before.saturating_add(bytes);
+        let rest = if before == 0 || rest <= 2 * C::Block::USIZE { rest } else { rest - C::Block::USIZE };
+        let (lead, bits) = (&lead[..before], self.bits(&first).saturating_add(8 * bytes as u128));
+        let begin = &self.begin.as_ref()[..8];
+        let mut rows: [&'m [u8]; N] = [&[]; _];
+        loop {
+            let width = choose.width_of::<Self>(jobs.left(), length);
+            let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return };
+            if jobs.left() < width || !form.takes_whole(rest) {
+                return;
+            }
+            let known = if jobs.left() >= ragged::MANY { C::last_block(bits) } else { None };
+            let known = known.as_ref().map(<[_; 80]>::as_slice);
+            while jobs.left() >= width {
+                // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
+                let most = if jobs.left() < N { WIDEST } else { N };
+                let rows = &mut rows[..most.min(form.most_whole()).min(jobs.left())];
+                let output_bytes = jobs.output_bytes;
+                let Some(out) = jobs.take_bodies(bytes, rows) else { return };
+                let heads = &NO_HEADS[..rows.len()];
+                form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, output_bytes);
+                if jobs.left() < ragged::MANY && width > 2 {
+                    break;
+                }
+            }
+        }
+    }
+
     /// Hashes messages of which something comes before the body, at most `N`.
     #[inline(never)]
     fn hash_joined<const N: usize>(
@@ -138,7 +175,16 @@ pub struct Ends<C: Compression> {
 }
 
 #[inline]
-pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, jobs: Jobs<'m, '_, '_>) {
+pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, mut jobs: Jobs<'m, '_, '_>) {
+    if let Some(bytes) = jobs.body_bytes() {
+        match jobs.left() {
+            ..=4 => chained.bodies::<4>(choose, bytes, &mut jobs),
+            _ => chained.bodies::<{ 2 * WIDEST }>(choose, bytes, &mut jobs),
+        }
+        if jobs.left() == 0 {
+            return;
+        }
+    }
     // No more places than the widest kernel has slots: initialising them takes a large part of a short batch's time.
     if size_of::<C::Word>() == 8 {
         ragged::run::<_, { WIDEST / 2 }>(choose, chained, jobs);

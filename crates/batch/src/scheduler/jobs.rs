@@ -17,6 +17,8 @@ pub struct Survey<'m> {
     as_long: usize,
     /// Whether any message does not end at a byte boundary.
     has_last_bits: bool,
+    /// Whether all messages are bodies of one length, with nothing before or after them.
+    pub are_bodies: bool,
 }
 
 /// The total and the greatest length in bytes of some messages, and how many are as long as that.
@@ -35,6 +37,7 @@ impl<'m> Survey<'m> {
     pub fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();
         let (mut bytes, mut shortest, mut longest_bits, mut as_long, mut last_bits) = (0_u64, u64::MAX, 0, 0, 0);
+        let mut prefixes = 0;
         for index in 0..count {
             let message = messages.message(index);
             let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
@@ -43,8 +46,11 @@ impl<'m> Survey<'m> {
             let bits = of_this.saturating_mul(8).saturating_add(of_tail.into());
             (longest_bits, as_long) = longer((longest_bits, as_long), bits);
             last_bits |= of_tail;
+            prefixes |= message.prefix.len();
         }
-        Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits: last_bits != 0 }
+        let has_last_bits = last_bits != 0;
+        let are_bodies = prefixes == 0 && !has_last_bits && as_long == count;
+        Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits, are_bodies }
     }
 
     #[inline]
@@ -221,6 +227,22 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
             (longest, as_long) = longer((longest, as_long), bytes);
         }
         Some((all, longest, as_long))
+    }
+
+    /// The length of all messages, if they are bodies and nothing else.
+    #[inline]
+    pub fn body_bytes(&self) -> Option<usize> {
+        let are_bodies = self.survey.are_bodies && self.aside.is_none() && self.output_bytes > 0;
+        usize::try_from(self.survey.shortest).ok().filter(|_| are_bodies)
+    }
+
+    /// Takes the next bodies, as many as `group` has room for, and returns their outputs; nothing if they do not have `bytes` bytes each,
+    /// because they change.
+    #[inline]
+    pub fn take_bodies(&mut self, bytes: usize, group: &mut [&'m [u8]]) -> Option<&mut [u8]> {
+        self.survey.messages.fetch_bodies(self.next, group);
+        let differ = group.iter().fold(0, |all, body| all | (body.len() ^ bytes));
+        (differ == 0).then(|| self.take_places(group.len()))
     }
 
     #[inline]

@@ -152,6 +152,14 @@ pub trait Messages {
             *message = self.message(first + i);
         }
     }
+    /// Copies the bodies of these messages alone.
+    #[doc(hidden)]
+    #[inline]
+    fn fetch_bodies<'a>(&'a self, first: usize, group: &mut [&'a [u8]]) {
+        for (i, body) in group.iter_mut().enumerate() {
+            *body = self.message(first + i).body;
+        }
+    }
 }
 
 impl<T: AsMessage> Messages for [T] {
@@ -202,6 +210,10 @@ impl<M: Messages + ?Sized> Messages for &M {
 
     fn fetch<'a>(&'a self, first: usize, group: &mut [Message<'a>]) {
         M::fetch(self, first, group);
+    }
+
+    fn fetch_bodies<'a>(&'a self, first: usize, group: &mut [&'a [u8]]) {
+        M::fetch_bodies(self, first, group);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::plan::{Length, Row, WIDEST, Work};
 const WINDOW: usize = 64;
 
 /// From this many messages on, their last block is made ready once, if they all have the same one: this takes some 150 cycles.
-const MANY: usize = 64;
+pub const MANY: usize = 64;
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]

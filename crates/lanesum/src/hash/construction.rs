@@ -45,6 +45,10 @@ pub(crate) enum Construction {
     Blake2s,
     #[cfg(feature = "blake")]
     Blake3,
+    #[cfg(feature = "blake")]
+    Blake2bp,
+    #[cfg(feature = "blake")]
+    Blake2sp,
 }
 
 /// Evaluates an expression for the construction, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE2 and
@@ -95,6 +99,16 @@ macro_rules! by_construction {
                 type $later = crate::modes::blake3::Unfinished;
                 $of_later
             }
+            #[cfg(feature = "blake")]
+            Construction::Blake2bp => {
+                type $later = lanesum_blake::blake2::Blake2bpHasher;
+                $of_later
+            }
+            #[cfg(feature = "blake")]
+            Construction::Blake2sp => {
+                type $later = lanesum_blake::blake2::Blake2spHasher;
+                $of_later
+            }
         }
     };
 }
@@ -140,8 +154,8 @@ macro_rules! constructions {
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)
     };
-    (@Blake2 $family:ident $hasher:ident, $block:expr) => {
-        Construction::$family
+    (@Blake2 $family:ident $function:ident, $block:expr) => {
+        Construction::$function
     };
     (@Blake3 $family:ident $mode:ident, $block:expr) => {
         Construction::$family

@@ -20,7 +20,7 @@ use lanesum_batch::sure::sure;
 use lanesum_batch::{md::chain::Md, md::compression::one_or_best};
 #[cfg(feature = "blake")]
 use lanesum_blake::{
-    blake2::{Blake2bHasher, Blake2sHasher},
+    blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
     compression::{Blake32, Blake64},
 };
 #[cfg(feature = "keccak")]
@@ -70,6 +70,10 @@ enum UnderWay {
     #[cfg(feature = "blake")]
     Blake2s(Blake2sHasher),
     #[cfg(feature = "blake")]
+    Blake2bp(Blake2bpHasher),
+    #[cfg(feature = "blake")]
+    Blake2sp(Blake2spHasher),
+    #[cfg(feature = "blake")]
     Blake3(Unfinished),
 }
 
@@ -97,6 +101,10 @@ macro_rules! each {
             UnderWay::Blake2b($md) => $of_md,
             #[cfg(feature = "blake")]
             UnderWay::Blake2s($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2bp($md) => $of_md,
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2sp($md) => $of_md,
             #[cfg(feature = "blake")]
             UnderWay::Blake3($blake3) => $of_blake3,
         }
@@ -329,6 +337,10 @@ impl Hasher {
             UnderWay::Blake2b(blake2) => 8 * blake2.digest_bytes(),
             #[cfg(feature = "blake")]
             UnderWay::Blake2s(blake2) => 8 * blake2.digest_bytes(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2bp(blake2) => 8 * blake2.digest_bytes(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2sp(blake2) => 8 * blake2.digest_bytes(),
             _ => self.algorithm.digest_bits(),
         }
     }
@@ -382,6 +394,8 @@ states! {
     "blake" Blake512(Md<Blake64>);
     "blake" Blake2b(Blake2bHasher);
     "blake" Blake2s(Blake2sHasher);
+    "blake" Blake2bp(Blake2bpHasher);
+    "blake" Blake2sp(Blake2spHasher);
     "blake" Blake3(Unfinished);
 }
 

@@ -187,10 +187,10 @@ mod of_blake2 {
     use super::{Backend, Beginning, Error, Incremental, Jobs, Later, Message, Reading, Survey, Tail, Writing};
     use crate::modes::groups::in_groups;
     use core::convert::Infallible;
-    use digest::typenum::{U141, U237, Unsigned};
+    use digest::typenum::{U141, U237, U2048, Unsigned};
     use lanesum_batch::saved::FRAME;
     use lanesum_batch::sure::sure;
-    use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
+    use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
 
     /// Fails if a digest of `left` bytes is shorter than `bytes`.
     fn check(bytes: usize, left: usize) -> Result<(), Error> {
@@ -331,6 +331,8 @@ mod of_blake2 {
     }
     blake2!(Blake2bHasher, U237);
     blake2!(Blake2sHasher, U141);
+    blake2!(Blake2bpHasher, U2048);
+    blake2!(Blake2spHasher, U2048);
 }
 
 #[cfg(any(feature = "sha2", feature = "blake"))]

@@ -20,7 +20,7 @@ use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, 
 use lanesum_batch::md::chain::Md;
 #[cfg(feature = "blake")]
 use lanesum_blake::{
-    blake2::{Blake2bHasher, Blake2sHasher},
+    blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
     compression::{Blake32, Blake64, Initial},
 };
 #[cfg(feature = "keccak")]
@@ -112,6 +112,12 @@ macro_rules! functions {
         impl BlakeFunction for $variant {
             type Salt = $salt;
         }
+    };
+    (@is Blake2 Fixed Blake2b Blake2bp $salt:ident) => {
+        functions!(@blake2 Blake2bp Blake2bpHasher);
+    };
+    (@is Blake2 Fixed Blake2s Blake2sp $salt:ident) => {
+        functions!(@blake2 Blake2sp Blake2spHasher);
     };
     (@is Blake2 Fixed Blake2b $variant:ident $salt:ident) => {
         functions!(@blake2 $variant Blake2bHasher);

@@ -198,3 +198,43 @@ fn what_depends_on_a_key_is_erased() {
         erased(hasher.finalize_xof(), 30 + 60);
     }
 }
+
+/// BLAKE2's kat, if `../shared/more-vectors` has it, by the table of functions on every backend.
+#[test]
+fn official_vectors() {
+    use lanesum::{Algorithm, Options};
+    use reference::named::{self, Inputs};
+    use serde_json::Value;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/more-vectors/blake2/blake2-kat.json.gz");
+    let Ok(packed) = std::fs::read(path) else {
+        println!("not run: BLAKE2's official vectors: ../shared/more-vectors is not there");
+        return;
+    };
+    let all: Value = serde_json::from_reader(flate2::read::GzDecoder::new(&packed[..])).expect("JSON");
+    let hex = |value: &Value| -> Vec<u8> {
+        let digits = value.as_str().expect("hexadecimal");
+        (0..digits.len() / 2).map(|i| u8::from_str_radix(&digits[2 * i..2 * i + 2], 16).expect("hexadecimal")).collect()
+    };
+    let mut counts = std::collections::BTreeMap::new();
+    for case in all.as_array().expect("cases") {
+        let name = case["hash"].as_str().expect("a name");
+        // BLAKE2X is no function of the table.
+        let Ok(algorithm) = name.parse::<Algorithm>() else { continue };
+        let (message, key, expected) = (hex(&case["in"]), hex(&case["key"]), hex(&case["out"]));
+        for backend in algorithm.backends().iter().copied().filter(|backend| backend.is_available()) {
+            let mut digest = vec![0; expected.len()];
+            let options = Options::from(backend).key(&key);
+            algorithm.digest(options, &message, &mut digest).unwrap();
+            assert_eq!(digest, expected, "{algorithm} on {backend}");
+            let mut many = vec![0; 2 * expected.len()];
+            algorithm.digest_many(options, &[&message, &message], expected.len(), &mut many).unwrap();
+            assert_eq!(many, [&expected[..], &expected].concat(), "{algorithm} on {backend}");
+        }
+        let inputs = Inputs { key: reference::bits::BitString::from_bytes(&key), ..Inputs::default() };
+        let of_reference =
+            named::hash(name, &inputs, &[reference::bits::BitString::from_bytes_msb(&message)], 8 * expected.len());
+        assert_eq!(of_reference.to_bytes_msb(), expected, "{algorithm}");
+        *counts.entry(algorithm.name()).or_insert(0) += 1;
+    }
+    assert_eq!(counts, [("blake2b", 512), ("blake2bp", 512), ("blake2s", 512), ("blake2sp", 512)].into());
+}

@@ -84,6 +84,8 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
         }
         Algorithm::Kt256 => vec![xof::<k12::Kt256>("k12", data, len)],
         Algorithm::Blake2b => vec![("blake2b_simd", blake2b_simd::blake2b(data).as_bytes().to_vec())],
+        Algorithm::Blake2bp => vec![("blake2b_simd", blake2b_simd::blake2bp::blake2bp(data).as_bytes().to_vec())],
+        Algorithm::Blake2sp => vec![("blake2s_simd", blake2s_simd::blake2sp::blake2sp(data).as_bytes().to_vec())],
         Algorithm::Blake2s => vec![("blake2s_simd", blake2s_simd::blake2s(data).as_bytes().to_vec())],
         Algorithm::Blake3 => {
             let mut out = vec![0; len];

@@ -24,6 +24,8 @@ enum Rival {
     Kt256(Box<k12::Kt256>),
     Blake2b(Box<blake2b_simd::State>),
     Blake2s(Box<blake2s_simd::State>),
+    Blake2bp(Box<blake2b_simd::blake2bp::State>),
+    Blake2sp(Box<blake2s_simd::blake2sp::State>),
     Blake3(Box<blake3::Hasher>),
 }
 
@@ -62,6 +64,8 @@ impl Rival {
             Algorithm::Blake512 => Self::Blake(Box::new(blake_hash::Blake512::default())),
             Algorithm::Blake2b => Self::Blake2b(Box::new(blake2b_simd::State::new())),
             Algorithm::Blake2s => Self::Blake2s(Box::new(blake2s_simd::State::new())),
+            Algorithm::Blake2bp => Self::Blake2bp(Box::new(blake2b_simd::blake2bp::State::new())),
+            Algorithm::Blake2sp => Self::Blake2sp(Box::new(blake2s_simd::blake2sp::State::new())),
             Algorithm::Blake3 => Self::Blake3(Box::default()),
             other => panic!("{other} has no rival: add it here"),
         }
@@ -78,6 +82,8 @@ impl Rival {
             Self::Kt256(hasher) => Update::update(&mut **hasher, data),
             Self::Blake2b(hasher) => _ = hasher.update(data),
             Self::Blake2s(hasher) => _ = hasher.update(data),
+            Self::Blake2bp(hasher) => _ = hasher.update(data),
+            Self::Blake2sp(hasher) => _ = hasher.update(data),
             Self::Blake3(hasher) => _ = hasher.update(data),
         }
     }
@@ -96,6 +102,8 @@ impl Rival {
             Self::Kt256(hasher) => xof(&**hasher, algorithm),
             Self::Blake2b(hasher) => hex(hasher.finalize().as_bytes()),
             Self::Blake2s(hasher) => hex(hasher.finalize().as_bytes()),
+            Self::Blake2bp(hasher) => hex(hasher.finalize().as_bytes()),
+            Self::Blake2sp(hasher) => hex(hasher.finalize().as_bytes()),
             Self::Blake3(hasher) => hex(hasher.finalize().as_bytes()),
             Self::RustCrypto(hasher) => hex(&hasher.clone().finalize()),
             Self::Blake(hasher) => hex(&hasher.clone().finalize()),

@@ -1,7 +1,7 @@
 //! Cases of all functions, for all ways to call them: published answers, messages that end anywhere, inputs of any length.
 
 use crate::bits::Bits;
-use crate::support::{edges, last_bits};
+use crate::support::{edges, last_bits, message};
 use crate::ways::{Case, check, compare, derived};
 use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
 use proptest::prelude::*;
@@ -127,10 +127,14 @@ fn inputs_of_any_length() {
     }
 }
 
+/// With the longest digest, in bytes.
+const BLAKE2: [(Algorithm, usize); 4] =
+    [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32), (Algorithm::Blake2bp, 64), (Algorithm::Blake2sp, 32)];
+
 /// The length of BLAKE2's digest is bound into it; lengths that it does not have are refused.
 #[test]
 fn digests_of_blake2_of_any_length() {
-    for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+    for (algorithm, most) in BLAKE2 {
         for bytes in 1..=most {
             for len in [0, 5, 1000] {
                 let mut case = Case::new(algorithm, vec![Bits::new(8 * len, bytes as u64)]);
@@ -167,6 +171,30 @@ fn borders_of_blake3() {
     }
 }
 
+/// Around the blocks of the leaves and the rounds of all leaves, in pieces that end anywhere: which block of a leaf is its last shows late.
+#[test]
+fn borders_of_blake2bp_and_blake2sp() {
+    for (algorithm, _) in &BLAKE2[2..] {
+        let lengths = (0..=17).flat_map(|blocks| [64 * blocks, 64 * blocks + 1]);
+        for len in lengths.chain([511, 1023, 1535, 1537, 2047, 2049, 5000]) {
+            for key in [0, 9] {
+                let pieces = [len, 1, len % 7, 513, 1, 1200].map(|len| message(len, len as u64));
+                let mut case = Case::new(*algorithm, vec![Bits::of(&pieces.concat())]);
+                case.key = Bits::new(8 * key, 3);
+                check(&case);
+                let mut hasher = Hasher::with_options(*algorithm, Options::new().key(&case.key.data)).unwrap();
+                for piece in &pieces {
+                    hasher.update(piece);
+                    hasher = Hasher::from_bytes(&hasher.to_bytes()).unwrap();
+                }
+                let mut digest = vec![0; algorithm.digest_bits() / 8];
+                hasher.finalize_into_reset(&mut digest).unwrap();
+                assert_eq!(digest, case.expected(), "{algorithm}, {len} bytes and more");
+            }
+        }
+    }
+}
+
 /// Keys, contexts, salts and personalisations, alone and together, over several blocks and chunks.
 #[test]
 fn inputs_of_blake2_and_blake3() {
@@ -178,7 +206,7 @@ fn inputs_of_blake2_and_blake3() {
         };
         blake3(&[7; 32], b"");
         blake3(b"", b"lanesum 2026-11-29 12:00:00 a context");
-        for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+        for (algorithm, most) in BLAKE2 {
             for (key, salt, person) in [(1, 0, 0), (most, 0, 0), (0, 1, 0), (0, 0, most / 4), (5, most / 4, 3)] {
                 let mut case = Case::new(algorithm, vec![Bits::new(8 * len, 1)]);
                 (case.key, case.custom) = (Bits::new(8 * key, 3), Bits::new(8 * person, 4));
@@ -195,7 +223,7 @@ fn inputs_of_blake2_and_blake3() {
 #[test]
 fn refusals_and_tags_of_blake2_and_blake3() {
     let of = |algorithm, options: Options<'_>| Hasher::with_options(algorithm, options);
-    for (algorithm, most) in [(Algorithm::Blake2b, 64), (Algorithm::Blake2s, 32)] {
+    for (algorithm, most) in BLAKE2 {
         let long = |bytes| vec![1; bytes];
         assert!(matches!(
             of(algorithm, Options::new().key(&long(most + 1))),
@@ -221,7 +249,9 @@ fn refusals_and_tags_of_blake2_and_blake3() {
     let derived = reference::blake3::hash(&reference::blake3::Mode::Derive(b""), b"material", 0, 32);
     assert_eq!(first(Options::new().derive_key(""))[..], derived[..]);
     assert_eq!(first(Options::new().customization(b"")), lanesum::blake3(b"material"));
-    for algorithm in [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3] {
+    for algorithm in
+        [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake2bp, Algorithm::Blake2sp, Algorithm::Blake3]
+    {
         let mut hasher = of(algorithm, Options::new().key(&[9; 32])).unwrap();
         hasher.update(b"message");
         let mut tag = vec![0; algorithm.digest_bits() / 8];
@@ -334,7 +364,7 @@ proptest! {
         let custom = if whole { Bits::of(&custom.data) } else { custom };
         let mut case = Case { key, name, custom, block_bytes, domain, ..Case::new(algorithm, strings) };
         // Those of BLAKE2 and BLAKE3 have their own lengths: `inputs_of_blake2_and_blake3`.
-        let is_short = [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3].contains(&algorithm);
+        let is_short = [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake2bp, Algorithm::Blake2sp, Algorithm::Blake3].contains(&algorithm);
         if is_short || !algorithm.takes(Parameter::Key) {
             case.key = Bits::default();
         }

@@ -272,6 +272,8 @@ impl Case {
                     Algorithm::Shake256 => self.xof::<functions::Shake256>(backend, seen, lanesum::shake256, lanesum::shake256_bits),
                     Algorithm::Blake2b => self.fixed::<functions::Blake2b>(backend, seen),
                     Algorithm::Blake2s => self.fixed::<functions::Blake2s>(backend, seen),
+                    Algorithm::Blake2bp => self.fixed::<functions::Blake2bp>(backend, seen),
+                    Algorithm::Blake2sp => self.fixed::<functions::Blake2sp>(backend, seen),
                     Algorithm::Blake3 => self.blake3(backend, seen),
                     _ if self.algorithm.name().ends_with("128") => self.of_strength::<Bits128>(backend, seen),
                     _ => self.of_strength::<Bits256>(backend, seen),

@@ -1,9 +1,11 @@
 //! SHA-256 in assembler: of one message, the rounds of blocks whose schedules were computed before; of 32, both. The `.s` files say which
 //! register holds what.
 
+use crate::constants::K_256;
+use crate::ending::sums_32;
 use core::arch::naked_asm;
 use lanes::Token;
-use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, Sse41};
+use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -77,4 +79,63 @@ pub fn compress_pair_known(_: Avx512, state: &mut Groups<8>, sums: &[u32; 64]) {
 #[unsafe(naked)]
 unsafe extern "sysv64" fn sha256_pair(state: *mut u32, words: *mut u32, constants: *const u32) {
     naked_asm!(include_str!("sha256_pair.s"), options(raw))
+}
+
+/// Eight variables as the instructions take them, and the order in which they take bytes.
+#[repr(align(16))]
+struct Begin([u32; 12]);
+
+/// The constants, and those with the words of the block that ends a message of 64 bytes.
+#[repr(align(64))]
+struct Sums([[u32; 64]; 2]);
+
+static SUMS: Sums =
+    Sums([K_256, *sums_32([0, 512]).expect("a block without a message").first_chunk().expect("64 rounds")]);
+
+/// The most messages that [`hash_nodes`] takes.
+pub const NODES: usize = 32;
+
+/// Hashes messages of one block each, at most [`NODES`]; the last of an odd number takes as long as two.
+///
+/// # Panics
+/// For more messages, a message of another length, or if there is no digest for each.
+pub fn hash_nodes(token: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
+    assert_eq!(blocks.len(), out.len(), "a digest for each");
+    let (out, odd) = out.as_chunks_mut::<2>();
+    if let ([last], [digest]) = (&blocks[2 * out.len()..], odd) {
+        let mut twice = [[0; 32]; 2];
+        hash_nodes(token, begin, &[last, last], &mut twice);
+        *digest = twice[0];
+    }
+    let pairs = out.len();
+    let [a, b, c, d, e, f, g, h] = *begin;
+    let begin = Begin([f, e, b, a, h, g, d, c, 0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f]);
+    let mut pointers = [core::ptr::null(); NODES];
+    for (pointer, block) in pointers.iter_mut().zip(&blocks[..2 * pairs]) {
+        assert_eq!(block.len(), 64, "bytes of a message");
+        *pointer = block.as_ptr();
+    }
+    let [k, known] = &SUMS.0;
+    if pairs > 0 {
+        let out = out.as_mut_ptr().cast();
+        // SAFETY: the token proves the instructions; there is a pointer to 64 bytes and a digest for each message.
+        unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known.as_ptr()) };
+    }
+}
+
+/// SHA-256 of messages of one block, two at a time.
+///
+/// # Safety
+/// The processor has SSE4.1 and the SHA instructions. `blocks` is two pointers to 64 bytes for each of `pairs` pairs, at least one; `out` 32
+/// bytes for each of them; `begin` 12 words, `constants` and `known` 64 words, aligned to 16 bytes.
+#[unsafe(naked)]
+unsafe extern "sysv64" fn sha256_nodes(
+    blocks: *const *const u8,
+    out: *mut u8,
+    pairs: usize,
+    begin: *const u32,
+    constants: *const u32,
+    known: *const u32,
+) {
+    naked_asm!(include_str!("sha256_nodes.s"), options(raw))
 }

@@ -153,6 +153,10 @@ impl Hasher {
             #[cfg(feature = "blake")]
             UnderWay::Blake2s(state) => state.has_key(),
             #[cfg(feature = "blake")]
+            UnderWay::Blake2bp(state) => state.has_key(),
+            #[cfg(feature = "blake")]
+            UnderWay::Blake2sp(state) => state.has_key(),
+            #[cfg(feature = "blake")]
             UnderWay::Blake3(state) => state.has_key(),
             _ => self.algorithm.needs_key(),
         }

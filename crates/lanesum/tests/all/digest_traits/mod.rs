@@ -9,6 +9,8 @@ macro_rules! each_fixed {
         with_fixed!(call_each $check ($($argument)?));
         $check::<functions::Blake2b>($($argument)?);
         $check::<functions::Blake2s>($($argument)?);
+        $check::<functions::Blake2bp>($($argument)?);
+        $check::<functions::Blake2sp>($($argument)?);
     };
 }
 
@@ -144,6 +146,8 @@ fn names_and_sizes() {
         ("BLAKE-512", 128, 64, 32),
         ("BLAKE2b", 128, 64, 32),
         ("BLAKE2s", 64, 32, 16),
+        ("BLAKE2bp", 128, 64, 32),
+        ("BLAKE2sp", 64, 32, 16),
         ("SHAKE128", 168, 32, 16),
         ("SHAKE256", 136, 64, 32),
     ];

@@ -172,7 +172,9 @@ fn chaining_values_are_those_of_the_count() {
     let data = message(600, 1);
     for &algorithm in Algorithm::PLAIN {
         let block = algorithm.block_bytes();
-        if algorithm.takes(Parameter::DigestBytes) {
+        if algorithm.standard_name().ends_with('p') {
+            leaves(algorithm, block);
+        } else if algorithm.takes(Parameter::DigestBytes) {
             for len in [0, 5, block - 1, block, block + 1, 3 * block + 9] {
                 let saved = Saved::of(algorithm, &data[..len]);
                 check_held(&saved, block / 2, 0, block, len, true);
@@ -193,6 +195,33 @@ fn chaining_values_are_those_of_the_count() {
             check(&saved, 64, 0, 128, len);
             assert_eq!(saved.accepts(0, &6_u16.to_be_bytes()), len >= 128, "{}: the value of another t", saved.what);
         }
+    }
+}
+
+/// `BLAKE2bp` and `BLAKE2sp`: length of the digest, whether there is a key, values before and now, bytes, what waits, zeroes.
+fn leaves(algorithm: Algorithm, block: usize) {
+    let (data, value) = (message(3000, 1), block / 2);
+    let leaves = 512 / block;
+    let count = 2 + (1 + leaves) * value;
+    for len in [0, 5, 511, 512, 513, 1024, 1025, 1536, 1537, 3000] {
+        let saved = Saved::of(algorithm, &data[..len]);
+        let whole = len.saturating_sub(513) / 512;
+        let held = len - 512 * whole;
+        // Before the first blocks a leaf has the initial value of its place, and later another one.
+        saved.check(2..2 + value, |at| whole > 0 && at >= 2 + value / 2);
+        saved.check(2 + value..count, |_| whole > 0);
+        saved.check(count + 16..count + 16 + 1024, |at| at - count - 16 < held);
+        saved.check(count + 16 + 1024..count + 16 + 1026, |_| false);
+        for blocks in [0, 1, 2, 1000_usize] {
+            let bytes = (held + 512 * blocks) as u128;
+            let accepted = held > 512 && (blocks == 0) == (whole == 0) || len as u128 == bytes;
+            assert_eq!(saved.accepts(count, &bytes.to_be_bytes()), accepted, "{}: {blocks} blocks", saved.what);
+        }
+        assert!(
+            !saved.accepts(0, &[0]) && !saved.accepts(0, &[value as u8 + 1]) && !saved.accepts(1, &[1]),
+            "{}",
+            saved.what
+        );
     }
 }
 

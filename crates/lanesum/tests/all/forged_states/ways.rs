@@ -156,6 +156,8 @@ fn typed(algorithm: Algorithm, saved: &[u8], more: &[u8]) -> Ways {
         Algorithm::Kt256 => kt::<Bits256>,
         Algorithm::Blake2b => fixed::<functions::Blake2b>,
         Algorithm::Blake2s => fixed::<functions::Blake2s>,
+        Algorithm::Blake2bp => fixed::<functions::Blake2bp>,
+        Algorithm::Blake2sp => fixed::<functions::Blake2sp>,
         other => panic!("{other} has no type here: add it"),
     };
     finish(saved, more)
