@@ -89,7 +89,7 @@ fn all() -> impl Iterator<Item = Algorithm> {
 
 /// Whether Python has a class of its own for the function, which takes a key: those of BLAKE2 and BLAKE3.
 fn has_class(algorithm: Algorithm) -> bool {
-    matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3)
+    algorithm.takes(Parameter::DigestBytes) || algorithm == Algorithm::Blake3
 }
 
 /// Whether the length of the output is bound into it.
@@ -179,6 +179,15 @@ fn provider() -> String {
                 constant(&name)
             ),
         };
+    }
+    // OpenSSL's MACs of BLAKE2, with its names.
+    for (algorithm, oid) in [(Algorithm::Blake2b, 1), (Algorithm::Blake2s, 2)] {
+        let (name, block, digest) = (identifier(algorithm), algorithm.block_bytes(), bytes(algorithm));
+        let (upper, standard) = (name.to_uppercase(), algorithm.standard_name());
+        let _ = writeln!(
+            text,
+            "MAC({name}mac, LANESUM_{upper}, LANESUM_{upper}, {block}, {digest}, \"{upper}MAC:1.3.6.1.4.1.1722.12.2.{oid}\", \"{standard}\")"
+        );
     }
     text
 }

@@ -136,7 +136,10 @@ typedef enum {
     LANESUM_BLAKE2B = 36,
     LANESUM_BLAKE2S = 37,
     // BLAKE3: one function, fast everywhere
-    LANESUM_BLAKE3 = 38
+    LANESUM_BLAKE3 = 38,
+    // BLAKE2: simpler, smaller, fast as MD5
+    LANESUM_BLAKE2BP = 39,
+    LANESUM_BLAKE2SP = 40
 } lanesum_algorithm;
 
 // An unfinished message of any function. It is opaque, and must stay where the caller has put it (on the stack, in a struct, on the

@@ -89,6 +89,12 @@ static const struct {
       "ddf465f8bf7951ecdfcd7bcf1fed42cf1251c8b069377a010be8762c55d5b1ca"}},
     {LANESUM_BLAKE3, {"e1be4d7a8ab5560aa4199eea339849ba8e293d55ca0a81006726d184519e647f",
       "e9daa1ff8a19d7618f9721c83a17cffd6976a323aa116d030aac239c98b6a046"}},
+    {LANESUM_BLAKE2BP, {"8cf933a2d361a3e6a136dbe4a01e7903797ad6ce766e2b91b9b4a4035127d65f"
+                        "4be86550119418e22da00fd06bf2b27596b37f06be0a154aaf7eca54c4520b97",
+      "96531ac040146b59b1ceed88893c345263874463fe9540632d8a0a4ec686e194"
+      "570a21be3c069c1d43b23696ff7d788917f1f34c6d21905624e7b62373596b3f"}},
+    {LANESUM_BLAKE2SP, {"ed14413b40da689f1f7fed2b08dff45b8092db5ec2c3610e02724d202f423c46",
+      "b8d5c23d19c411067eed95d9a57e7b91c0aea757f0347c33dbacfaccdcfab18f"}},
 };
 
 // The first 16 bytes of Keccak-p of the state whose byte i is 7 i + 3.

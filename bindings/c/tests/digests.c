@@ -272,7 +272,7 @@ int main(int argc, char **argv) {
     fill_pattern(message, sizeof message);
     FILE *file = fopen(argv[1], "wb");
     CHECK(file != NULL && fwrite(message, 1, sizeof message, file) == sizeof message && fclose(file) == 0);
-    CHECK(COUNT == (int)LANESUM_BLAKE3);
+    CHECK(COUNT == (int)LANESUM_BLAKE2SP);
     shorter_digests();
     inputs_of_blake();
     for (size_t i = 0; i < COUNT; i++) {

@@ -17,7 +17,7 @@ static lanesum_algorithm numbered(int number) {
 }
 
 static void algorithms(void) {
-    static const int wrong[] = {0, LANESUM_BLAKE3 + 1, 1000, -1, INT32_MIN, INT32_MAX};
+    static const int wrong[] = {0, LANESUM_BLAKE2SP + 1, 1000, -1, INT32_MIN, INT32_MAX};
     lanesum_hasher hasher;
     lanesum_algorithm found = LANESUM_SHA256;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -229,7 +229,7 @@ static void reserve(void) {
     CHECK(sizeof(lanesum_hasher) == 960);
     CHECK((size_t)((unsigned char *)&aligned.hasher - (unsigned char *)&aligned) == sizeof(uint64_t));
     memset(untouched, 0xa5, sizeof untouched);
-    for (int i = 1; i <= LANESUM_BLAKE3; i++) {
+    for (int i = 1; i <= LANESUM_BLAKE2SP; i++) {
         lanesum_algorithm algorithm = numbered(i);
         lanesum_options options = all_options(algorithm);
         size_t len = lanesum_digest_bytes(algorithm);
@@ -322,13 +322,13 @@ static void options_of_others(void) {
     options.size = sizeof options + 8;
     FAILS(LANESUM_ERROR_SIZE, lanesum_digest(LANESUM_SHA256, &options, data, 1, out, 32));
     options.size = sizeof options;
-    for (int i = 1; i <= LANESUM_BLAKE3; i++) {
+    for (int i = 1; i <= LANESUM_BLAKE2SP; i++) {
         lanesum_algorithm algorithm = numbered(i);
         lanesum_options all = all_options(algorithm), wrong;
         size_t len = lanesum_digest_bytes(algorithm);
         unsigned char digest[64];
         wrong = all;
-        int has_lengths = algorithm == LANESUM_BLAKE2B || algorithm == LANESUM_BLAKE2S;
+        int has_lengths = algorithm >= LANESUM_BLAKE2B && algorithm != LANESUM_BLAKE3;
         wrong.digest_bytes = 65;
         every_call(has_lengths ? LANESUM_ERROR_LENGTH : LANESUM_ERROR_OPTION, algorithm, &wrong);
         for (int which = 0; which < 4; which++) {

@@ -35,6 +35,8 @@ static const struct {
     {"BLAKE-512", LANESUM_BLAKE512, false, false},
     {"BLAKE2B-512", LANESUM_BLAKE2B, true, false},
     {"BLAKE2S-256", LANESUM_BLAKE2S, true, false},
+    {"BLAKE2BP", LANESUM_BLAKE2BP, false, false},
+    {"BLAKE2SP", LANESUM_BLAKE2SP, false, false},
 };
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
@@ -467,6 +469,55 @@ static void kmac(OSSL_LIB_CTX *library) {
     }
 }
 
+// The MACs of BLAKE2 beside OpenSSL's own, with every input, and inputs that there are not.
+static void blake2_macs(OSSL_LIB_CTX *library) {
+    static const char *const names[2] = {"BLAKE2BMAC", "BLAKE2SMAC"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t most = i == 0 ? 64 : 32;
+        unsigned char input[65] = "a key, a salt, a personalisation";
+        EVP_MAC *ours = EVP_MAC_fetch(library, names[i], "provider=lanesum"), *theirs = EVP_MAC_fetch(NULL, names[i], NULL);
+        CHECK(ours != NULL && theirs != NULL);
+        for (size_t n = 0; n < 40; n++) {
+            size_t size = 1 + (7 * n) % most, len = (n * n * 3) % 700;
+            OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &size),
+                                   OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_SALT, input, n % (most / 4 + 1)),
+                                   OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_CUSTOM, input, (n * 5) % (most / 4 + 1)),
+                                   OSSL_PARAM_construct_end()};
+            unsigned char tags[3][64];
+            for (int k = 0; k < 2; k++) {
+                EVP_MAC_CTX *context = EVP_MAC_CTX_new(k == 0 ? ours : theirs), *copy;
+                size_t got = 0;
+                CHECK(EVP_MAC_init(context, input, 1 + (n * 11) % most, n == 0 ? NULL : params));
+                CHECK(EVP_MAC_CTX_get_mac_size(context) == (n == 0 ? most : size));
+                CHECK(EVP_MAC_CTX_get_block_size(context) == 2 * most && EVP_MAC_update(context, message, len / 3));
+                copy = EVP_MAC_CTX_dup(context);
+                CHECK(copy != NULL && EVP_MAC_update(copy, message + len / 3, len - len / 3));
+                CHECK(EVP_MAC_final(copy, tags[k], &got, 64) && got == (n == 0 ? most : size));
+                EVP_MAC_CTX_free(copy);
+                // The same key, salt and personalisation.
+                CHECK(EVP_MAC_init(context, NULL, 0, NULL) && EVP_MAC_update(context, message, len));
+                CHECK(EVP_MAC_final(context, tags[2], &got, 64) && memcmp(tags[2], tags[k], got) == 0);
+                EVP_MAC_CTX_free(context);
+            }
+            CHECK(memcmp(tags[0], tags[1], n == 0 ? most : size) == 0);
+        }
+        for (int k = 0; k < 5; k++) {
+            static const char *const texts[] = {"invalid custom length", "invalid salt length", "invalid output length"};
+            size_t size = k == 2 ? most + 1 : 0;
+            OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(k == 0 ? OSSL_MAC_PARAM_CUSTOM : OSSL_MAC_PARAM_SALT, input, most / 4 + 1),
+                                   OSSL_PARAM_construct_end()};
+            OSSL_PARAM sizes[] = {OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_SIZE, &size), OSSL_PARAM_construct_end()};
+            EVP_MAC_CTX *context = EVP_MAC_CTX_new(ours);
+            FAILS(EVP_MAC_init(context, NULL, 0, NULL), "no key set");
+            FAILS(EVP_MAC_init(context, input, k == 4 ? most + 1 : k == 3 ? 0 : 1, k < 2 ? params : k == 2 ? sizes : NULL),
+                  k < 3 ? texts[k] : "invalid key length");
+            EVP_MAC_CTX_free(context);
+        }
+        EVP_MAC_free(ours);
+        EVP_MAC_free(theirs);
+    }
+}
+
 // One digest after the other, of one context and of many at once, each with its own message.
 static void many_contexts(OSSL_LIB_CTX *library) {
     enum { MANY = 2000 };
@@ -546,6 +597,7 @@ int main(int argc, char **argv) {
     blake2(loaded.library);
     squeezes(loaded.library);
     kmac(loaded.library);
+    blake2_macs(loaded.library);
     hmac(loaded.library);
     many_contexts(loaded.library);
     threads(loaded.library);

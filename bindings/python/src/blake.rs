@@ -1,4 +1,4 @@
-//! The classes `blake2b` and `blake2s`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
+//! The classes `blake2b`, `blake2s`, `blake2bp` and `blake2sp`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
 
 use crate::constructors::{Given, NOTHING};
 use crate::hash::length;
@@ -7,7 +7,7 @@ use crate::memory::{Memory, hex_string};
 use crate::message::{DETACH, absorb_on};
 use crate::state::exception;
 use lanesum::digest::{ExtendableOutput, Update, XofReader};
-use lanesum::{Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode};
+use lanesum::{Blake2Parameters, Blake2b, Blake2bp, Blake2s, Blake2sp, Blake3, Blake3Mode};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -48,7 +48,7 @@ fn given(object: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Zeroizin
 
 macro_rules! blake2 {
     ($class:ident of $hasher:ident, $text:literal, $most:literal, $half:literal, $block:literal, $digest:literal) => {
-        #[doc = concat!("A message of ", $text, ", with the keywords of hashlib's class of this name.")]
+        #[doc = concat!("A message of ", $text, ", with the keywords of hashlib's `blake2b`. (`blake2bp` and `blake2sp` are trees, and take no other.)")]
         ///
         /// Source: RFC 7693, and for the parameters of trees the paper on BLAKE2.
         ///
@@ -191,6 +191,8 @@ macro_rules! blake2 {
 }
 blake2!(blake2b of Blake2b, "BLAKE2b", 64, 16, 128, "ba80a53f981c4d0d");
 blake2!(blake2s of Blake2s, "BLAKE2s", 32, 8, 64, "508c5e8c327c14e2");
+blake2!(blake2bp of Blake2bp, "BLAKE2bp", 64, 16, 128, "4be2eb7f540b9b27");
+blake2!(blake2sp of Blake2sp, "BLAKE2sp", 32, 8, 64, "5c3d1eefe40089d2");
 
 /// A message of BLAKE3: of its hash; with `key`, 32 bytes, of its keyed hash; with `derive_key_context`, a string that no other
 /// program uses, of its key derivation.

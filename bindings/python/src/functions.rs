@@ -81,9 +81,9 @@ impl Function {
         matches!(self.0, Algorithm::Kt128 | Algorithm::Kt256) || self.0.takes(Parameter::BlockBytes)
     }
 
-    /// Whether its objects are of a class of its own, which takes a key: `blake2b`, `blake2s`, `blake3`.
+    /// Whether its objects are of a class of its own, which takes a key: those of BLAKE2 and `blake3`.
     pub(crate) fn has_class(self) -> bool {
-        matches!(self.0, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3)
+        self.0.takes(Parameter::DigestBytes) || self.0 == Algorithm::Blake3
     }
 
     /// An object of that class.

@@ -137,6 +137,8 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<hash::XofReader>()?;
     module.add_class::<blake::blake2b>()?;
     module.add_class::<blake::blake2s>()?;
+    module.add_class::<blake::blake2bp>()?;
+    module.add_class::<blake::blake2sp>()?;
     module.add_class::<blake::blake3>()?;
     module.add_class::<memory::digests::Digests>()?;
     constructors::add(module)?;

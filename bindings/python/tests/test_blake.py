@@ -67,6 +67,31 @@ def test_what_hashlib_refuses_is_refused(name: str, options: dict[str, Any]) -> 
             getattr(module, name)(**options)
 
 
+@pytest.mark.parametrize(("name", "leaves", "most"), [("blake2bp", 4, 64), ("blake2sp", 8, 32)])
+@pytest.mark.parametrize("size", [0, 1, 512, 513, 1024, 5000, 200_000])
+@pytest.mark.parametrize("options", [{}, {"digest_size": 20, "key": b"a key"}, {"salt": b"salt", "person": b"person"}])
+def test_the_trees_of_blake2(name: str, leaves: int, most: int, size: int, options: dict[str, Any]) -> None:
+    """Made of hashlib's nodes, as the paper on BLAKE2 says."""
+    node = getattr(hashlib, name[:-1])
+    common = {"fanout": leaves, "depth": 2, "inner_size": most, **options, "digest_size": most}
+    digest_size, block = options.get("digest_size", most), node().block_size
+    # The nodes' values have all bytes, but the length of the digest is in their parameters: hashlib cannot say so.
+    if digest_size == most:
+        values = b""
+        for leaf in range(leaves):
+            data = b"".join(DATA[:size][at : at + block] for at in range(leaf * block, size, leaves * block))
+            values += node(data, node_offset=leaf, last_node=leaf == leaves - 1, **common).digest()
+        expected = node(values, node_depth=1, last_node=True, **common).digest()
+        assert getattr(lanesum, name)(DATA[:size], **options).digest() == expected
+    ours = getattr(lanesum, name)(**options)
+    for at in range(0, size, 700):
+        ours.update(DATA[at : min(size, at + 700)])
+    assert ours.digest() == getattr(lanesum, name)(DATA[:size], **options).digest()
+    assert ours.verify(ours.copy().digest())
+    with pytest.raises(ValueError, match="fanout"):
+        getattr(lanesum, name)(fanout=2)
+
+
 def test_blake3() -> None:
     """Of test_vectors.json: 1,025 bytes, which are two chunks."""
     data, key = DATA[:1025], b"whats the Elvish word for friend"

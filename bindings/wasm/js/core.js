@@ -44,7 +44,9 @@ const FAMILIES = {
     blake512 64 128 salt,
     blake2b 64 128 key salt bytes customization,
     blake2s 32 64 key salt bytes customization,
-    blake3+ 32 64 key customization`,
+    blake3+ 32 64 key customization,
+    blake2bp 64 128 key salt bytes customization,
+    blake2sp 32 64 key salt bytes customization`,
 };
 // functions: end
 // Where the modules lie, each spelled out, so that bundlers see them, too.

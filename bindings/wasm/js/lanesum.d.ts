@@ -43,7 +43,9 @@ export type AlgorithmName =
   | "parallelhashxof256"
   | "blake2b"
   | "blake2s"
-  | "blake3";
+  | "blake3"
+  | "blake2bp"
+  | "blake2sp";
 // functions: end
 
 /** The options of a function. An option that the function does not take is a RangeError. */

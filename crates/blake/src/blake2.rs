@@ -49,6 +49,20 @@ impl Default for Parameters<'_> {
     }
 }
 
+impl Parameters<'_> {
+    /// Fails if the message is a node of a tree.
+    fn check_none(&self) -> Result<(), Error> {
+        let inner = [self.node_depth.into(), self.inner_bytes.into(), usize::from(self.is_last_node)];
+        let others = self.leaf_bytes != 0 || self.node_offset != 0 || inner != [0; 3];
+        for (argument, got) in [("fanout", self.fanout), ("depth", if others { 0 } else { self.depth })] {
+            if got != 1 {
+                return Err(Error::Length { argument, expected: 1, got: got.into() });
+            }
+        }
+        Ok(())
+    }
+}
+
 macro_rules! blake2 {
     ($hasher:ident: $function:ident of $word:ident, $one:ident $many:ident, offset in $offset:literal, $name:literal) => {
         #[doc = concat!($name, ", a message in pieces.")]

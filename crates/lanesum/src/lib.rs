@@ -111,7 +111,7 @@ pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "keccak")]
 pub use lanesum_keccak::Reader;
 #[cfg(feature = "blake")]
-pub use modes::blake2::{Blake2Parameters, Blake2b, Blake2s, blake2b, blake2s};
+pub use modes::blake2::{Blake2Parameters, Blake2b, Blake2bp, Blake2s, Blake2sp, blake2b, blake2bp, blake2s, blake2sp};
 #[cfg(feature = "blake")]
 pub use modes::blake3::{Blake3, Blake3Mode, Blake3Reader, blake3};
 #[cfg(feature = "keccak")]
@@ -127,12 +127,15 @@ pub use strength::{Strength, strengths};
 
 pub use digest;
 
-/// KT128 and KT256 in parts (RFC 9861, section 3): several machines hash leaves of one message, or one machine does, with interruptions.
+/// Trees in parts: several machines hash parts of one message, or one machine does, with interruptions; or a range of it is checked.
 ///
-/// A [`Subtree`](subtrees::Subtree) hashes whole leaves, a [`LastSubtree`](subtrees::LastSubtree) the leaves at the end of the message. The
-/// [`FinalNode`](subtrees::FinalNode) takes their chaining values and gives the digest.
-#[cfg(all(feature = "keccak", feature = "alloc"))]
+/// For KT128 and KT256 (RFC 9861, section 3), a `Subtree` hashes whole leaves, a `LastSubtree` the leaves at the end of the message. The
+/// `FinalNode` takes their chaining values and gives the digest. For BLAKE3 it is `Blake3Subtree`.
+#[cfg(any(feature = "blake", all(feature = "keccak", feature = "alloc")))]
 pub mod subtrees {
+    #[cfg(feature = "blake")]
+    pub use crate::modes::blake3_subtrees::Blake3Subtree;
+    #[cfg(all(feature = "keccak", feature = "alloc"))]
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }
 

@@ -27,6 +27,8 @@ mod of_blake {
 
     impl ZeroizeOnDrop for crate::Blake2b {}
     impl ZeroizeOnDrop for crate::Blake2s {}
+    impl ZeroizeOnDrop for crate::Blake2bp {}
+    impl ZeroizeOnDrop for crate::Blake2sp {}
     impl ZeroizeOnDrop for crate::Blake3 {}
     impl ZeroizeOnDrop for crate::Blake3Reader {}
 }

@@ -7,7 +7,7 @@ use super::ending::Sha2Word;
 use super::functions::Functions;
 use super::functions::{Words32, Words64};
 #[cfg(target_arch = "x86_64")]
-use super::instructions::CompressTwo;
+use super::in_step::TwoInStep;
 use super::instructions::{Blocks, Compress, Ending};
 use super::lanewise;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128")))]
@@ -16,7 +16,7 @@ use super::scheduled;
 use super::{packed, paired};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
-use crate::x86_64::{NODES, Sha256Rounds, Sha512Isa, hash_nodes};
+use crate::x86_64::{Sha256Rounds, Sha512Isa};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use core::mem::MaybeUninit;
@@ -29,7 +29,7 @@ use lanes::x86;
 use lanes::{Portable, Rows, ShaIsa, Token, WordIsa};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::Form;
-use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, Word, is_right};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, is_right};
 use lanesum_batch::plan::Plan;
 #[cfg(target_arch = "x86_64")]
 use lanesum_batch::wipe::wipe;
@@ -401,71 +401,6 @@ impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
         }
         I::LOADS_ENDS
     }
-}
-
-/// Two messages with the processor's SHA-2 instructions, in step: one message alone does not keep the processor's pipelines busy.
-#[cfg(target_arch = "x86_64")]
-pub struct TwoInStep;
-
-#[cfg(target_arch = "x86_64")]
-impl CompressMany<x86::ShaNi, u32> for TwoInStep {
-    const WIDTH: usize = 2;
-
-    fn compress(isa: x86::ShaNi, words: &mut [u32], rows: &[&[u8]]) {
-        let words: &mut [[u32; 2]; 8] =
-            words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
-        let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
-        let parts = parts_of(&[&[][..]; 2], rows);
-        isa.run(CompressTwo::<Words32, _> { isa, states: &mut states, parts, around: None, size: PhantomData });
-        for ((word, one), two) in words.iter_mut().zip(states[0]).zip(states[1]) {
-            *word = [one, two];
-        }
-        wipe_if_asked(states.as_flattened_mut());
-    }
-
-    fn takes_whole(_: usize) -> bool {
-        <x86::ShaNi as ShaIsa<u32>>::LOADS_ENDS
-    }
-
-    /// Several pairs in one call.
-    const WHOLE: usize = NODES;
-
-    fn hash_whole(isa: x86::ShaNi, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
-        let begin = whole.begin.first_chunk().expect("eight words");
-        if let (512, 64, 32, 2..=NODES) = (whole.bits, whole.rows[0].len(), bytes, whole.rows.len()) {
-            let out = out.as_chunks_mut().0;
-            return hash_nodes(isa, begin, &whole.rows[..out.len()], out);
-        }
-        let lead = if whole.lead.is_empty() { u32::NO_LEAD } else { &u32::lead(whole.lead) };
-        let around = u32::around(lead, whole.bits, whole.known);
-        let pairs = whole.heads.chunks(2).zip(whole.rows.chunks(2));
-        for (out, (heads, rows)) in out.chunks_mut(2 * bytes).zip(pairs) {
-            let mut states = [*begin; 2];
-            if let ([head], [rest]) = (heads, rows) {
-                let (parts, state) = ([Rows::new(&[head]), Rows::new(&[rest])], &mut states[0]);
-                isa.run(Compress::<Words32, _> { isa, state, parts, around: Some(around), size: PhantomData });
-            } else {
-                let (parts, states) = (parts_of(heads, rows), &mut states);
-                isa.run(CompressTwo::<Words32, _> { isa, states, parts, around: Some(around), size: PhantomData });
-            }
-            for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
-                u32::put_all(state.iter(), out);
-            }
-            wipe_if_asked(states.as_flattened_mut());
-        }
-    }
-}
-
-/// The parts of two messages, each pair of parts with one length.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn parts_of<'a>(heads: &[&'a [u8]], rows: &[&'a [u8]]) -> [[Rows<'a, 1>; 2]; 2] {
-    let two = |rows: &[&'a [u8]]| {
-        let rows = rows_of_all::<2>(rows);
-        [Rows::new(&[rows.row(0)]), Rows::new(&[rows.row(1)])]
-    };
-    let ([head, other_head], [rest, other_rest]) = (two(heads), two(rows));
-    [[head, rest], [other_head, other_rest]]
 }
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ pub mod constants;
 mod ending;
 pub mod engines;
 mod functions;
+#[cfg(target_arch = "x86_64")]
+mod in_step;
 mod instructions;
 mod plan;
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,7 @@
 //! A message in pieces: `lanesum_hasher` in the caller's memory, and the calls on it.
 
+#[cfg(all(test, feature = "std"))]
+mod memory_tests;
 mod saved;
 
 use super::error::lanesum_error;
@@ -145,12 +147,24 @@ fn fresh(algorithm: Algorithm) -> &'static Hasher {
     ALL[algorithm as usize].get_or_init(|| Hasher::new(algorithm))
 }
 
-/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, one of KT with a customization string, and one
-/// of BLAKE3 whose message has begun.
+/// Whether a hasher owns memory before its message begins.
+#[cfg(feature = "std")]
+#[inline]
+fn begins_with_memory(algorithm: Algorithm) -> bool {
+    #[cfg(feature = "blake")]
+    if matches!(algorithm, Algorithm::Blake2bp | Algorithm::Blake2sp) {
+        return true;
+    }
+    let _ = algorithm;
+    false
+}
+
+/// Whether a hasher may own memory: one of KT or `ParallelHash`, where its message is long, one of KT with a customization string, one
+/// of BLAKE3 whose message has begun, and one of BLAKE2bp or BLAKE2sp. (A test here counts allocations.)
 #[inline]
 fn may_own_memory(algorithm: Algorithm) -> bool {
     #[cfg(feature = "blake")]
-    if algorithm == Algorithm::Blake3 {
+    if matches!(algorithm, Algorithm::Blake3 | Algorithm::Blake2bp | Algorithm::Blake2sp) {
         return true;
     }
     matches!(algorithm, Algorithm::Kt128 | Algorithm::Kt256) || takes(algorithm) & option::BLOCK_BYTES != 0
@@ -228,8 +242,14 @@ unsafe fn begin(
     let algorithm = known(algorithm)?;
     #[cfg(feature = "std")]
     if options.is_null() && !algorithm.needs_key() {
-        // SAFETY: the slot is within the state, which is the caller's to write, and aligned. A fresh hasher owns no memory.
-        unsafe { Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm)) };
+        // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
+        unsafe {
+            if begins_with_memory(algorithm) {
+                Slot::put(slot, ABSORBING, algorithm, fresh(algorithm).clone());
+            } else {
+                Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm));
+            }
+        }
         return Ok(());
     }
     // SAFETY: the caller's options; they do not overlap the state.

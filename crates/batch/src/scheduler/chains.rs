@@ -1,6 +1,8 @@
 //! SHA-2 and BLAKE as a [`BlockFunction`]: chaining values side by side.
 
-use super::function::{BlockFunction, Choose, Kernel};
+mod bodies;
+
+use super::function::{BlockFunction, Choose};
 use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
@@ -90,43 +92,6 @@ impl<'s, C: Compression> Chained<'s, C> {
         let rows = &rows[..messages.len().max(form.width())];
         let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(&messages[0]));
         form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, out.len() / messages.len());
-    }
-
-    /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
-    /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
-    fn bodies<'m, const N: usize>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
-        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
-        let (mut lead, before, first) = ([0; 16], self.begun.len(), Message::new(&[]));
-        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
-            return;
-        }
-        copy(&mut lead, self.begun);
-        let rest = before.saturating_add(bytes);
-        let rest = if before == 0 || rest <= 2 * C::Block::USIZE { rest } else { rest - C::Block::USIZE };
-        let (lead, bits) = (&lead[..before], self.bits(&first).saturating_add(8 * bytes as u128));
-        let begin = &self.begin.as_ref()[..8];
-        let mut rows: [&'m [u8]; N] = [&[]; _];
-        loop {
-            let width = choose.width_of::<Self>(jobs.left(), length);
-            let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return };
-            if jobs.left() < width || !form.takes_whole(rest) {
-                return;
-            }
-            let known = if jobs.left() >= ragged::MANY { C::last_block(bits) } else { None };
-            let known = known.as_ref().map(<[_; 80]>::as_slice);
-            while jobs.left() >= width {
-                // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
-                let most = if jobs.left() < N { WIDEST } else { N };
-                let rows = &mut rows[..most.min(form.most_whole()).min(jobs.left())];
-                let output_bytes = jobs.output_bytes;
-                let Some(out) = jobs.take_bodies(bytes, rows) else { return };
-                let heads = &NO_HEADS[..rows.len()];
-                form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, output_bytes);
-                if jobs.left() < ragged::MANY && width > 2 {
-                    break;
-                }
-            }
-        }
     }
 
     /// Hashes messages of which something comes before the body, at most `N`.

@@ -44,11 +44,11 @@ macro_rules! parallel {
             /// Bytes of a block for each leaf.
             const STRIPE: usize = $leaves * Self::BLOCK;
 
-            /// A digest of `digest_bytes` bytes, with a key, which may be empty. The parameters of trees are this function's own: only salt and
-            /// personalisation are taken from `parameters`.
+            /// A digest of `digest_bytes` bytes, with a key, which may be empty. Of the parameters, this function takes salt and
+            /// personalisation: those of its tree are its own.
             ///
             /// # Errors
-            /// As those of the leaves.
+            /// As those of the leaves, and [`Error::Length`] for parameters of another tree.
             pub fn new(
                 digest_bytes: usize,
                 key: &[u8],
@@ -56,6 +56,7 @@ macro_rules! parallel {
                 backend: Option<Backend>,
             ) -> Result<Self, Error> {
                 let Parameters { salt, person, .. } = *parameters;
+                parameters.check_none()?;
                 let parameters = Parameters {
                     salt,
                     person,

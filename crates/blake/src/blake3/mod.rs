@@ -185,7 +185,9 @@ impl Mode {
         output
     }
 
-    fn parent(&self, left: &ChainingValue, right: &ChainingValue) -> Output {
+    /// The parent of two subtrees: the root, if they are the whole tree.
+    #[must_use]
+    pub fn parent(&self, left: &ChainingValue, right: &ChainingValue) -> Output {
         let mut block = [0; BLOCK];
         block[..32].copy_from_slice(left);
         block[32..].copy_from_slice(right);

@@ -1,4 +1,4 @@
-//! b3sum, of the BLAKE3 team: version 1.2, and `--tag` of later ones.
+//! b3sum, of the BLAKE3 team: version 1.2, and `--tag` and `--seek` of later ones.
 
 use std::ffi::OsString;
 use std::io::Read;
@@ -18,7 +18,7 @@ use crate::read::stdin_file;
 use crate::secret;
 use crate::sum;
 
-const KNOWN: [Known; 12] = [
+const KNOWN: [Known; 13] = [
     flag("check", Some('c')),
     Known { long: "derive-key", short: None, takes: true },
     flag("keyed", None),
@@ -28,6 +28,7 @@ const KNOWN: [Known; 12] = [
     Known { long: "num-threads", short: None, takes: true },
     flag("quiet", None),
     flag("raw", None),
+    Known { long: "seek", short: None, takes: true },
     flag("tag", None),
     flag("help", Some('h')),
     flag("version", Some('V')),
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         return Err(Stop::Text(version("b3sum")));
     }
     if let Some((option, _)) = read.options.iter().find(|(option, _)| {
-        has("check") && ["derive-key", "keyed", "length", "raw", "no-names", "tag"].contains(option)
+        has("check") && ["derive-key", "keyed", "length", "raw", "no-names", "seek", "tag"].contains(option)
     }) {
         return usage(&format!("--{option} cannot be used with --check"));
     }
@@ -75,6 +76,13 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         Some(Ok(bytes)) if bytes <= MAX_BITS / 8 => bytes * 8,
         Some(_) => return usage("--length takes a number of bytes up to 536870912"),
     };
+    let Ok(seek) = value("seek").map_or(Ok(0), |seek| seek.parse::<u64>()) else {
+        return usage("--seek takes a number of bytes");
+    };
+    // The output has 2^64 - 1 bytes.
+    if u64::MAX - seek < bits / 8 {
+        return usage("--seek and --length are beyond the end of the output");
+    }
     if has("raw") && files.len() > 1 {
         return Err(Stop::Status(FAILED, "Only one filename can be provided when using --raw".into()));
     }
@@ -104,7 +112,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
             names: if has("no-names") { Names::Omitted } else { Names::Lossy },
         }
     };
-    let setup = Setup { blake3, ..Setup::default() };
+    let setup = Setup { blake3, seek, ..Setup::default() };
     let plan = sum::Plan { setup, settings, ..lines_of(files, Function::Blake3, bits, style) };
     Ok(sum::sum(plan)? && passed)
 }

@@ -68,6 +68,7 @@ fn meaning(program: &str, option: &str) -> &'static str {
         "zero" => "end lines with NUL, and do not escape names",
         "base64" => "write digests in base64, not hexadecimal",
         "raw" => "write only the digest, as raw bytes",
+        "seek" => "the first byte of output that is wanted (default: 0)",
         "debug" => "no effect here",
         "length" if program == "b3sum" => "bytes of output (default: 32)",
         "length" => "bits of output, a multiple of 8",

@@ -1,7 +1,6 @@
 //! The functions of the command, by name:
 //!
-//! - the library's algorithms;
-//! - BLAKE2, whose lists state the length of the digest;
+//! - the library's algorithms; lists of BLAKE2 state the length of the digest;
 //! - functions of other crates: BLAKE3, and MD5 and SHA-1 for old lists.
 //!
 //! `spelling` has the names that people use for functions.
@@ -99,6 +98,7 @@ impl Function {
 
     pub(crate) fn lengths(self) -> Lengths {
         match self {
+            Self::Own(algorithm) if algorithm.takes(Parameter::DigestBytes) => Lengths::Bytes,
             Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
             Self::Own(algorithm) if algorithm.takes(Parameter::Key) => Lengths::Tag,
             Self::Own(algorithm) if algorithm.has_any_length() => Lengths::Any,
@@ -145,24 +145,22 @@ impl Function {
         }
     }
 
+    /// Of BLAKE2 and BLAKE3 nothing but a length can be chosen here: a list would have to state the rest.
     pub(crate) fn takes(self, parameter: Parameter) -> bool {
         match self {
-            Self::Own(algorithm) => algorithm.takes(parameter),
+            Self::Own(algorithm) => !algorithm.takes(Parameter::DigestBytes) && algorithm.takes(parameter),
             _ => false,
         }
     }
 
     /// Bytes of the salt that it takes; 0 if it takes none.
     pub(crate) fn salt_bytes(self) -> usize {
-        match self {
-            Self::Own(algorithm) => algorithm.salt_bytes(),
-            _ => 0,
-        }
+        self.algorithm().filter(|_| self.takes(Parameter::Salt)).map_or(0, Algorithm::salt_bytes)
     }
 
     /// Is it the library's, and does its digest depend on nothing but a file, unless options say otherwise?
     pub(crate) fn is_plain(self) -> bool {
-        self.algorithm().is_some_and(|algorithm| !algorithm.is_derived())
+        self.algorithm().is_some_and(|algorithm| !algorithm.is_derived() && !algorithm.takes(Parameter::DigestBytes))
     }
 
     /// Can anybody make two files with the same digest?

@@ -15,7 +15,8 @@ pub(crate) enum MessageState {
     Own(Box<Hasher>),
     Blake2b(Box<Blake2b>),
     Blake2s(Box<Blake2s>),
-    Blake3(Box<blake3::Hasher>),
+    /// And the first byte of output that is wanted.
+    Blake3(Box<blake3::Hasher>, u64),
     Md5(Box<md5::Md5>),
     Sha1(Box<sha1dc::Hasher>),
 }
@@ -31,7 +32,9 @@ impl MessageState {
             Function::Own(algorithm) => {
                 let stated = &tag.stated;
                 let options = Options::from(setup.backend).salt(&stated.salt).customization(&stated.custom);
-                let takes = |parameter| algorithm.takes(parameter);
+                let takes = |parameter| tag.function.takes(parameter);
+                let options =
+                    if algorithm.takes(Parameter::DigestBytes) { options.digest_bytes(bytes) } else { options };
                 let options = if takes(Parameter::Domain) { options.domain(stated.domain) } else { options };
                 let options = options.function_name(&stated.name);
                 let options = match stated.block.filter(|_| takes(Parameter::BlockBytes)) {
@@ -47,7 +50,7 @@ impl MessageState {
             }
             Function::Blake2b => Self::Blake2b(Box::new(Blake2b::new(bytes)?)),
             Function::Blake2s => Self::Blake2s(Box::new(Blake2s::new(bytes)?)),
-            Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher())),
+            Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher()), setup.seek),
             Function::Md5 => Self::Md5(Box::default()),
             Function::Sha1 => Self::Sha1(Box::default()),
         })
@@ -58,7 +61,7 @@ impl MessageState {
             Self::Own(hasher) => hasher.update(piece),
             Self::Blake2b(hasher) => hasher.update(piece),
             Self::Blake2s(hasher) => hasher.update(piece),
-            Self::Blake3(hasher) => {
+            Self::Blake3(hasher, _) => {
                 hasher.update(piece);
             }
             Self::Md5(hasher) => lanesum::digest::Update::update(&mut **hasher, piece),
@@ -84,7 +87,7 @@ impl MessageState {
     /// As [`MessageState::update`], on all threads of the calling pool, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
-            Self::Blake3(hasher) => {
+            Self::Blake3(hasher, _) => {
                 hasher.update_rayon(piece);
             }
             Self::Own(hasher) => hasher.update_rayon(piece),
@@ -106,7 +109,11 @@ impl MessageState {
             })),
             Self::Blake2b(hasher) => return short(bits, |out| hasher.finalize_into(out)),
             Self::Blake2s(hasher) => return short(bits, |out| hasher.finalize_into(out)),
-            Self::Blake3(hasher) => Output::Blake3(Box::new(hasher.finalize_xof())),
+            Self::Blake3(hasher, seek) => {
+                let mut reader = Box::new(hasher.finalize_xof());
+                reader.set_position(seek);
+                Output::Blake3(reader)
+            }
             Self::Md5(hasher) => {
                 return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
             }

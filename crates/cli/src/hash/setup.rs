@@ -13,6 +13,8 @@ pub(crate) struct Setup {
     /// It is erased when it is dropped.
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) blake3: Blake3Mode,
+    /// The first byte of BLAKE3's output that is wanted.
+    pub(crate) seek: u64,
 }
 
 impl Setup {

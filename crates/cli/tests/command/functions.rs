@@ -16,7 +16,7 @@ const BLOCK: u64 = 1000;
 fn options(algorithm: Algorithm, plain: bool) -> (Vec<String>, Options<'static>) {
     let (mut theirs, mut ours) = (vec!["-a".to_owned(), algorithm.name().to_owned()], Options::new());
     // The command's BLAKE2 and BLAKE3 take no options.
-    let is_own = ![Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3].contains(&algorithm);
+    let is_own = !algorithm.takes(Parameter::DigestBytes) && algorithm != Algorithm::Blake3;
     let takes = |parameter| is_own && algorithm.takes(parameter) && (!plain || parameter == Parameter::Key);
     let mut give = |option: &str, value: &str| theirs.extend([option.to_owned(), value.to_owned()]);
     if takes(Parameter::Key) {

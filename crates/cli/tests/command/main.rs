@@ -87,7 +87,7 @@ fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
 }
 
 /// What a program wrote. wine's other way to lose a process before its first instruction is an exit status (a library that could not be
-/// initialised, 0xC000_0142) and not one byte of output: then it is started again, too.
+/// initialised: `0xC000_0142`) and not one byte of output: then it is started again, too.
 fn output_of(command: &mut Command) -> Output {
     let lost = |output: &Output| cfg!(windows) && output.status.code() == Some(0xC000_0142_u32 as i32);
     let mut output = started(|| command.output());

@@ -1,15 +1,16 @@
-//! `BLAKE2b` and `BLAKE2s` (RFC 7693): [`Blake2b`], [`Blake2s`].
+//! `BLAKE2b` and `BLAKE2s` (RFC 7693): [`Blake2b`], [`Blake2s`]; `BLAKE2bp` and `BLAKE2sp` ("BLAKE2: simpler, smaller, fast as MD5", 2013):
+//! [`Blake2bp`], [`Blake2sp`].
 
 use crate::hash::Incremental;
 use crate::{Backend, DigestMany, Error, Messages};
 use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_batch::sure::sure;
-use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
+use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
 use subtle::ConstantTimeEq;
 
 macro_rules! blake2 {
-    ($type:ident, $hasher:ident, $oneshot:ident, $name:literal, $most:literal, $salt:literal) => {
-        #[doc = concat!($name, " (RFC 7693), incremental: digests of 1 to ", $most, " bytes; a key; salt, personalisation and the")]
+    ($type:ident, $hasher:ident, $oneshot:ident, $name:literal, $source:literal, $most:literal, $salt:literal) => {
+        #[doc = concat!($name, " (", $source, "), incremental: digests of 1 to ", $most, " bytes; a key; salt, personalisation and the")]
         /// parameters of trees; any backend. The length of the digest is bound into it.
         ///
         /// Everything that depends on a key is erased on drop, with or without the feature `zeroize`.
@@ -162,8 +163,11 @@ macro_rules! blake2 {
         }
     };
 }
-blake2!(Blake2b, Blake2bHasher, blake2b, "`BLAKE2b`", 64, 16);
-blake2!(Blake2s, Blake2sHasher, blake2s, "`BLAKE2s`", 32, 8);
+blake2!(Blake2b, Blake2bHasher, blake2b, "`BLAKE2b`", "RFC 7693", 64, 16);
+blake2!(Blake2s, Blake2sHasher, blake2s, "`BLAKE2s`", "RFC 7693", 32, 8);
+blake2!(Blake2bp, Blake2bpHasher, blake2bp, "`BLAKE2bp`", "the paper on BLAKE2", 64, 16);
+blake2!(Blake2sp, Blake2spHasher, blake2sp, "`BLAKE2sp`", "the paper on BLAKE2", 32, 8);
 
 /// The parameters of `BLAKE2b` and `BLAKE2s` beside the lengths of digest and key. The default is a message that is no node of a tree.
+/// `BLAKE2bp` and `BLAKE2sp`, which are trees, take salt and personalisation alone.
 pub type Blake2Parameters<'a> = Parameters<'a>;

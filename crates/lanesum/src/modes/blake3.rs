@@ -94,6 +94,10 @@ impl Blake3 {
         self.hasher.mode().backend()
     }
 
+    pub(super) fn mode(&self) -> &Mode {
+        self.hasher.mode()
+    }
+
     /// Appends bytes to the message.
     pub fn update(&mut self, data: &[u8]) {
         self.hasher.update(data);
@@ -308,13 +312,13 @@ impl ExtendableOutput for Blake3 {
     type Reader = Blake3Reader;
 
     fn finalize_xof(self) -> Blake3Reader {
-        Blake3Reader { output: self.hasher.output(), position: 0 }
+        Blake3Reader::of(self.hasher.output())
     }
 }
 
 impl ExtendableOutputReset for Blake3 {
     fn finalize_xof_reset(&mut self) -> Blake3Reader {
-        let reader = Blake3Reader { output: self.hasher.output(), position: 0 };
+        let reader = Blake3Reader::of(self.hasher.output());
         self.hasher.reset();
         reader
     }
@@ -340,6 +344,10 @@ pub struct Blake3Reader {
 }
 
 impl Blake3Reader {
+    pub(super) const fn of(output: Output) -> Self {
+        Self { output, position: 0 }
+    }
+
     /// The number of the next byte.
     #[must_use]
     pub const fn position(&self) -> u64 {

@@ -6,6 +6,8 @@ pub(crate) mod blake2;
 #[cfg(feature = "blake")]
 pub(crate) mod blake3;
 #[cfg(feature = "blake")]
+pub(crate) mod blake3_subtrees;
+#[cfg(feature = "blake")]
 pub(crate) mod groups;
 #[cfg(feature = "keccak")]
 pub(crate) mod kangaroo;

@@ -238,3 +238,68 @@ fn official_vectors() {
     }
     assert_eq!(counts, [("blake2b", 512), ("blake2bp", 512), ("blake2s", 512), ("blake2sp", 512)].into());
 }
+
+/// Every subtree of some messages, made of its bytes and of its halves, is what crate blake3 makes of it; so is the root.
+#[test]
+fn subtrees_of_blake3() {
+    use ::blake3::hazmat::{self, HasherExt};
+    use lanesum::subtrees::Blake3Subtree;
+    fn split(blake3: &Blake3, data: &[u8], first: u64, seen: &mut Vec<Blake3Subtree>) -> Blake3Subtree {
+        let subtree = blake3.subtree(first, data).unwrap();
+        if data.len() > 1024 {
+            let half = ((data.len() - 1) / 1024 + 1).next_power_of_two() / 2 * 1024;
+            let left = split(blake3, &data[..half], first, seen);
+            let right = split(blake3, &data[half..], first + (half / 1024) as u64, seen);
+            assert_eq!(blake3.join(&left, &right), Ok(subtree));
+        }
+        assert_eq!((subtree.first(), subtree.bytes()), (first, data.len() as u64));
+        seen.push(subtree);
+        subtree
+    }
+    let data = bytes(40 * 1024);
+    let context_key = hazmat::hash_derive_key_context(CONTEXT);
+    let modes = [
+        (Blake3Mode::Hash, hazmat::Mode::Hash, ::blake3::Hasher::new()),
+        (Blake3Mode::Keyed(KEY), hazmat::Mode::KeyedHash(KEY), ::blake3::Hasher::new_keyed(KEY)),
+        (
+            Blake3Mode::DeriveKey(CONTEXT),
+            hazmat::Mode::DeriveKeyMaterial(&context_key),
+            ::blake3::Hasher::new_from_context_key(&context_key),
+        ),
+    ];
+    for (mode, their_mode, their_hasher) in modes {
+        let blake3 = Blake3::with_mode(mode);
+        for len in [1025, 2048, 2049, 3 << 10, 4097, 7 << 10, 8192, 8193, 20_000, 33 << 10, 40 << 10] {
+            let half = ((len - 1_usize) / 1024 + 1).next_power_of_two() / 2 * 1024;
+            let mut seen = Vec::new();
+            let left = split(&blake3, &data[..half], 0, &mut seen);
+            let right = split(&blake3, &data[half..len], left.next(), &mut seen);
+            for subtree in seen {
+                let (from, to) = (1024 * subtree.first() as usize, subtree.bytes() as usize);
+                let mut theirs = their_hasher.clone();
+                theirs.set_input_offset(from as u64).update(&data[from..from + to]);
+                assert_eq!(subtree.value(), theirs.finalize_non_root(), "{mode:?}, {subtree:?} of {len}");
+                assert_eq!(Blake3Subtree::from_value(subtree.value(), subtree.first(), to as u64), Ok(subtree));
+            }
+            let (mut root, mut whole) = ([0; 100], [0; 100]);
+            blake3.root(&left, &right).unwrap().read(&mut root);
+            their_hasher.clone().update(&data[..len]).finalize_xof().fill(&mut whole);
+            assert_eq!(root, whole, "{mode:?}, {len} bytes");
+            hazmat::merge_subtrees_root_xof(&left.value(), &right.value(), their_mode).fill(&mut whole);
+            assert_eq!(root, whole, "{mode:?}, {len} bytes");
+        }
+        assert!(!format!("{:?}", blake3.subtree(4, &data[..9]).unwrap()).contains("value"));
+    }
+    let blake3 = Blake3::new();
+    let of = |first, len| blake3.subtree(first, &data[..len]);
+    for (first, len, most) in [(0, 0, 1), (1, 1025, 1024), (3, 1025, 1024), (4, 4097, 4096), (6, 2049, 2048)] {
+        assert_eq!(of(first, len), Err(Error::Length { argument: "data", expected: most, got: len }));
+    }
+    let [a, b, c, short] = [(0, 1024), (1, 1024), (2, 2048), (1, 9)].map(|(first, len)| of(first, len).unwrap());
+    assert_eq!(blake3.join(&a, &c), Err(Error::LeafOrder { expected: 1, got: 2 }));
+    assert_eq!(blake3.join(&b, &c), Err(Error::Length { argument: "left", expected: 2048, got: 1024 }));
+    assert_eq!(blake3.join(&short, &c), Err(Error::Length { argument: "left", expected: 2048, got: 9 }));
+    assert_eq!(blake3.root(&c, &of(4, 2048).unwrap()).unwrap_err(), Error::LeafOrder { expected: 0, got: 2 });
+    assert!(blake3.join(&blake3.join(&a, &b).unwrap(), &c).is_ok());
+    assert!(blake3.join(&a, &short).is_ok());
+}

@@ -99,27 +99,30 @@ pub const NODES: usize = 32;
 ///
 /// # Panics
 /// For more messages, a message of another length, or if there is no digest for each.
-pub fn hash_nodes(token: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
+pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
-    let (out, odd) = out.as_chunks_mut::<2>();
-    if let ([last], [digest]) = (&blocks[2 * out.len()..], odd) {
-        let mut twice = [[0; 32]; 2];
-        hash_nodes(token, begin, &[last, last], &mut twice);
-        *digest = twice[0];
-    }
-    let pairs = out.len();
     let [a, b, c, d, e, f, g, h] = *begin;
     let begin = Begin([f, e, b, a, h, g, d, c, 0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f]);
-    let mut pointers = [core::ptr::null(); NODES];
-    for (pointer, block) in pointers.iter_mut().zip(&blocks[..2 * pairs]) {
-        assert_eq!(block.len(), 64, "bytes of a message");
-        *pointer = block.as_ptr();
-    }
     let [k, known] = &SUMS.0;
-    if pairs > 0 {
-        let out = out.as_mut_ptr().cast();
-        // SAFETY: the token proves the instructions; there is a pointer to 64 bytes and a digest for each message.
-        unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known.as_ptr()) };
+    let hash = |blocks: &[&[u8]], out: &mut [[[u8; 32]; 2]]| {
+        let mut pointers = [core::ptr::null(); NODES];
+        for (pointer, block) in pointers[..2 * out.len()].iter_mut().zip(blocks) {
+            assert_eq!(block.len(), 64, "bytes of a message");
+            *pointer = block.as_ptr();
+        }
+        assert!(2 * out.len() <= blocks.len(), "two messages for two digests");
+        if !out.is_empty() {
+            let (pairs, out) = (out.len(), out.as_mut_ptr().cast());
+            // SAFETY: the token proves the instructions; there is a pointer to 64 bytes and a digest for each message.
+            unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known.as_ptr()) };
+        }
+    };
+    let (pairs, odd) = out.as_chunks_mut();
+    hash(blocks, pairs);
+    if let ([digest], Some(last)) = (odd, blocks.last()) {
+        let mut twice = [[[0; 32]; 2]];
+        hash(&[last, last], &mut twice);
+        [[*digest, _]] = twice;
     }
 }
 
