@@ -219,7 +219,7 @@ class Blake3Xof(Blake3):
 ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512", "blake3"]
 class Digests(Call):
     """A whole call of `digest_many`: messages of one length, padding and all, to digests."""
-    def __init__(self, c, n, w, algorithm=0, bytes=200, count=1):
+    def __init__(self, c, n, w, algorithm=0, bytes=200, count=1, prefix=0):
         self.name, self.bytes, self.count = ALGORITHMS[algorithm], bytes, count
         self.algorithm, self.big = algorithm, self.name not in ("sha3-256", "blake3")
         big = self.big
@@ -231,8 +231,8 @@ class Digests(Call):
         self.aux = (Keccak if algorithm == 0 else Sha2 if algorithm < 3 else Blake).aux
         c.mem.map(ROWS, bytes * count, "messages", write=False)
         c.mem.map(OUT, self.length * count, "digests")
-        c.mem.map(SHAPE, 16, "shape", write=False)
-        c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8] = count, self.length
+        c.mem.map(SHAPE, 24, "shape", write=False)
+        c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8], c.mem.cells[SHAPE + 16] = count, self.length, prefix
     def args(self): return [self.algorithm, ROWS, self.bytes, OUT, SHAPE]
     def all_blocks(self):
         self.want = [x for i in range(self.count) for x in self.digest(i)]

@@ -163,3 +163,5 @@ def jobs():
             else: yield f"{form}/blocks=3"
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"
+    # The first bytes given apart.
+    yield "digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32"

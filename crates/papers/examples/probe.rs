@@ -3,7 +3,7 @@
 
 use lanes::Direction;
 use lanesum::hazmat::{Sha2States, Sha2Word, States, sha256_compress, sha512_compress};
-use lanesum::{Algorithm, Backend};
+use lanesum::{Algorithm, Backend, Message};
 use lanesum_batch::engine::{Engine, theta};
 use lanesum_blake::engines::{
     Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64, two,
@@ -221,7 +221,7 @@ pub extern "C" fn blake256x2(
 
 // Only the prover's calls: it checks each access itself.
 #[allow(clippy::not_unsafe_ptr_arg_deref)]
-/// Whole messages, `count` of `bytes` bytes each, one after the other; digests of `length` bytes.
+/// Whole messages, `count` of `bytes` bytes each, one after the other, of which the first `prefix` are given apart; digests of `length` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn digests(
     backend: usize,
@@ -229,11 +229,14 @@ pub extern "C" fn digests(
     data: *const u8,
     bytes: usize,
     out: *mut u8,
-    &[count, length]: &[usize; 2],
+    &[count, length, prefix]: &[usize; 3],
 ) -> usize {
     // SAFETY: the prover's calls give that many bytes of messages and of digests.
     let (data, out) = unsafe { (from_raw_parts(data, bytes * count), from_raw_parts_mut(out, length * count)) };
-    let rows: [&[u8]; 32] = from_fn(|i| if i < count { &data[i * bytes..][..bytes] } else { &[][..] });
+    let rows: [Message<'_>; 32] = from_fn(|i| {
+        let (prefix, body) = if i < count { data[i * bytes..][..bytes].split_at(prefix) } else { (&[][..], &[][..]) };
+        Message::prefixed(prefix, body)
+    });
     let algorithm = [
         Algorithm::Sha3_256,
         Algorithm::Sha256,
