@@ -191,8 +191,8 @@ macro_rules! blake2 {
 }
 blake2!(blake2b of Blake2b, "BLAKE2b", 64, 16, 128, "ba80a53f981c4d0d");
 blake2!(blake2s of Blake2s, "BLAKE2s", 32, 8, 64, "508c5e8c327c14e2");
-blake2!(blake2bp of Blake2bp, "BLAKE2bp", 64, 16, 128, "4be2eb7f540b9b27");
-blake2!(blake2sp of Blake2sp, "BLAKE2sp", 32, 8, 64, "5c3d1eefe40089d2");
+blake2!(blake2bp of Blake2bp, "BLAKE2bp", 64, 16, 128, "b91a6b66ae87526c");
+blake2!(blake2sp of Blake2sp, "BLAKE2sp", 32, 8, 64, "70f75b58f1fecab8");
 
 /// A message of BLAKE3: of its hash; with `key`, 32 bytes, of its keyed hash; with `derive_key_context`, a string that no other
 /// program uses, of its key derivation.
