@@ -49,20 +49,6 @@ impl Default for Parameters<'_> {
     }
 }
 
-impl Parameters<'_> {
-    /// Fails if the message is a node of a tree.
-    fn check_none(&self) -> Result<(), Error> {
-        let inner = [self.node_depth.into(), self.inner_bytes.into(), usize::from(self.is_last_node)];
-        let others = self.leaf_bytes != 0 || self.node_offset != 0 || inner != [0; 3];
-        for (argument, got) in [("fanout", self.fanout), ("depth", if others { 0 } else { self.depth })] {
-            if got != 1 {
-                return Err(Error::Length { argument, expected: 1, got: got.into() });
-            }
-        }
-        Ok(())
-    }
-}
-
 macro_rules! blake2 {
     ($hasher:ident: $function:ident of $word:ident, $one:ident $many:ident, offset in $offset:literal, $name:literal) => {
         #[doc = concat!($name, ", a message in pieces.")]
@@ -233,8 +219,15 @@ macro_rules! blake2 {
                     shared.form.compress(&mut shared.state, &shared.block);
                     shared.begun = 0;
                 }
-                if shared.begun == 0 && shared.width(messages.len()) > 1 {
-                    return shared.in_slots(messages, bytes, out);
+                let width = shared.width(messages.len());
+                if shared.begun == 0 && width > 1 {
+                    let len = messages[0].len();
+                    let are_nodes = len <= Self::BLOCK && messages.iter().all(|message| message.len() == len);
+                    return if are_nodes && messages.len() >= width {
+                        shared.nodes(messages, bytes, out)
+                    } else {
+                        shared.in_slots(messages, bytes, out)
+                    };
                 }
                 for (message, digest) in messages.iter().zip(out.chunks_exact_mut(bytes)) {
                     let mut hasher = shared.clone();
@@ -245,6 +238,49 @@ macro_rules! blake2 {
 
             fn width(&self, messages: usize) -> usize {
                 if messages < 2 { 1 } else { self.choice.width::<$one, $many>(messages.min(WIDEST)) }
+            }
+
+            /// Messages of one length, at most a block, such as nodes of a Merkle tree: the states of all begin alike.
+            fn nodes(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
+                let width = self.width(messages.len());
+                let form = self.choice.many::<$many>(width);
+                let len = messages[0].len();
+                let mut begin = self.state;
+                begin[8..10].copy_from_slice(&self.last);
+                Self::count_last(&mut begin, len);
+                let mut alike = [0; STATE * WIDEST];
+                let mut words = [0; STATE * WIDEST];
+                let (alike, words) = (&mut alike[..STATE * width], &mut words[..STATE * width]);
+                for (alike, word) in alike.chunks_exact_mut(width).zip(begin) {
+                    alike.fill(word);
+                }
+                let mut ends = [[0; Self::BLOCK]; WIDEST];
+                let (groups, mut out) = (messages.chunks_exact(width), out);
+                let rest = groups.remainder();
+                for group in groups {
+                    let (digests, later) = out.split_at_mut(bytes * width);
+                    let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+                    for ((row, end), message) in rows.iter_mut().zip(&mut ends).zip(group) {
+                        *row = message;
+                        if len < Self::BLOCK {
+                            end[..len].copy_from_slice(message);
+                            *row = end;
+                        }
+                    }
+                    words.copy_from_slice(alike);
+                    form.compress(words, &rows[..width]);
+                    for (slot, digest) in digests.chunks_exact_mut(bytes).enumerate() {
+                        put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), digest);
+                    }
+                    out = later;
+                }
+                for words in [alike, words] {
+                    wipe_after(self.keyed.is_some(), words);
+                }
+                wipe_after(self.keyed.is_some(), ends.as_flattened_mut());
+                if !rest.is_empty() {
+                    self.digest_many(rest, bytes, out);
+                }
             }
 
             /// Messages in the slots of a kernel: when one ends, the next one takes its slot.

@@ -19,6 +19,20 @@ type Place<T> = T;
 /// Where the parameter block has the number of a leaf.
 const OFFSET: usize = 8;
 
+impl Parameters<'_> {
+    /// Fails if the message is a node of a tree.
+    fn check_none(&self) -> Result<(), Error> {
+        let inner = [self.node_depth.into(), self.inner_bytes.into(), usize::from(self.is_last_node)];
+        let others = self.leaf_bytes != 0 || self.node_offset != 0 || inner != [0; 3];
+        for (argument, got) in [("fanout", self.fanout), ("depth", if others { 0 } else { self.depth })] {
+            if got != 1 {
+                return Err(Error::Length { argument, expected: 1, got: got.into() });
+            }
+        }
+        Ok(())
+    }
+}
+
 macro_rules! parallel {
     ($hasher:ident $state:ident: $leaves:literal of $leaf:ident of $word:ident, $one:ident $many:ident, $name:literal) => {
         #[doc = concat!($name, ", a message in pieces.")]
@@ -75,9 +89,17 @@ macro_rules! parallel {
                 Ok(hasher)
             }
 
+            fn state(&self) -> &$state {
+                &self.0
+            }
+
+            fn state_mut(&mut self) -> &mut $state {
+                &mut self.0
+            }
+
             /// Begins a new message; key and parameters stay.
             pub fn reset(&mut self) {
-                let $state { leaf, states, held, begun, .. } = &mut *self.0;
+                let $state { leaf, states, held, begun, .. } = self.state_mut();
                 for (number, state) in states.iter_mut().enumerate() {
                     *state = leaf.begin;
                     state[OFFSET / size_of::<$word>()] ^= number as $word;
@@ -103,7 +125,7 @@ macro_rules! parallel {
 
             pub fn update(&mut self, data: &[u8]) {
                 let mut data = data;
-                let state = &mut *self.0;
+                let state = self.state_mut();
                 while !data.is_empty() {
                     if state.begun == 0 && data.len() > 2 * Self::STRIPE {
                         // Each leaf has a block behind these.
@@ -134,7 +156,7 @@ macro_rules! parallel {
             /// # Panics
             /// If `out` is longer than the digest.
             pub fn finish_in_place_into(&mut self, out: &mut [u8]) {
-                let state = &mut *self.0;
+                let state = self.state_mut();
                 let mut root = state.root.clone();
                 let mut value = [0; Self::MOST];
                 for (number, words) in state.states.iter().enumerate() {
@@ -185,7 +207,7 @@ macro_rules! parallel {
             /// # Panics
             /// Unless there is room for exactly [`Self::saved_bytes`] bytes.
             pub fn save(&self, out: &mut Writing<'_>) {
-                let $state { leaf, states, held, begun, .. } = &*self.0;
+                let $state { leaf, states, held, begun, .. } = self.state();
                 out.bytes(&[self.digest_bytes() as u8, leaf.has_key().into()]);
                 for state in core::iter::once(&leaf.begin).chain(states) {
                     for word in &state[..8] {
@@ -205,7 +227,7 @@ macro_rules! parallel {
             pub fn restore(saved: &mut Reading<'_>) -> Option<Self> {
                 let [digest_bytes, has_key] = *saved.array()?;
                 let mut hasher = Self::new(digest_bytes.into(), &[], &Parameters::default(), None).ok()?;
-                let $state { leaf, root, .. } = &mut *hasher.0;
+                let $state { leaf, root, .. } = hasher.state_mut();
                 let mut value = || -> Option<[$word; 8]> {
                     let mut words = [0; 8];
                     for word in &mut words {
@@ -247,7 +269,7 @@ macro_rules! parallel {
                     _ => false,
                 };
                 hasher.reset();
-                let $state { states, held, begun, .. } = &mut *hasher.0;
+                let $state { states, held, begun, .. } = hasher.state_mut();
                 // Only blocks change a chaining value. The comparison takes the same time for all values.
                 let mut changed = 0;
                 let before = whole * Self::BLOCK as u128;
