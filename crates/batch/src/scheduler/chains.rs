@@ -141,7 +141,7 @@ pub struct Ends<C: Compression> {
 
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, mut jobs: Jobs<'m, '_, '_>) {
-    if let Some(bytes) = jobs.body_bytes() {
+    if let Some(bytes) = jobs.body_bytes().filter(|_| Chained::<'_, C>::HASHES_WHOLE) {
         match jobs.left() {
             ..=4 => chained.bodies::<4>(choose, bytes, &mut jobs),
             _ => chained.bodies::<{ 2 * WIDEST }>(choose, bytes, &mut jobs),
