@@ -493,7 +493,7 @@ mod tests {
         let names = "sha3-224 sha3-256 sha3-384 sha3-512 shake128 shake256 keccak256 sha224 sha256 sha384 sha512 sha512-224 sha512-256 \
                      blake224 blake256 blake384 blake512 turboshake128 turboshake256 kt128 kt256 cshake128 cshake256 kmac128 kmac256 \
                      kmacxof128 kmacxof256 tuplehash128 tuplehash256 tuplehashxof128 tuplehashxof256 parallelhash128 \
-                     parallelhash256 parallelhashxof128 parallelhashxof256 blake2b blake2s blake3";
+                     parallelhash256 parallelhashxof128 parallelhashxof256 blake2b blake2s blake3 blake2bp blake2sp";
         assert!(names.split_whitespace().eq(all().map(Algorithm::name)));
     }
 }
