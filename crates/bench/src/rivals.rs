@@ -415,22 +415,20 @@ fn blake3(algorithm: &str) -> Option<Hash> {
 }
 
 fn blake2b_simd(algorithm: &str) -> Option<Hash> {
-    let blake2b = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes());
     let parallel =
         |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2b_simd::blake2bp::blake2bp(message).as_bytes());
     match algorithm {
-        "blake2b" => hash(blake2b),
+        "blake2b" => hash(|message, out| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes())),
         "blake2bp" => hash(parallel),
         _ => None,
     }
 }
 
 fn blake2s_simd(algorithm: &str) -> Option<Hash> {
-    let blake2s = |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2s_simd::blake2s(message).as_bytes());
     let parallel =
         |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2s_simd::blake2sp::blake2sp(message).as_bytes());
     match algorithm {
-        "blake2s" => hash(blake2s),
+        "blake2s" => hash(|message, out| out.copy_from_slice(::blake2s_simd::blake2s(message).as_bytes())),
         "blake2sp" => hash(parallel),
         _ => None,
     }
