@@ -146,7 +146,7 @@ typedef enum {
 // heap): copy it only with lanesum_copy, not with = or memcpy.
 //
 // Every state that lanesum_init, lanesum_copy or lanesum_restore has filled goes to lanesum_wipe in the end, which erases it; those of KT,
-// ParallelHash and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+// ParallelHash, BLAKE2bp, BLAKE2sp and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 // read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 typedef struct {
     // Private. The last 128 bytes are reserved for later versions: in this one, only lanesum_wipe writes them.

@@ -48,7 +48,7 @@ fn given(object: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Zeroizin
 
 macro_rules! blake2 {
     ($class:ident of $hasher:ident, $text:literal, $most:literal, $half:literal, $block:literal, $digest:literal) => {
-        #[doc = concat!("A message of ", $text, ", with the keywords of hashlib's `blake2b`. (`blake2bp` and `blake2sp` are trees, and take no other.)")]
+        #[doc = concat!("A message of ", $text, ", with the keywords of hashlib's `blake2b`. (`blake2bp` and `blake2sp` have a tree of their own, and refuse the parameters of another one.)")]
         ///
         /// Source: RFC 7693, and for the parameters of trees the paper on BLAKE2.
         ///

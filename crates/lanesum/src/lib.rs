@@ -51,7 +51,7 @@
 //! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], trees in [`merkle`], `DynDigest` |
 //! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and what [`hazmat`] has of Keccak. `sha3`, `sp800-185` and `turboshake` are other names of it |
 //! | `sha2` (default) | SHA-2 |
-//! | `blake` (default) | BLAKE, BLAKE2 and BLAKE3. [`Blake2b`], [`Blake2s`] and [`Blake3`] take keys, which the table of functions does not |
+//! | `blake` (default) | BLAKE, BLAKE2 and BLAKE3. [`Blake2b`] and [`Blake2s`] take the parameters of trees, which the table of functions does not |
 //! | `caesar` | Keyak and Ketje |
 //! | `rayon` | `update_rayon`, `digest_many_rayon` and `finalize_many_rayon`: one message, or many, on several threads |
 //! | `aead` | the traits of the crate `aead` for Keyak and Ketje |

@@ -199,9 +199,7 @@ impl Function {
                 &blocks.collect::<Vec<_>>().concat(),
             ));
         }
-        let mut digest = self.hash_node(&node(0, 1), &[], true, &values);
-        digest.truncate(parameters[0].into());
-        digest
+        self.hash_with(&node(0, 1), &[], true, &values)
     }
 
     /// The digest with a key, which may be empty.

@@ -5,7 +5,7 @@ use super::functions::Words32;
 use super::instructions::{Compress, CompressTwo};
 use crate::x86_64::{NODES, hash_nodes};
 use core::marker::PhantomData;
-use lanes::{Rows, ShaIsa, Token, x86};
+use lanes::{Rows, Token, x86};
 use lanesum_batch::md::compression::{CompressMany, Whole, Word};
 use lanesum_batch::wipe::wipe_if_asked;
 
@@ -28,7 +28,7 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
     }
 
     fn takes_whole(_: usize) -> bool {
-        <x86::ShaNi as ShaIsa<u32>>::LOADS_ENDS
+        true
     }
 
     /// Several pairs in one call.

@@ -19,7 +19,7 @@ use lanesum_error::*;
 /// heap): copy it only with lanesum_copy, not with = or memcpy.
 ///
 /// Every state that lanesum_init, lanesum_copy or lanesum_restore has filled goes to lanesum_wipe in the end, which erases it; those of KT,
-/// ParallelHash and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
+/// ParallelHash, BLAKE2bp, BLAKE2sp and BLAKE3 may have memory on the heap, which lanesum_wipe frees. One state belongs to one thread at a time; several threads may
 /// read one (lanesum_copy) while none writes it. Different states have nothing to do with one another.
 #[repr(C)]
 #[allow(non_camel_case_types)]

@@ -64,10 +64,10 @@ impl<'s, C: Compression> Chained<'s, C> {
         Some(if is_short { [&[], room] } else { [room, rest] })
     }
 
-    /// As [`Chained::parts`]: the length of the rest.
-    fn rest_bytes(&self, message: &Message<'_>) -> Option<usize> {
-        let (block, before) = (C::Block::USIZE, self.begun.len() + message.prefix.len());
-        let all = before.checked_add(message.body.len())?;
+    /// As [`Chained::parts`]: the length of the rest of a message with a prefix and a body of these lengths.
+    fn rest_bytes(&self, prefix: usize, body: usize) -> Option<usize> {
+        let (block, before) = (C::Block::USIZE, self.begun.len() + prefix);
+        let all = before.checked_add(body)?;
         match before {
             0 => Some(all),
             _ if all <= 2 * block => Some(all),
@@ -385,7 +385,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     #[inline]
     fn takes_whole(&self, form: Self::Many, messages: &[Message<'_>], output_bytes: usize) -> usize {
         let Some((first, others)) = messages.split_first() else { return 0 };
-        let takes = self.rest_bytes(first).is_some_and(|bytes| form.takes_whole(bytes));
+        let takes = self.rest_bytes(first.prefix.len(), first.body.len()).is_some_and(|bytes| form.takes_whole(bytes));
         if output_bytes == 0 || !first.tail.is_empty() || !takes {
             return 0;
         }

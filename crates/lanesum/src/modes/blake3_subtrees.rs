@@ -49,7 +49,6 @@ impl Blake3Subtree {
         if (1..=most).contains(&bytes) {
             return Ok(Self { value, first, bytes });
         }
-        let as_usize = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         let expected = if bytes == 0 { 1 } else { as_usize(most) };
         Err(Error::Length { argument: "data", expected, got: as_usize(bytes) })
     }
@@ -91,9 +90,13 @@ impl Blake3Subtree {
         }
         // The length that a left half beside this right one has.
         let expected = (CHUNK as u64).saturating_mul(right.bytes.div_ceil(CHUNK as u64).next_power_of_two());
-        let as_usize = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
         Err(Error::Length { argument: "left", expected: as_usize(expected), got: as_usize(self.bytes) })
     }
+}
+
+/// For errors, which count bytes so.
+fn as_usize(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 impl fmt::Debug for Blake3Subtree {

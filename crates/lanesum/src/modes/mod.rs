@@ -1,5 +1,5 @@
 //! Modes over Keccak-p: functions that need more than one sponge, or more input than a message. And BLAKE2 and BLAKE3, with
-//! keys and parameters that the table of functions does not have.
+//! parameters and parts of trees that the table of functions does not have.
 
 #[cfg(feature = "blake")]
 pub(crate) mod blake2;

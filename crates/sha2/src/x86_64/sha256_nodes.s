@@ -1,9 +1,10 @@
 // SHA-256 of messages of one block whose last block is known, such as nodes of Merkle trees: two at a time. (SHA, SSE4.1)
 //
 // Arguments: rdi pointers to the blocks, two for each pair; rsi digests; rdx pairs, at least one; rcx the variables before the first block,
-// arranged as a b e f and c d g h, then the order of bytes in a word; r8 constants, of 64 rounds; r9 K + W of the last block; all of these aligned to 16 bytes.
+// arranged as a b e f and c d g h, the highest word first, then the order of bytes in a word; r8 constants, of 64 rounds; r9 K + W of the
+// last block. What rcx, r8 and r9 point to is aligned to 16 bytes.
 //
-//     xmm1 xmm2, xmm7 xmm8            the variables of the two messages: e f a b, g h c d, the lowest word first f or h
+//     xmm1 xmm2, xmm7 xmm8            the variables of the two messages: a b e f and c d g h
 //     xmm3 to xmm6, xmm9 to xmm12     their words
 //     xmm0 xmm13                      K + W, temporary
 //     rax, r10                        blocks

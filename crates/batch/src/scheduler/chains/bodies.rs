@@ -6,21 +6,19 @@ use crate::plan::WIDEST;
 use crate::scheduler::function::{BlockFunction, Choose, Kernel};
 use crate::scheduler::jobs::Jobs;
 use crate::scheduler::{Message, ragged};
-use digest::typenum::Unsigned;
 
 impl<C: Compression> Chained<'_, C> {
     /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
     /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
     pub(super) fn bodies<'m, const N: usize>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
         let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
-        let (mut lead, before, first) = ([0; 16], self.begun.len(), Message::new(&[]));
+        let (mut lead, before) = ([0; 16], self.begun.len());
         if before > 0 && (before >= lead.len() || bytes < lead.len()) {
             return;
         }
+        let Some(rest) = self.rest_bytes(0, bytes) else { return };
         copy(&mut lead, self.begun);
-        let rest = before.saturating_add(bytes);
-        let rest = if before == 0 || rest <= 2 * C::Block::USIZE { rest } else { rest - C::Block::USIZE };
-        let (lead, bits) = (&lead[..before], self.bits(&first).saturating_add(8 * bytes as u128));
+        let (lead, bits) = (&lead[..before], self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128));
         let begin = &self.begin.as_ref()[..8];
         let mut rows: [&'m [u8]; N] = [&[]; _];
         loop {
