@@ -87,7 +87,7 @@ DIGESTS = rows("""
 1 avx512 16 0 55 64
 1 avx512 32 55 64
 1 sha-ni 1 0 55 100
-1 sha-ni 2 0 61 64
+1 sha-ni 2 0 32 61 64
 2 avx2 4 100 130
 2 avx512vl 2 100 130
 2 avx512vl 4 100 130

@@ -1,12 +1,14 @@
-//! Keys of SLH-DSA and XMSS that somebody else may have written: PKCS#8, `SubjectPublicKeyInfo`, PEM, raw bytes, and key files of XMSS with
-//! a right checksum. They begin as right ones and are changed, or are the fuzzer's own bytes. A key that was read must be written as the
-//! same bytes.
+//! Keys of SLH-DSA, XMSS and LMS that somebody else may have written: PKCS#8, `SubjectPublicKeyInfo`, PEM, raw bytes, and key files of XMSS
+//! and LMS with a right checksum; signatures of LMS. They begin as right ones and are changed, or are the fuzzer's own bytes. A key that was
+//! read must be written as the same bytes.
 
 use arbitrary::{Result, Unstructured};
+use signatures::lms::{self, Function, Verifier};
 use signatures::pkcs8::der::Encode;
 use signatures::pkcs8::der::asn1::{BitStringRef, OctetStringRef};
 use signatures::pkcs8::{AlgorithmIdentifierRef, DecodePrivateKey, EncodePrivateKey, LineEnding, PrivateKeyInfoRef};
 use signatures::slh_dsa::{self, SigningKey, VerifyingKey};
+use signatures::Error;
 use signatures::spki::{DecodePublicKey, EncodePublicKey};
 use signatures::xmss::{self, KeyFile};
 
@@ -14,12 +16,14 @@ use super::check::{holds, same};
 use super::input::change;
 
 pub fn keys(u: &mut Unstructured<'_>) -> Result<()> {
-    match u.int_in_range(0..=9_u8)? {
+    match u.int_in_range(0..=13_u8)? {
         0..3 => private(u),
         3..5 => public(u),
         5 => private_pem(u),
         6 => public_pem(u),
         7 => raw(u),
+        8..10 => lms(u),
+        10 => lms_file(u),
         _ => key_file(u),
     }
 }
@@ -129,6 +133,72 @@ fn raw(u: &mut Unstructured<'_>) -> Result<()> {
     let lengths = slh_dsa::ParameterSet::ALL.iter().find(|set| SigningKey::from_bytes(**set, &bytes).is_ok());
     let right = slh_dsa::ParameterSet::ALL.iter().find(|set| set.signing_key_bytes() == bytes.len());
     holds("keys: a private key of SLH-DSA has its set's length", lengths == right);
+    Ok(())
+}
+
+/// Public keys of LMS and HSS, and signatures of `b"message"`.
+static SIGNED: std::sync::LazyLock<Vec<[Vec<u8>; 2]>> = std::sync::LazyLock::new(|| {
+    let sets = ["LMS_SHA256_M24_H5_W4", "LMS_SHAKE_M24_H5_W2", "LMS_SHA256_M24_H5_W4,LMS_SHA256_M24_H5_W1"];
+    let signed = |set: &str| {
+        let set: lms::ParameterSet = set.parse().expect("a set");
+        let seed = &[7; 32][..set.levels()[0].function().bytes()];
+        let mut key = lms::hazmat::PrivateKey::from_seed(set, seed, &[9; 16], None).expect("its lengths");
+        let signature = key.sign(3, b"message").expect("its first signature");
+        [key.verifying_key().as_bytes().to_vec(), signature.as_bytes().to_vec()]
+    };
+    sets.map(signed).into()
+});
+
+/// Both verifiers say the same, and only the right signature is valid.
+fn lms(u: &mut Unstructured<'_>) -> Result<()> {
+    fn pieces<F: Function>(key: &[u8], signature: &[u8]) -> core::result::Result<(), Error> {
+        let mut verifier = Verifier::<F>::new(key, signature)?;
+        verifier.update(b"mess");
+        verifier.update(b"age");
+        verifier.finish()
+    }
+    let [right, signed] = u.choose(&SIGNED)?;
+    let (bytes, signature) = (perhaps(u, right)?, perhaps(u, signed)?);
+    let [sha2, shake] = [pieces::<lanesum::Sha256>, pieces::<lanesum::Shake256>].map(|f| f(&bytes, &signature));
+    let Ok(key) = lms::VerifyingKey::from_bytes(&bytes) else {
+        holds("keys: a key of LMS that cannot be read verifies nothing", sha2.is_err() && shake.is_err());
+        return Ok(());
+    };
+    same("keys: a public key of LMS, written again", key.as_bytes(), &bytes);
+    let found = key.verify(b"message", &lms::Signature::from_bytes(&signature));
+    let (own, other) = if key.top().1.function().is_shake() { (shake, sha2) } else { (sha2, shake) };
+    holds("keys: LMS is verified whole as in pieces", own == found && other == Err(Error::ParameterSet));
+    holds("keys: only the right signature of LMS is valid", found.is_ok() == ((&bytes, &signature) == (right, signed)));
+    let der = perhaps(u, key.to_public_key_der().expect("any key").as_bytes())?;
+    if let Ok(read) = lms::VerifyingKey::from_public_key_der(&der) {
+        same("keys: a public key of LMS in DER", read.to_public_key_der().expect("any key").as_bytes(), &der);
+    }
+    Ok(())
+}
+
+/// A key file of LMS without its checksum.
+static LMS_FILE: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let (file, set) = (directory.path().join("key"), "LMS_SHA256_M24_H5_W1,LMS_SHA256_M24_H5_W2".parse().expect("a set"));
+    lms::KeyFile::create(&file, set, &mut getrandom::SysRng).expect("it can be written");
+    let mut bytes = std::fs::read(file).expect("it was written");
+    bytes.truncate(bytes.len() - 32);
+    bytes
+});
+
+/// With a right checksum again: what can be opened has a public key, and as many signatures left as its set allows.
+fn lms_file(u: &mut Unstructured<'_>) -> Result<()> {
+    let mut file = LMS_FILE.clone();
+    change(u, &mut file)?;
+    let sum = lanesum::sha3_256(&file);
+    std::fs::write(&*FILE, [&file[..], &sum].concat()).expect("it can be written");
+    let read = lms::KeyFile::open(&*FILE);
+    if let Ok(key) = read {
+        holds("keys: a key of LMS has no more signatures than its set", key.left() <= key.parameter_set().capacity());
+        lms::VerifyingKey::from_bytes(key.verifying_key().as_bytes()).expect("its public key");
+    } else {
+        holds("keys: a right key file of LMS is read", file != *LMS_FILE);
+    }
     Ok(())
 }
 

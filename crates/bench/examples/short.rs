@@ -138,6 +138,7 @@ fn main() {
     let mut rows: Vec<(String, usize, Contenders<'_>)> = Vec::new();
     for count in [1024, 64, 16, 8, 4, 3, 2] {
         rows.push((format!("{count} nodes of 64 B"), count, nodes(data, 64, &[], count)));
+        rows.push((format!("{count} digests of 32 B"), count, nodes(data, 32, &[], count)));
     }
     for len in [64, 32] {
         for count in [1024, 4] {

@@ -12,7 +12,7 @@ Examples:
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
   lanesum-bench --gate --json gate.json
-  lanesum-bench --signatures --liboqs target/liboqs-signatures/signatures --json signatures.json
+  lanesum-bench --signatures --botan target/botan-signatures/signatures --json signatures.json
   lanesum-bench --papers --default-profile --json run.json
   lanesum-bench --papers --default-profile --resume run.json --json better.json
   python3 crates/bench/report run.json gate.json --markdown performance.md --html report.html
@@ -70,14 +70,18 @@ pub struct Args {
     ])]
     pub gate: Option<usize>,
 
-    /// Signatures alone: SLH-DSA and XMSS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
-    /// `--rivals`, `--seconds`, `--liboqs` and `--json`
+    /// Signatures alone: SLH-DSA, XMSS and LMS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
+    /// `--rivals`, `--seconds`, `--liboqs`, `--botan` and `--json`
     #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "compare", "resume", "papers", "default_profile"])]
     pub signatures: bool,
 
     /// The program that `crates/bench/liboqs/build` makes, which times liboqs's signatures
     #[arg(long, value_name = "PROGRAM", requires = "signatures")]
     pub liboqs: Option<PathBuf>,
+
+    /// The program that `crates/bench/botan/build` makes, which times Botan's
+    #[arg(long, value_name = "PROGRAM", requires = "signatures")]
+    pub botan: Option<PathBuf>,
 
     /// Measure batches of short messages in a build with cargo's default release profile, too. Cargo builds it first, which takes
     /// some minutes

@@ -36,7 +36,8 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
 
     fn hash_whole(isa: x86::ShaNi, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
         let begin = whole.begin.first_chunk().expect("eight words");
-        if let (512, 64, 32, 2..=NODES) = (whole.bits, whole.rows[0].len(), bytes, whole.rows.len()) {
+        let of_nodes = matches!((whole.bits, whole.rows[0].len()), (512, 64) | (256, 32));
+        if of_nodes && bytes == 32 && (2..=NODES).contains(&whole.rows.len()) {
             let out = out.as_chunks_mut().0;
             return hash_nodes(isa, begin, &whole.rows[..out.len()], out);
         }

@@ -158,6 +158,16 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
                     wipe(&mut state);
                 }
             }
+            Forms::Many(form) if form.width() == 2 && N > 1 => {
+                for first in (0..N).step_by(2) {
+                    let mut pair = self.words.0.map(|words| [words[first], words[first + 1]]);
+                    form.compress(pair.as_flattened_mut(), &[data[first], data[first + 1]]);
+                    for (words, pair) in self.words.0.iter_mut().zip(pair) {
+                        words[first..first + 2].copy_from_slice(&pair);
+                    }
+                    wipe(pair.as_flattened_mut());
+                }
+            }
             Forms::Many(form) => {
                 let width = form.width();
                 let mut group = [W::default(); 8 * MOST];

@@ -113,6 +113,32 @@ fn keys_are_those_of_pyhsslms() {
     }
 }
 
+/// A tree of height 15, whose root pyhsslms has computed, too. With `LANESUM_SIGNATURES=full` heights 20 and 25, verified by `hbs-lms`.
+#[test]
+fn high_trees() {
+    let (seed, id) = ((0..24).collect::<Vec<_>>(), (100..116).collect::<Vec<_>>());
+    let make = |set: &str| PrivateKey::from_seed(set.parse().unwrap(), &seed, &id, None).unwrap();
+    let mut key = make("LMS_SHA256_M24_H15_W1");
+    let public = key.verifying_key();
+    assert_eq!(public.as_bytes()[28..], unhex("9b9969302efbe462110c5d82c426b4d9f97bd7f9a836f035"));
+    for index in [0, 12_345, (1 << 15) - 1] {
+        verify(&public, b"message", &key.sign(index, b"message").unwrap()).unwrap();
+    }
+    assert_eq!(key.sign(1 << 15, b"message").unwrap_err(), Error::Exhausted);
+    for height in [20, 25].into_iter().filter(|_| full()) {
+        let mut key = make(&format!("LMS_SHA256_M24_H{height}_W2"));
+        let public = key.verifying_key();
+        let less = [5_u8, 4].map(u8::wrapping_neg);
+        for index in [0, 777_777, (1 << height) - 1] {
+            let signature = key.sign(index, b"message").unwrap();
+            verify(&public, b"message", &signature).unwrap();
+            let theirs = renumber(signature.as_bytes(), signature.as_bytes().len() - (height * 24 + 4), 8, less);
+            let public = renumber(public.as_bytes(), 4, 8, less);
+            assert!(hbs_lms::verify::<Sha256_192>(b"message", &theirs, &public).is_ok(), "height {height}, {index}");
+        }
+    }
+}
+
 /// Adds numbers to the types of LMS and LM-OTS in a key or signature of one level.
 fn renumber(bytes: &[u8], lms: usize, ots: usize, by: [u8; 2]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
@@ -130,13 +156,14 @@ fn exchange<H: HashChain>(name: &str, function: u8) {
         (LmotsAlgorithm::LmotsW4, 4, LmsAlgorithm::LmsH5, 5),
         (LmotsAlgorithm::LmotsW8, 8, LmsAlgorithm::LmsH5, 5),
         (LmotsAlgorithm::LmotsW2, 2, LmsAlgorithm::LmsH10, 10),
+        (LmotsAlgorithm::LmotsW2, 2, LmsAlgorithm::LmsH15, 15),
     ];
     // It computes all trees again for each signature: the slow ones only with `LANESUM_SIGNATURES=full`. With 24 bytes and W = 1, its
     // checksum is shifted by 7 instead of 8 bits.
     let sets: &[&[usize]] = match (full(), function) {
         (false, 0) => &[&[2], &[2, 1]],
         (false, _) => &[&[2]],
-        (true, 0) => &[&[0], &[1], &[2], &[3], &[4], &[3, 1], &[2, 0, 1]],
+        (true, 0) => &[&[0], &[1], &[2], &[3], &[4], &[5], &[3, 1], &[2, 0, 1]],
         (true, 2) => &[&[0], &[1], &[2], &[3], &[4]],
         (true, _) => &[&[1], &[2], &[3], &[4]],
     };

@@ -211,14 +211,17 @@ fn a_private_key_knows_when_it_is_damaged() {
 }
 
 #[test]
-fn several_threads_make_the_same_signature() {
+fn several_threads_make_the_same_keys_and_signatures() {
     for set in [ParameterSet::Sha2_128s, ParameterSet::Shake256f] {
         let key = key(set, 5).with_fault_check(FaultCheck::Yes);
+        let made = SigningKey::generate(set, &mut Counter(1)).unwrap();
         let expected = key.sign_with_context(b"c", b"message", &mut Counter(1)).unwrap();
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let found = pool.install(|| key.sign_rayon(b"c", b"message", &mut Counter(1)).unwrap());
             assert!(found == expected, "{set} on {threads} threads");
+            let found = pool.install(|| SigningKey::generate_rayon(set, &mut Counter(1)).unwrap());
+            assert!(found == made, "a key of {set} on {threads} threads");
         }
         assert!(key.sign_rayon(&[0; 256], b"", &mut Counter(1)).is_err());
     }

@@ -12,8 +12,8 @@ use lanesum::keyak::{CryptLane, Forget, Keyak, Start};
 use lanesum::prg::Prg;
 use lanesum::{Algorithm, Backend, Error, Kmac, Sha256, Sha512, Strength, strengths};
 use signatures::pkcs8::{DecodePrivateKey, EncodePrivateKey};
-use signatures::slh_dsa;
 use signatures::xmss::{self, hazmat::PrivateKey};
+use signatures::{lms, slh_dsa};
 
 use crate::secrets::{FIXED, SECRET_BYTES, Secret};
 
@@ -200,6 +200,12 @@ pub const PRIMITIVES: &[Primitive] = &[
     Primitive::slow("XMSSMT-SHA2_20/4_256, a key made", |backend, secret, out| {
         xmss(Algorithm::Sha256, xmss::ParameterSet::Mt_Sha2_20_4_256, backend, secret, out)
     }),
+    Primitive::slow("LMS_SHA256_M32_H5_W4, a key made", |backend, secret, out| {
+        lms(Algorithm::Sha256, "LMS_SHA256_M32_H5_W4", backend, secret, out)
+    }),
+    Primitive::slow("LMS_SHAKE_M24_H5_W8, a key made", |backend, secret, out| {
+        lms(Algorithm::Shake256, "LMS_SHAKE_M24_H5_W8", backend, secret, out)
+    }),
     // Nothing is hashed: the code is the same for every backend, and is looked at once. PEM cannot be checked in this way: its text is taken
     // apart at the ends of lines, and every character is asked whether it is ASCII.
     Primitive::slow("SLH-DSA-SHAKE-128f, a key exported and imported", |backend, secret, out| {
@@ -330,6 +336,15 @@ fn xmss(
     let n = set.seed_bytes();
     let key = PrivateKey::from_seeds(set, &secret[..n], &secret[n..2 * n], &[3; 32][..n], Some(backend));
     out[..2 * n].copy_from_slice(&key.expect("the lengths").verifying_key().as_bytes()[4..]);
+    Ok(())
+}
+
+fn lms(function: Algorithm, set: &str, backend: Backend, secret: &Secret, out: &mut [u8]) -> Result<(), Error> {
+    has_form(function, backend)?;
+    let set: lms::ParameterSet = set.parse().expect("a set");
+    let n = set.levels()[0].function().bytes();
+    let key = lms::hazmat::PrivateKey::from_seed(set, &secret[..n], &[3; 16], Some(backend));
+    out[..n].copy_from_slice(&key.expect("the lengths").verifying_key().as_bytes()[28..]);
     Ok(())
 }
 

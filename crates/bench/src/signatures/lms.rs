@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::hint::black_box;
 
 use anyhow::{Result, anyhow, ensure};
-use hbs_lms::{HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_256};
+use hbs_lms::{HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_256};
 use signatures::lms::ParameterSet;
 use signatures::lms::hazmat::{PrivateKey, verify_counted};
 
 use super::operation::{MESSAGE, Operation, Work, timed};
-use super::subjects::{FIRST, GENERATE, LMS_SHA256_H10_W4, PART, SIGN, VERIFY};
+use super::subjects::{FIRST, GENERATE, PART, SIGN, VERIFY};
 
 pub(super) fn operations(name: &str, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
     let set: ParameterSet = name.parse()?;
@@ -37,31 +37,41 @@ pub(super) fn operations(name: &str, crates: &[&str], mut sample: impl FnMut(Ope
         index = (index + 1) % PART;
         signing(index);
     };
-    let parameters = [HssParameter::<Sha256_256>::new(LmotsAlgorithm::LmotsW4, LmsAlgorithm::LmsH10)];
-    let mut their_seed = Seed::<Sha256_256>::default();
-    // The upper levels of the tree, as ours has them.
-    let mut kept = vec![0; 100_000];
-    let mut kept = &mut kept[..];
     let mut generates: Vec<Work<'_>> = vec![("lanesum", timed(generate))];
     let mut signs: Vec<Work<'_>> = vec![("lanesum", Box::new(ours_later))];
     let mut verifies: Vec<Work<'_>> = vec![("lanesum", timed(|| verify_counted(&public, MESSAGE, &signature)))];
-    if crates.contains(&"hbs-lms") && name == LMS_SHA256_H10_W4 {
-        let failed = |_| anyhow!("crate hbs-lms");
-        their_seed.as_mut_slice().copy_from_slice(seed);
-        let (theirs, their_public) =
-            hbs_lms::keygen(&parameters, &their_seed, Some(&mut kept)).map_err(|_| anyhow!("crate hbs-lms"))?;
-        let signed = theirs.clone().try_sign_with_aux(MESSAGE, Some(&mut kept)).map_err(failed)?;
-        let valid = hbs_lms::verify::<Sha256_256>(MESSAGE, signature.as_bytes(), public.as_bytes());
-        ensure!(valid.is_ok(), "hbs-lms does not verify lanesum's signature");
-        generates.push(("hbs-lms", timed(|| hbs_lms::keygen(&parameters, &their_seed, None))));
-        // Of a copy: its 1,024 indices would be used up.
-        signs.push(("hbs-lms", timed(move || theirs.clone().try_sign_with_aux(MESSAGE, Some(&mut kept)))));
-        let verify = move || hbs_lms::verify::<Sha256_256>(MESSAGE, signed.as_ref(), their_public.as_slice());
-        verifies.push(("hbs-lms", timed(verify)));
+    if crates.contains(&"hbs-lms") {
+        let w = if name.ends_with("W8") { LmotsAlgorithm::LmotsW8 } else { LmotsAlgorithm::LmotsW4 };
+        let theirs = match &name[..13] {
+            "LMS_SHA256_M2" => rival::<Sha256_192>(w, seed)?,
+            "LMS_SHAKE_M32" => rival::<Shake256_256>(w, seed)?,
+            _ => rival::<Sha256_256>(w, seed)?,
+        };
+        let contenders = [&mut generates, &mut signs, &mut verifies];
+        contenders.into_iter().zip(theirs).for_each(|(all, work)| all.push(("hbs-lms", work)));
     }
     sample(Operation { name: GENERATE, calls: generated, contenders: generates });
     sample(Operation { name: FIRST, calls: first, contenders: vec![("lanesum", Box::new(ours_first))] });
     sample(Operation { name: SIGN, calls: later, contenders: signs });
     sample(Operation { name: VERIFY, calls: verified, contenders: verifies });
     Ok(())
+}
+
+/// What is timed of `hbs-lms`. The tests of the signatures exchange some with it.
+fn rival<H: HashChain + 'static>(w: LmotsAlgorithm, seed: &[u8]) -> Result<[Box<dyn FnMut()>; 3]> {
+    let failed = || anyhow!("crate hbs-lms");
+    let parameters = [HssParameter::<H>::new(w, LmsAlgorithm::LmsH10)];
+    let mut own = Seed::<H>::default();
+    own.as_mut_slice().copy_from_slice(seed);
+    // The upper levels of the tree, as ours has them.
+    let mut kept = vec![0; 100_000];
+    let (key, public) = hbs_lms::keygen(&parameters, &own, Some(&mut &mut kept[..])).map_err(|_| failed())?;
+    let signed = key.clone().try_sign_with_aux(MESSAGE, Some(&mut &mut kept[..])).map_err(|_| failed())?;
+    ensure!(hbs_lms::verify::<H>(MESSAGE, signed.as_ref(), public.as_slice()).is_ok(), failed());
+    Ok([
+        timed(move || hbs_lms::keygen(&parameters, &own, None)),
+        // Of a copy: its 1,024 indices would be used up.
+        timed(move || key.clone().try_sign_with_aux(MESSAGE, Some(&mut &mut kept[..]))),
+        timed(move || hbs_lms::verify::<H>(MESSAGE, signed.as_ref(), public.as_slice())),
+    ])
 }

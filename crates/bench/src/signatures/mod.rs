@@ -9,11 +9,11 @@
 //! | `slh_dsa`, `xmss`, `lms` | what is timed of lanesum and of the crates |
 //! | `operation` | what is timed |
 //! | `slots` | one slot of each kernel |
-//! | `liboqs` | the rival in C, in a process of its own |
+//! | `programs` | the rivals in C and C++, in processes of their own |
 
-mod liboqs;
 mod lms;
 mod operation;
+mod programs;
 mod slh_dsa;
 mod slots;
 mod subjects;
@@ -22,7 +22,6 @@ mod xmss;
 use std::cell::Cell;
 use std::fmt;
 use std::io::Write;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -32,6 +31,7 @@ use regex::Regex;
 use serde::Serialize;
 
 use self::operation::Operation;
+use self::programs::Rival;
 use self::slots::Slots;
 use self::subjects::{Goal, SUBJECTS, Scheme, Subject};
 use crate::Args;
@@ -95,7 +95,7 @@ impl fmt::Display for Row {
 /// Measures the sets that the filter names, else those with goals, and writes the rows.
 ///
 /// # Errors
-/// The filter names none; lanesum and a crate differ; liboqs failed; `out` fails.
+/// The filter names none; lanesum and a crate differ; a rival's program failed; `out` fails.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
     let filter = args.filter.as_deref().map(|filter| Regex::new(&format!("(?i){filter}")));
     let filter = filter.transpose().context("--filter")?;
@@ -105,8 +105,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
     for subject in SUBJECTS {
         if filter.as_ref().map_or(subject.has_goals(), |filter| filter.is_match(subject.scheme.name())) {
             let begin = signatures.len();
-            let liboqs = args.liboqs.as_deref();
-            measure::on_quietest_cpu(|| subject_rows(subject, &crates, args.seconds, liboqs, &mut signatures))?;
+            measure::on_quietest_cpu(|| subject_rows(subject, &crates, args, &mut signatures))?;
             signatures[begin..].iter().try_for_each(|row| writeln!(out, "{row}"))?;
             out.flush()?;
         }
@@ -117,24 +116,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Signatures> {
     Ok(Signatures { machine, signatures })
 }
 
-fn subject_rows(
-    subject: &Subject,
-    crates: &[&str],
-    seconds: f64,
-    liboqs: Option<&Path>,
-    rows: &mut Vec<Row>,
-) -> Result<()> {
+fn subject_rows(subject: &Subject, crates: &[&str], args: &Args, rows: &mut Vec<Row>) -> Result<()> {
     let begin = rows.len();
-    let sample = |operation: Operation<'_>| rows.push(operation.sample(subject, seconds));
+    let sample = |operation: Operation<'_>| rows.push(operation.sample(subject, args.seconds));
     match subject.scheme {
         Scheme::SlhDsa(set) => slh_dsa::operations(set, crates, sample)?,
         Scheme::Xmss(set) => xmss::operations(set, crates, sample)?,
         Scheme::Lms(name) => lms::operations(name, crates, sample)?,
     }
-    if let Some(program) = liboqs {
-        for (operation, nanoseconds) in liboqs::run(program, subject.scheme, seconds)? {
+    for (rival, program) in [(Rival::Liboqs, &args.liboqs), (Rival::Botan, &args.botan)] {
+        let Some(program) = program else { continue };
+        for (operation, nanoseconds) in rival.run(program, subject.scheme, args.seconds)? {
             let row = rows[begin..].iter_mut().find(|row| row.operation == operation);
-            row.context("an operation that is not timed")?.rivals.push(("liboqs", Time::Least(nanoseconds)));
+            row.context("an operation that is not timed")?.rivals.push((rival.name(), Time::Least(nanoseconds)));
         }
     }
     Ok(())

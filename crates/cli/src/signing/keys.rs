@@ -111,7 +111,7 @@ impl PrivateKey {
     pub(super) fn generate(set: Set, file: &OsStr) -> Result<Self, SigningError> {
         let of_key_file = |error| of_key_file(file, error);
         Ok(match set {
-            Set::SlhDsa(set) => Self::SlhDsa(SigningKey::generate(set, &mut SysRng).map_err(SigningError::Key)?),
+            Set::SlhDsa(set) => Self::SlhDsa(SigningKey::generate_rayon(set, &mut SysRng).map_err(SigningError::Key)?),
             Set::Xmss(set) => Self::Xmss(xmss::KeyFile::create(file, set, &mut SysRng).map_err(of_key_file)?),
             Set::Lms(set) => Self::Lms(lms::KeyFile::create(file, set, &mut SysRng).map_err(of_key_file)?),
         })

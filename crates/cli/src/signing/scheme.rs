@@ -88,12 +88,21 @@ impl PublicKey {
         }
     }
 
-    pub(super) fn verifies(&self, message: &[u8], signature: &[u8]) -> bool {
-        match self {
-            Self::SlhDsa(key) => slh_dsa::Signature::try_from(signature)
-                .is_ok_and(|signature| key.verify_with_context(CONTEXT, message, &signature).is_ok()),
-            Self::Xmss(key) => key.verify(message, &xmss::Signature::from_bytes(signature)).is_ok(),
-            Self::Lms(key) => key.verify(message, &lms::Signature::from_bytes(signature)).is_ok(),
-        }
+    /// Whether each signature is that of the message of the same index.
+    pub(super) fn verifies(&self, messages: &[&[u8]], signatures: &[&[u8]]) -> Vec<bool> {
+        let found = match self {
+            Self::SlhDsa(key) => {
+                let signatures = signatures.iter().map(|signature| slh_dsa::Signature::try_from(*signature));
+                signatures.collect::<Result<Vec<_>, _>>().and_then(|all| key.verify_many_rayon(CONTEXT, messages, &all))
+            }
+            Self::Xmss(key) => key.verify_many(messages, &all_of(signatures, xmss::Signature::from_bytes)),
+            Self::Lms(key) => key.verify_many(messages, &all_of(signatures, lms::Signature::from_bytes)),
+        };
+        // Reading a file has checked the length of its signature.
+        found.map_or_else(|_| vec![false; messages.len()], |all| all.iter().map(Result::is_ok).collect())
     }
+}
+
+fn all_of<T>(signatures: &[&[u8]], read: fn(&[u8]) -> T) -> Vec<T> {
+    signatures.iter().map(|signature| read(signature)).collect()
 }

@@ -81,9 +81,9 @@ unsafe extern "sysv64" fn sha256_pair(state: *mut u32, words: *mut u32, constant
     naked_asm!(include_str!("sha256_pair.s"), options(raw))
 }
 
-/// Eight variables as the instructions take them, and the order in which they take bytes.
+/// Eight variables as the instructions take them, the order in which they take bytes, and the words that follow 32 bytes.
 #[repr(align(16))]
-struct Begin([u32; 12]);
+struct Begin([u32; 20]);
 
 /// The constants, and those with the words of the block that ends a message of 64 bytes.
 #[repr(align(64))]
@@ -95,26 +95,30 @@ static SUMS: Sums =
 /// The most messages that [`hash_nodes`] takes.
 pub const NODES: usize = 32;
 
-/// Hashes messages of one block each, at most [`NODES`]; the last of an odd number takes as long as two.
+/// Hashes messages of 64 bytes each, or of 32, at most [`NODES`]; the last of an odd number takes as long as two.
 ///
 /// # Panics
-/// For more messages, a message of another length, or if there is no digest for each.
+/// For more messages, a message of another length than the first, or if there is no digest for each.
 pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
     let [a, b, c, d, e, f, g, h] = *begin;
-    let begin = Begin([f, e, b, a, h, g, d, c, 0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f]);
+    let [b0, b1, b2, b3] = [0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f];
+    let begin = Begin([f, e, b, a, h, g, d, c, b0, b1, b2, b3, 1 << 31, 0, 0, 0, 0, 0, 0, 256]);
     let [k, known] = &SUMS.0;
+    let len = blocks.first().map_or(64, |block| block.len());
+    assert!(len == 64 || len == 32, "bytes of a message");
+    let known = if len == 64 { known.as_ptr() } else { core::ptr::null() };
     let hash = |blocks: &[&[u8]], out: &mut [[[u8; 32]; 2]]| {
         let mut pointers = [core::ptr::null(); NODES];
         for (pointer, block) in pointers[..2 * out.len()].iter_mut().zip(blocks) {
-            assert_eq!(block.len(), 64, "bytes of a message");
+            assert_eq!(block.len(), len, "bytes of a message");
             *pointer = block.as_ptr();
         }
         assert!(2 * out.len() <= blocks.len(), "two messages for two digests");
         if !out.is_empty() {
             let (pairs, out) = (out.len(), out.as_mut_ptr().cast());
-            // SAFETY: the token proves the instructions; there is a pointer to 64 bytes and a digest for each message.
-            unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known.as_ptr()) };
+            // SAFETY: the token proves the instructions; there is a pointer to 64 bytes, or without `known` to 32, and a digest for each.
+            unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known) };
         }
     };
     let (pairs, odd) = out.as_chunks_mut();
@@ -126,11 +130,11 @@ pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 
     }
 }
 
-/// SHA-256 of messages of one block, two at a time.
+/// SHA-256 of messages of 64 bytes or, if `known` is null, of 32, two at a time.
 ///
 /// # Safety
-/// The processor has SSE4.1 and the SHA instructions. `blocks` is two pointers to 64 bytes for each of `pairs` pairs, at least one; `out` 32
-/// bytes for each of them; `begin` 12 words, `constants` and `known` 64 words, aligned to 16 bytes.
+/// The processor has SSE4.1 and the SHA instructions. `blocks` is two pointers to a message for each of `pairs` pairs, at least one; `out` 32
+/// bytes for each message; `begin` 20 words, `constants` and `known`, unless null, 64 words, aligned to 16 bytes.
 #[unsafe(naked)]
 unsafe extern "sysv64" fn sha256_nodes(
     blocks: *const *const u8,

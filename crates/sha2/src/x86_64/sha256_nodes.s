@@ -1,8 +1,9 @@
-// SHA-256 of messages of one block whose last block is known, such as nodes of Merkle trees: two at a time. (SHA, SSE4.1)
+// SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, or of 32 bytes, such as digests: two at a time. (SHA, SSE4.1)
 //
-// Arguments: rdi pointers to the blocks, two for each pair; rsi digests; rdx pairs, at least one; rcx the variables before the first block,
-// arranged as a b e f and c d g h, the highest word first, then the order of bytes in a word; r8 constants, of 64 rounds; r9 K + W of the
-// last block. What rcx, r8 and r9 point to is aligned to 16 bytes.
+// Arguments: rdi pointers to the messages, two for each pair; rsi digests; rdx pairs, at least one; rcx the variables before the first block,
+// arranged as a b e f and c d g h, the highest word first, then the order of bytes in a word, then the eight words that follow 32 bytes; r8
+// constants, of 64 rounds; r9 K + W of the block that follows 64 bytes, 0 for messages of 32. What rcx, r8 and r9 point to is aligned to
+// 16 bytes.
 //
 //     xmm1 xmm2, xmm7 xmm8            the variables of the two messages: a b e f and c d g h
 //     xmm3 to xmm6, xmm9 to xmm12     their words
@@ -45,6 +46,18 @@
     sha256rnds2 xmm7, xmm8
 .endm
 
+// Eight words of both.
+.macro words at, w, x, y, z
+    movdqu xmm\w, xmmword ptr [rax + \at]
+    pshufb xmm\w, xmm13
+    movdqu xmm\x, xmmword ptr [rax + \at + 16]
+    pshufb xmm\x, xmm13
+    movdqu xmm\y, xmmword ptr [r10 + \at]
+    pshufb xmm\y, xmm13
+    movdqu xmm\z, xmmword ptr [r10 + \at + 16]
+    pshufb xmm\z, xmm13
+.endm
+
 // Variables to a digest.
 .macro digest x, y, at
     pshufd xmm\x, xmm\x, 0x1b
@@ -63,14 +76,15 @@
     mov rax, qword ptr [rdi]
     mov r10, qword ptr [rdi + 8]
     movdqa xmm13, xmmword ptr [rcx + 32]
-    .irp r, 3, 4, 5, 6
-    movdqu xmm\r, xmmword ptr [rax + 16 * (\r - 3)]
-    pshufb xmm\r, xmm13
-    .endr
-    .irp r, 9, 10, 11, 12
-    movdqu xmm\r, xmmword ptr [r10 + 16 * (\r - 9)]
-    pshufb xmm\r, xmm13
-    .endr
+    words 0, 3, 4, 9, 10
+    movdqa xmm5, xmmword ptr [rcx + 48]
+    movdqa xmm6, xmmword ptr [rcx + 64]
+    movdqa xmm11, xmm5
+    movdqa xmm12, xmm6
+    test r9, r9
+    jz 3f
+    words 32, 5, 6, 11, 12
+3:
     movdqa xmm1, xmmword ptr [rcx]
     movdqa xmm2, xmmword ptr [rcx + 16]
     movdqa xmm7, xmm1
@@ -91,6 +105,8 @@
     paddd xmm2, xmmword ptr [rcx + 16]
     paddd xmm7, xmmword ptr [rcx]
     paddd xmm8, xmmword ptr [rcx + 16]
+    test r9, r9
+    jz 4f
     movdqa xmm3, xmm1
     movdqa xmm4, xmm2
     movdqa xmm5, xmm7
@@ -102,6 +118,7 @@
     paddd xmm2, xmm4
     paddd xmm7, xmm5
     paddd xmm8, xmm6
+4:
     movdqa xmm13, xmmword ptr [rcx + 32]
     digest 1, 2, 0
     digest 7, 8, 32
@@ -112,6 +129,6 @@
 
     ret
 
-.irp name, rounds, four, known, digest
+.irp name, rounds, four, known, words, digest
     .purgem \name
 .endr

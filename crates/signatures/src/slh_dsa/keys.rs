@@ -1,7 +1,7 @@
 //! Private and public keys of SLH-DSA.
 
 use super::parameters::ParameterSet;
-use super::trees::top_root;
+use super::trees::{Threads, top_root};
 use super::tweakable::{Calls, Tweakable};
 use crate::Error;
 use crate::error::check_length;
@@ -57,6 +57,16 @@ pub fn generate_counted(
     seeds: [&[u8]; 3],
     backend: Option<Backend>,
 ) -> Result<(SigningKey, Calls), Error> {
+    generate_on(set, seeds, backend, Threads::One)
+}
+
+/// As [`generate_counted`], on one thread or several.
+fn generate_on(
+    set: ParameterSet,
+    seeds: [&[u8]; 3],
+    backend: Option<Backend>,
+    threads: Threads,
+) -> Result<(SigningKey, Calls), Error> {
     let n = set.seed_bytes();
     let mut bytes = Zeroizing::new([0; MOST]);
     for ((bytes, seed), what) in bytes.chunks_exact_mut(n).zip(seeds).zip(["SK.seed", "SK.prf", "PK.seed"]) {
@@ -64,7 +74,7 @@ pub fn generate_counted(
         bytes.copy_from_slice(seed);
     }
     let mut hash = Tweakable::new(set.parameters(), seeds[2], backend);
-    let root = top_root(&mut hash, seeds[0]);
+    let root = top_root(&mut hash, seeds[0], threads);
     bytes[3 * n..4 * n].copy_from_slice(&root);
     Ok((SigningKey { set, bytes, backend, check: FaultCheck::No }, hash.calls()))
 }
@@ -75,11 +85,24 @@ impl SigningKey {
     /// # Errors
     /// [`Error::Random`] if the source of random numbers fails.
     pub fn generate<R: TryCryptoRng + ?Sized>(set: ParameterSet, rng: &mut R) -> Result<Self, Error> {
+        Self::random_on(set, rng, Threads::One)
+    }
+
+    /// As [`SigningKey::generate`], on the threads of the pool of rayon in which this is called.
+    ///
+    /// # Errors
+    /// As [`SigningKey::generate`].
+    #[cfg(feature = "rayon")]
+    pub fn generate_rayon<R: TryCryptoRng + ?Sized>(set: ParameterSet, rng: &mut R) -> Result<Self, Error> {
+        Self::random_on(set, rng, Threads::Rayon)
+    }
+
+    fn random_on<R: TryCryptoRng + ?Sized>(set: ParameterSet, rng: &mut R, threads: Threads) -> Result<Self, Error> {
         let mut seeds = Zeroizing::new([0; 3 * MOST / 4]);
         let n = set.seed_bytes();
         let seeds = &mut seeds[..3 * n];
         rng.try_fill_bytes(seeds).map_err(|_| Error::Random)?;
-        Self::from_seeds(set, &seeds[..n], &seeds[n..2 * n], &seeds[2 * n..])
+        generate_on(set, [&seeds[..n], &seeds[n..2 * n], &seeds[2 * n..]], None, threads).map(|(key, _)| key)
     }
 
     /// The key for these seeds (algorithm 18).
@@ -114,7 +137,11 @@ impl SigningKey {
     pub fn check(&self) -> Result<(), Error> {
         let n = self.set.seed_bytes();
         let mut hash = Tweakable::new(self.set.parameters(), &self.public()[..n], self.backend);
-        if top_root(&mut hash, self.sk_seed()) == self.public()[n..] { Ok(()) } else { Err(Error::KeyMismatch) }
+        if top_root(&mut hash, self.sk_seed(), Threads::One) == self.public()[n..] {
+            Ok(())
+        } else {
+            Err(Error::KeyMismatch)
+        }
     }
 
     /// The same key on a backend of your choice. For functions and numbers of slots without that backend, the best one is used.

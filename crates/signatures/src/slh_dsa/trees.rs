@@ -57,12 +57,24 @@ fn tree_address(layer: u32, tree: u64, level: u32, index: u32) -> Adrs {
 }
 
 /// The root of the top layer's tree (algorithm 18, line 3).
-pub(crate) fn top_root(hash: &mut Tweakable, seed: &[u8]) -> Vec<u8> {
+pub(crate) fn top_root(hash: &mut Tweakable, seed: &[u8], threads: Threads) -> Vec<u8> {
     let &Parameters { n, d, .. } = hash.parameters;
     let (layer, height) = (d as u32 - 1, hash.parameters.tree_height());
     let leaves = (0..1 << height).collect::<Vec<_>>();
-    let mut keys = vec![0; n << height];
-    wots::public_keys(hash, seed, layer, 0, &leaves, &mut keys);
+    let keys = match threads {
+        Threads::One => {
+            let mut keys = vec![0; n << height];
+            wots::public_keys(hash, seed, layer, 0, &leaves, &mut keys);
+            keys
+        }
+        #[cfg(feature = "rayon")]
+        Threads::Rayon => {
+            let parts = leaves.chunks(PART).map(|leaves| (layer, 0, leaves.to_vec())).collect::<Vec<_>>();
+            let parts = keys_of_parts(hash, seed, &parts);
+            parts.iter().for_each(|(_, clone)| hash.count(clone));
+            parts.into_iter().flat_map(|(keys, _)| keys).collect()
+        }
+    };
     roots(hash, height, keys, |level, index| tree_address(layer, 0, level, index), |_, _| ())
 }
 
@@ -150,7 +162,7 @@ fn fors_from_signatures(hash: &mut Tweakable, places: &[Place], signatures: &[&[
     public
 }
 
-/// Whether one thread computes a signature, or those of rayon's pool.
+/// Whether one thread computes a key or a signature, or those of rayon's pool.
 #[derive(Clone, Copy)]
 pub(crate) enum Threads {
     One,
@@ -201,29 +213,37 @@ fn above(height: usize, tree: u64) -> (u64, u32) {
 /// depends on what is signed.
 #[cfg(feature = "rayon")]
 fn all_keys(hash: &Tweakable, seed: &[u8], place: &Place) -> (Vec<Vec<u8>>, Vec<Tweakable>) {
-    use rayon::prelude::*;
-    // As many as `wots` computes together.
-    const PART: usize = 32;
-    let (n, height) = (hash.parameters.n, hash.parameters.tree_height());
+    let height = hash.parameters.tree_height();
     let (mut tree, mut leaf) = (place.tree, place.leaf);
     let mut parts = Vec::new();
     for layer in 0..hash.parameters.d as u32 {
         parts.extend(others(height, leaf).chunks(PART).map(|leaves| (layer, tree, leaves.to_vec())));
         (tree, leaf) = above(height, tree);
     }
-    let idle = hash.uncounted();
+    let mut known = vec![Vec::new(); hash.parameters.d];
+    let mut clones = Vec::with_capacity(parts.len());
+    for ((layer, ..), (keys, clone)) in parts.iter().zip(keys_of_parts(hash, seed, &parts)) {
+        known[*layer as usize].extend(keys);
+        clones.push(clone);
+    }
+    (known, clones)
+}
+
+/// Leaves that one thread computes: as many as `wots` computes together.
+#[cfg(feature = "rayon")]
+const PART: usize = 32;
+
+/// The keys of the leaves of each part, which has a layer and a tree, and the clone of `hash` that computed them.
+#[cfg(feature = "rayon")]
+fn keys_of_parts(hash: &Tweakable, seed: &[u8], parts: &[(u32, u64, Vec<u32>)]) -> Vec<(Vec<u8>, Tweakable)> {
+    use rayon::prelude::*;
+    let (idle, n) = (hash.uncounted(), hash.parameters.n);
     let keys = parts.par_iter().map(|(layer, tree, leaves)| {
         let (mut hash, mut keys) = (idle.clone(), vec![0; leaves.len() * n]);
         wots::public_keys(&mut hash, seed, *layer, *tree, leaves, &mut keys);
         (keys, hash)
     });
-    let mut known = vec![Vec::new(); hash.parameters.d];
-    let mut clones = Vec::with_capacity(parts.len());
-    for ((layer, ..), (keys, clone)) in parts.iter().zip(keys.collect::<Vec<_>>()) {
-        known[*layer as usize].extend(keys);
-        clones.push(clone);
-    }
-    (known, clones)
+    keys.collect()
 }
 
 /// Signs a message of n bytes with the hypertree (algorithm 12). `keys_of` writes the one-time public keys of leaves.

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::{at, fails, passes};
-use crate::Folder;
+use crate::{Folder, Run};
 
 const LMS: &str = "LMS_SHA256_M32_H5_W4";
 /// With 2^20 signatures, and trees that take a moment.
@@ -87,6 +87,32 @@ fn lists_are_signed_verified_and_checked() {
             assert!(fails(&folder, &["verify", "--key", "ada.pub", "B"]).contains("WRONG SIGNATURE"), "byte {at}");
         }
     }
+}
+
+/// More lists than are verified in one call; what is said of each stands in their order.
+#[test]
+fn many_lists_are_verified() {
+    let folder = folder("LMS_SHA256_M24_H10_W1");
+    let lists = (0..70).map(|i| format!("list{i}")).collect::<Vec<_>>();
+    for list in &lists {
+        folder.file(list, format!("{list}\n").as_bytes());
+    }
+    let lists = lists.iter().map(String::as_str).collect::<Vec<_>>();
+    passes(&folder, &[&["sign", "--key", "ada.key"], &lists[..]].concat());
+    let verify = [&["verify", "--key", "ada.pub"], &lists[..]].concat();
+    let said = passes(&folder, &verify);
+    assert!(
+        said.lines().zip(&lists).all(|(line, list)| line.starts_with(&format!("{list}: signed by key "))),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), lists.len());
+    folder.file("list5", b"other\n");
+    folder.file("list69", b"other\n");
+    fs::remove_file(folder.path().join("list7.sig")).unwrap();
+    let Run { stdout, stderr: said, status } = at(&folder, &verify);
+    assert_eq!((stdout.lines().count(), status), (67, Some(1)));
+    let at = |what: &str| said.lines().position(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {said}"));
+    assert_eq!([at("list5: WRONG SIG"), at("list7.sig: no such"), at("list69: WRONG SIG")], [0, 1, 2], "{said}");
 }
 
 /// The public key is what RFC 9802 says, and the signature that of the RFCs, without a context.
