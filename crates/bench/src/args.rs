@@ -71,9 +71,13 @@ pub struct Args {
     pub gate: Option<usize>,
 
     /// Signatures alone: SLH-DSA, XMSS and LMS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
-    /// `--rivals`, `--seconds`, `--liboqs`, `--botan` and `--json`
+    /// `--rivals`, `--seconds`, `--backend`, `--liboqs`, `--botan` and `--json`
     #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "compare", "resume", "papers", "default_profile"])]
     pub signatures: bool,
+
+    /// lanesum's signatures on this backend
+    #[arg(long, value_name = "NAME", requires = "signatures")]
+    pub backend: Option<lanesum::Backend>,
 
     /// The program that `crates/bench/liboqs/build` makes, which times liboqs's signatures
     #[arg(long, value_name = "PROGRAM", requires = "signatures")]

@@ -5,17 +5,23 @@ use std::hint::black_box;
 
 use anyhow::{Result, anyhow, ensure};
 use hbs_lms::{HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_256};
+use lanesum::Backend;
 use signatures::lms::ParameterSet;
 use signatures::lms::hazmat::{PrivateKey, verify_counted};
 
 use super::operation::{MESSAGE, Operation, Work, timed};
 use super::subjects::{FIRST, GENERATE, PART, SIGN, VERIFY};
 
-pub(super) fn operations(name: &str, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
+pub(super) fn operations(
+    name: &str,
+    backend: Option<Backend>,
+    crates: &[&str],
+    mut sample: impl FnMut(Operation<'_>),
+) -> Result<()> {
     let set: ParameterSet = name.parse()?;
     let (seed, id) = ([0x5a; 32], [0x5a; 16]);
     let seed = &seed[..set.levels()[0].function().bytes()];
-    let generate = || PrivateKey::from_seed(set, seed, &id, None);
+    let generate = || PrivateKey::from_seed(set, seed, &id, backend);
     let mut key = generate()?;
     let public = key.verifying_key();
     let generated = key.calls();

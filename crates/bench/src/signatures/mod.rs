@@ -120,9 +120,9 @@ fn subject_rows(subject: &Subject, crates: &[&str], args: &Args, rows: &mut Vec<
     let begin = rows.len();
     let sample = |operation: Operation<'_>| rows.push(operation.sample(subject, args.seconds));
     match subject.scheme {
-        Scheme::SlhDsa(set) => slh_dsa::operations(set, crates, sample)?,
-        Scheme::Xmss(set) => xmss::operations(set, crates, sample)?,
-        Scheme::Lms(name) => lms::operations(name, crates, sample)?,
+        Scheme::SlhDsa(set) => slh_dsa::operations(set, args.backend, crates, sample)?,
+        Scheme::Xmss(set) => xmss::operations(set, args.backend, crates, sample)?,
+        Scheme::Lms(name) => lms::operations(name, args.backend, crates, sample)?,
     }
     for (rival, program) in [(Rival::Liboqs, &args.liboqs), (Rival::Botan, &args.botan)] {
         let Some(program) = program else { continue };

@@ -1,6 +1,7 @@
 //! SLH-DSA by lanesum and by two crates, in this build: the same keys, the same deterministic signatures.
 
 use anyhow::{Context, Result, ensure};
+use lanesum::Backend;
 use signatures::slh_dsa::ParameterSet;
 use signatures::slh_dsa::hazmat::{generate_counted, sign_internal_counted, verify_internal_counted};
 
@@ -15,9 +16,14 @@ struct Rival<'a> {
     verify: Box<dyn FnMut() + 'a>,
 }
 
-pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
+pub(super) fn operations(
+    set: ParameterSet,
+    backend: Option<Backend>,
+    crates: &[&str],
+    mut sample: impl FnMut(Operation<'_>),
+) -> Result<()> {
     let seed = &[0x5a; 32][..set.seed_bytes()];
-    let generate = || generate_counted(set, [seed, seed, seed], None);
+    let generate = || generate_counted(set, [seed, seed, seed], backend);
     let (key, generated) = generate()?;
     // Pure, with an empty context (FIPS 205, algorithm 22).
     let message: &[&[u8]] = &[&[0, 0], MESSAGE];

@@ -5,15 +5,21 @@ use std::hint::black_box;
 
 use ::xmss::{KeyPair, XmssSha2_10_256};
 use anyhow::{Result, ensure};
+use lanesum::Backend;
 use signatures::xmss::ParameterSet;
 use signatures::xmss::hazmat::{PrivateKey, verify_counted};
 
 use super::operation::{MESSAGE, Operation, Work, timed};
 use super::subjects::{FIRST, GENERATE, PART, SIGN, VERIFY};
 
-pub(super) fn operations(set: ParameterSet, crates: &[&str], mut sample: impl FnMut(Operation<'_>)) -> Result<()> {
+pub(super) fn operations(
+    set: ParameterSet,
+    backend: Option<Backend>,
+    crates: &[&str],
+    mut sample: impl FnMut(Operation<'_>),
+) -> Result<()> {
     let seed = vec![0x5a; set.seed_bytes()];
-    let generate = || PrivateKey::from_seeds(set, &seed, &seed, &seed, None);
+    let generate = || PrivateKey::from_seeds(set, &seed, &seed, &seed, backend);
     let mut key = generate()?;
     let public = key.verifying_key();
     let generated = key.calls();

@@ -114,6 +114,21 @@ impl Blake3 {
         self.hasher.reset();
     }
 
+    /// The digests of many messages at once, without a key, at the full width of the machine: message i's goes to place i.
+    ///
+    /// ```
+    /// let mut digests = [[0; 32]; 2];
+    /// lanesum::Blake3::digest_many(&["left", "right"], &mut digests)?;
+    /// assert_eq!(digests[1], lanesum::blake3(b"right"));
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Length`] if there are not as many places as messages.
+    pub fn digest_many<M: Messages + ?Sized>(messages: &M, out: &mut [[u8; 32]]) -> Result<(), Error> {
+        Self::new().finalize_many(messages, 32, out.as_flattened_mut())
+    }
+
     /// The digest of 32 bytes.
     #[must_use]
     pub fn finalize(&self) -> [u8; 32] {

@@ -71,8 +71,12 @@ pub(crate) fn top_root(hash: &mut Tweakable, seed: &[u8], threads: Threads) -> V
         Threads::Rayon => {
             let parts = leaves.chunks(PART).map(|leaves| (layer, 0, leaves.to_vec())).collect::<Vec<_>>();
             let parts = keys_of_parts(hash, seed, &parts);
-            parts.iter().for_each(|(_, clone)| hash.count(clone));
-            parts.into_iter().flat_map(|(keys, _)| keys).collect()
+            let mut all = Vec::with_capacity(n << height);
+            for (keys, clone) in parts {
+                all.extend(keys);
+                hash.count(&clone);
+            }
+            all
         }
     };
     roots(hash, height, keys, |level, index| tree_address(layer, 0, level, index), |_, _| ())
