@@ -8,6 +8,7 @@
 
 enum { LEAST = 7, MOST = 2000, MESSAGE = 33 };
 
+static const char *name;
 static OQS_SIG *sig;
 static OQS_SIG_STFL *stateful;
 static OQS_SIG_STFL_SECRET_KEY *stateful_key;
@@ -31,7 +32,13 @@ static OQS_STATUS forget(uint8_t *state, size_t len, void *context) {
     (void)state, (void)len, (void)context;
     return OQS_SUCCESS;
 }
-static void stateful_keypair(void) { must(OQS_SIG_STFL_keypair(stateful, public_key, stateful_key)); }
+// A key of LMS is made once.
+static void stateful_keypair(void) {
+    if (stateful_key != NULL) OQS_SIG_STFL_SECRET_KEY_free(stateful_key);
+    if ((stateful_key = OQS_SIG_STFL_SECRET_KEY_new(name)) == NULL) exit(1);
+    OQS_SIG_STFL_SECRET_KEY_SET_store_cb(stateful_key, forget, stateful);
+    must(OQS_SIG_STFL_keypair(stateful, public_key, stateful_key));
+}
 static void stateful_sign(void) { must(OQS_SIG_STFL_sign(stateful, signature, &signature_len, message, MESSAGE, stateful_key)); }
 static void stateful_verify(void) { must(OQS_SIG_STFL_verify(stateful, message, MESSAGE, signature, signature_len, public_key)); }
 
@@ -73,9 +80,7 @@ int main(int argc, char **argv) {
         time_of(sign, seconds, MOST);
         time_of(verify, seconds, MOST);
     } else if ((stateful = OQS_SIG_STFL_new(argv[1])) != NULL) {
-        stateful_key = OQS_SIG_STFL_SECRET_KEY_new(argv[1]);
-        if (stateful_key == NULL) return 1;
-        OQS_SIG_STFL_SECRET_KEY_SET_store_cb(stateful_key, forget, stateful);
+        name = argv[1];
         public_key = malloc(stateful->length_public_key);
         signature = malloc(stateful->length_signature);
         time_of(stateful_keypair, seconds, MOST);

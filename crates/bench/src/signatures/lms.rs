@@ -69,9 +69,12 @@ fn rival<H: HashChain + 'static>(w: LmotsAlgorithm, seed: &[u8]) -> Result<[Box<
     let parameters = [HssParameter::<H>::new(w, LmsAlgorithm::LmsH10)];
     let mut own = Seed::<H>::default();
     own.as_mut_slice().copy_from_slice(seed);
-    // The upper levels of the tree, as ours has them.
+    // The upper levels of the tree, as ours has them; it shortens the slice to what it needs.
     let mut kept = vec![0; 100_000];
-    let (key, public) = hbs_lms::keygen(&parameters, &own, Some(&mut &mut kept[..])).map_err(|_| failed())?;
+    let mut used = &mut kept[..];
+    let (key, public) = hbs_lms::keygen(&parameters, &own, Some(&mut used)).map_err(|_| failed())?;
+    let used = used.len();
+    kept.truncate(used);
     let signed = key.clone().try_sign_with_aux(MESSAGE, Some(&mut &mut kept[..])).map_err(|_| failed())?;
     ensure!(hbs_lms::verify::<H>(MESSAGE, signed.as_ref(), public.as_slice()).is_ok(), failed());
     Ok([
