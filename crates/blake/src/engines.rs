@@ -36,13 +36,13 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise<Blake32>;
     }
     x86_64 {
-        Plan Ssse3(x86::Ssse3) 1: Rowwise<Blake32>;
         Plan Sse41(x86::Sse41) 1: Rowwise<Blake32>;
         Plan Avx(x86::Avx) 1: Rowwise<Blake32>;
         Plan AvxWords(x86::Avx) 1: ByHand;
         Plan Avx2(x86::Avx2) 1: Rowwise<Blake32>;
         Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake32>;
         Padded Avx512(x86::Avx512) 1: Repeated<Blake32, 16>;
+        Own Ssse3(x86::Ssse3) 1: Rowwise<Blake32>;
         Own AvxParked(x86::AvxParked) 1: Rowwise<Blake32>;
     }
     aarch64 {

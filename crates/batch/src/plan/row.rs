@@ -130,14 +130,14 @@ impl Row {
     }
 
     /// The row of a later function whose kernels are this row's, with fewer rounds: each cost times `rounds[0] / rounds[1]`, estimated. The
-    /// later function has no hand-written code for single words, so `portable` takes its place, at its own `cost`.
+    /// later function has no hand-written code for single words and no `ssse3`, so `portable` takes their place, at its own cost, `words`.
     #[doc(hidden)]
     pub const fn later(&self, evidence: &'static str, rounds: [u32; 2], words: u32) -> Self {
         let (mut widths, mut i) = (self.widths, 0);
         while i < self.count {
             let Width { messages, backend, cost } = widths[i];
             widths[i] = match backend {
-                Backend::AvxWords => Width::new(messages, Backend::Portable, words),
+                Backend::AvxWords | Backend::Ssse3 => Width::new(messages, Backend::Portable, words),
                 _ => Width::new(messages, backend, cost * rounds[0] / rounds[1]),
             };
             i += 1;

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use signatures::xmss;
 
-use super::subjects::{GENERATE, LMS_SHA256_H10_W4, SIGN, Scheme, VERIFY};
+use super::subjects::{GENERATE, SIGN, Scheme, VERIFY};
 
 #[derive(Clone, Copy)]
 pub(super) enum Rival {
@@ -46,8 +46,8 @@ fn liboqs(scheme: Scheme) -> Option<String> {
         Scheme::SlhDsa(set) => Some(format!("SPHINCS+-{}-simple", &set.name()["SLH-DSA-".len()..])),
         Scheme::Xmss(xmss::ParameterSet::Shake_10_256) => Some("XMSS-SHAKE_10_256".into()),
         Scheme::Xmss(xmss::ParameterSet::Sha2_10_256) => Some("XMSS-SHA2_10_256".into()),
-        Scheme::Lms(LMS_SHA256_H10_W4) => Some("LMS_SHA256_H10_W4".into()),
-        Scheme::Xmss(_) | Scheme::Lms(_) => None,
+        Scheme::Lms(name) => name.strip_prefix("LMS_SHA256_M32_").map(|rest| format!("LMS_SHA256_{rest}")),
+        Scheme::Xmss(_) => None,
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use signatures::{slh_dsa, xmss};
 
-/// A parameter set with its goals, which are for an EPYC of Zen 5 but no less for others, being ratios but for XMSS's.
+/// A parameter set with its goals, which are for an EPYC of Zen 5 but no less for others, being ratios but for first signatures.
 pub(super) struct Subject {
     pub(super) scheme: Scheme,
     goals: &'static [(&'static str, Goal)],
@@ -53,15 +53,13 @@ pub(super) const VERIFY: &str = "verify";
 pub(super) const FIRST: &str = "first signature";
 /// The number of signatures of XMSS or LMS after which a part of the tree is computed.
 pub(super) const PART: u64 = 64;
-pub(super) const LMS_SHA256_H10_W4: &str = "LMS_SHA256_M32_H10_W4";
 
 const ALL: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (SIGN, Goal::Times(1.25)), (VERIFY, Goal::Times(1.6))];
-const XMSS_SHAKE: &[(&str, Goal)] = &[(GENERATE, Goal::Times(1.25)), (FIRST, Goal::Milliseconds(50.0))];
-const XMSS_SHA2: &[(&str, Goal)] = &[
-    (GENERATE, Goal::Milliseconds(100.0)),
+const XMSS: &[(&str, Goal)] = &[
+    (GENERATE, Goal::Times(1.25)),
     (FIRST, Goal::Milliseconds(50.0)),
-    (SIGN, Goal::Milliseconds(0.5)),
-    (VERIFY, Goal::Milliseconds(0.1)),
+    (SIGN, Goal::Times(1.25)),
+    (VERIFY, Goal::Times(1.6)),
 ];
 
 macro_rules! subjects {
@@ -80,17 +78,17 @@ subjects! {
     SlhDsa slh_dsa::ParameterSet::Sha2_128s, ALL;
     SlhDsa slh_dsa::ParameterSet::Sha2_192f, &[];
     SlhDsa slh_dsa::ParameterSet::Sha2_192s, &[];
-    SlhDsa slh_dsa::ParameterSet::Sha2_256f, &[];
+    SlhDsa slh_dsa::ParameterSet::Sha2_256f, ALL;
     SlhDsa slh_dsa::ParameterSet::Sha2_256s, &[];
-    Xmss xmss::ParameterSet::Shake_10_256, XMSS_SHAKE;
-    Xmss xmss::ParameterSet::Sha2_10_256, XMSS_SHA2;
+    Xmss xmss::ParameterSet::Shake_10_256, XMSS;
+    Xmss xmss::ParameterSet::Sha2_10_256, XMSS;
     Xmss xmss::ParameterSet::Shake256_10_256, &[];
     Xmss xmss::ParameterSet::Shake256_10_192, &[];
     Xmss xmss::ParameterSet::Sha2_10_192, &[];
     Xmss xmss::ParameterSet::Shake_10_512, &[];
     Xmss xmss::ParameterSet::Sha2_10_512, &[];
-    Lms LMS_SHA256_H10_W4, ALL;
-    Lms "LMS_SHA256_M32_H10_W8", &[];
-    Lms "LMS_SHA256_M24_H10_W4", &[];
+    Lms "LMS_SHA256_M32_H10_W4", ALL;
+    Lms "LMS_SHA256_M32_H10_W8", ALL;
+    Lms "LMS_SHA256_M24_H10_W4", ALL;
     Lms "LMS_SHAKE_M32_H10_W4", ALL;
 }

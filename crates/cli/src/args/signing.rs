@@ -14,14 +14,14 @@ pub(crate) struct KeygenArgs {
     #[arg(long, value_name = "SET", value_parser = Sets, default_value = "SLH-DSA-SHAKE-128s", hide_possible_values = true)]
     pub(crate) set: Set,
 
-    /// Do not encrypt the private key: who reads its file can sign
+    /// Do not encrypt the private key: who reads its file can sign. Required for XMSS and LMS
     #[arg(long, conflicts_with = "passphrase_file")]
     pub(crate) no_passphrase: bool,
 
     #[command(flatten)]
     pub(crate) passphrase: PassphraseArgs,
 
-    /// Overwrite existing files
+    /// Overwrite existing files, but never a private key of XMSS or LMS
     #[arg(long)]
     pub(crate) force: bool,
 

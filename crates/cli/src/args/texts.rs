@@ -137,8 +137,8 @@ Parameter sets:
 
 Exit status:
   0  both keys are written
-  1  one of the files already exists (without --force) or cannot be written;
-     or there is no passphrase, or the two that you typed differ
+  1  one of the files already exists (without --force, or for XMSS and LMS) or
+     cannot be written; or there is no passphrase, or the two that you typed differ
   2  a wrong command line";
 
 pub(super) const SIGN_EXAMPLES: &str = "\
@@ -151,7 +151,7 @@ Exit status:
   0  every list is signed
   1  a signature already exists (without --force) or cannot be written; the
      key or a list cannot be read; the passphrase is wrong; or a key of XMSS
-     or LMS is used up or older than it was
+     or LMS has no signature left for every list, or is older than it was
   2  a wrong command line";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\

@@ -111,6 +111,13 @@ fn rows_of_one_length() {
     rows_end_to_end(&Keccak256::new(), |row| sha3::Keccak256::digest(row).into());
     rows_end_to_end(&Sha3_256::new(), |row| sha3::Sha3_256::digest(row).into());
     rows_end_to_end(&Blake3::new(), lanesum::blake3);
+    for len in [32, 64, 1024] {
+        let rows: Vec<_> = (0..33).map(|i| message(len, i)).collect();
+        let mut got = vec![[0; 32]; rows.len()];
+        Blake3::digest_many(&rows, &mut got).unwrap();
+        assert_eq!(got, rows.iter().map(|row| lanesum::blake3(row)).collect::<Vec<_>>(), "{len} bytes");
+        assert!(Blake3::digest_many(&rows, &mut got[1..]).is_err());
+    }
 }
 
 /// `Sha256Compress::compress_many` of Plonky3: one block without padding, and a last group that is not full.
