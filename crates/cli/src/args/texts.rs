@@ -121,24 +121,20 @@ pub(super) const KEYGEN_EXAMPLES: &str = "\
 Examples:
   lanesum keygen ada                       writes ada.key (private, encrypted)
                                            and ada.pub (for everybody)
-  lanesum keygen --set SLH-DSA-SHA2-256f ada
   lanesum keygen --set LMS_SHA256_M32_H10_W4 --no-passphrase ada
 
 Parameter sets:
   SLH-DSA-SHAKE- or SLH-DSA-SHA2-, then 128, 192 or 256 bits of security, then
   s (small signatures) or f (fast signing). Only where a rule asks for these:
-  XMSS-SHA2_, XMSS-SHAKE_ or XMSS-SHAKE256_, then the height and the bits of
-  the hash, such as 10_256 (XMSSMT: several layers, such as 40/4_256), and
-  LMS_SHA256_ or LMS_SHAKE_, then M24 or M32, the height H5, H10, H15, H20 or
-  H25, and W1, W2, W4 or W8, such as LMS_SHAKE_M24_H20_W8 (HSS: up to eight
-  with commas). Such a key makes 2^height signatures. If its trees have height
-  20, making it takes minutes; 25, up to hours. It changes with each signature:
-  never copy ada.key, and never restore it from a backup.
+  XMSS, such as XMSS-SHA2_10_256, and LMS, such as LMS_SHAKE_M24_H20_W8:
+  SHA256 or SHAKE; M24 or M32; H5, 10, 15, 20 or 25 (2^H signatures; 20 takes
+  minutes to make, 25 up to hours); W1, 2, 4 or 8; HSS: several with commas.
+  Such a key changes with each signature: never copy it, and never restore it.
 
 Exit status:
   0  both keys are written
-  1  one of the files already exists (without --force, or for XMSS and LMS) or
-     cannot be written; or there is no passphrase, or the two that you typed differ
+  1  one of the files already exists (without --force) or cannot be written;
+     or there is no passphrase, or the two that you typed differ
   2  a wrong command line";
 
 pub(super) const SIGN_EXAMPLES: &str = "\

@@ -51,8 +51,24 @@ impl Packages {
             (b") sha256=", Self::Lock("bundler")),
         ];
         let start = starts.into_iter().find(|(start, _)| line.starts_with(start));
-        let found =
-            start.or_else(|| within.into_iter().find(|(part, _)| line.windows(part.len()).any(|bytes| bytes == *part)));
-        found.map(|(_, packages)| packages)
+        let has = |part: &[u8]| line.windows(part.len()).position(|bytes| bytes == part).map(|at| at + part.len());
+        let followed = |&(part, packages): &(&[u8], Self)| {
+            has(part).is_some_and(|end| {
+                let rest = &line[end..];
+                if packages == Self::Lock("npm") { has_number(rest) } else { has_digest(rest) }
+            })
+        };
+        start.or_else(|| within.into_iter().find(followed)).map(|(_, packages)| packages)
     }
+}
+
+/// A version, as it stands in JSON.
+fn has_number(rest: &[u8]) -> bool {
+    rest.trim_ascii_start().first().is_some_and(u8::is_ascii_digit)
+}
+
+/// A digest, perhaps after the length of its function: else the text is that of a program that knows such files, as this one does.
+fn has_digest(rest: &[u8]) -> bool {
+    let digest = [&b"256:"[..], b"384:", b"512:"].into_iter().find_map(|bits| rest.strip_prefix(bits)).unwrap_or(rest);
+    digest.get(..20).is_some_and(|digits| digits.iter().all(|c| c.is_ascii_alphanumeric() || b"+/".contains(c)))
 }
