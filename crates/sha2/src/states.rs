@@ -158,36 +158,28 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
                     wipe(&mut state);
                 }
             }
-            Forms::Many(form) if form.width() == 2 && N > 1 => {
-                for first in (0..N).step_by(2) {
-                    let mut pair = self.words.0.map(|words| [words[first], words[first + 1]]);
-                    form.compress(pair.as_flattened_mut(), &[data[first], data[first + 1]]);
-                    for (words, pair) in self.words.0.iter_mut().zip(pair) {
-                        words[first..first + 2].copy_from_slice(&pair);
-                    }
-                    wipe(pair.as_flattened_mut());
-                }
+            Forms::Many(form) => match form.width() {
+                2 => self.by_width::<2>(form, data),
+                4 => self.by_width::<4>(form, data),
+                8 => self.by_width::<8>(form, data),
+                _ => self.by_width::<MOST>(form, data),
+            },
+        }
+    }
+
+    /// Compresses `WIDTH` values at a time. The copies need no loops whose ends are known only at run time: these took as long as a
+    /// compression of two values.
+    fn by_width<const WIDTH: usize>(&mut self, form: &dyn ManyMessages<W>, data: &[&[u8]; N]) {
+        for first in (0..N).step_by(WIDTH) {
+            let count = WIDTH.min(N - first);
+            // Idle slots repeat the first message.
+            let at = |slot: usize| if slot < count { first + slot } else { first };
+            let mut group = self.words.0.map(|words| core::array::from_fn::<_, WIDTH, _>(|slot| words[at(slot)]));
+            form.compress(group.as_flattened_mut(), &core::array::from_fn::<_, WIDTH, _>(|slot| data[at(slot)]));
+            for (words, group) in self.words.0.iter_mut().zip(&group) {
+                words[first..first + count].copy_from_slice(&group[..count]);
             }
-            Forms::Many(form) => {
-                let width = form.width();
-                let mut group = [W::default(); 8 * MOST];
-                let group = &mut group[..8 * width];
-                for first in (0..N).step_by(width) {
-                    let count = width.min(N - first);
-                    // Idle slots repeat the first message.
-                    let mut rows = [data[first]; MOST];
-                    rows[..count].copy_from_slice(&data[first..first + count]);
-                    for (to, from) in group.chunks_exact_mut(width).zip(&self.words.0) {
-                        to.fill(from[first]);
-                        to[..count].copy_from_slice(&from[first..first + count]);
-                    }
-                    form.compress(group, &rows[..width]);
-                    for (from, to) in group.chunks_exact(width).zip(&mut self.words.0) {
-                        to[first..first + count].copy_from_slice(&from[..count]);
-                    }
-                }
-                wipe(group);
-            }
+            wipe(group.as_flattened_mut());
         }
     }
 

@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use anyhow::{Result, anyhow, ensure};
-use hbs_lms::{HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_256};
+use anyhow::{Result, anyhow, bail, ensure};
+use hbs_lms::{
+    HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_192, Shake256_256,
+};
 use lanesum::Backend;
-use signatures::lms::ParameterSet;
 use signatures::lms::hazmat::{PrivateKey, verify_counted};
+use signatures::lms::{HashFunction, ParameterSet};
 
 use super::operation::{MESSAGE, Operation, Work, timed};
 use super::subjects::{FIRST, GENERATE, PART, SIGN, VERIFY};
@@ -47,11 +49,18 @@ pub(super) fn operations(
     let mut signs: Vec<Work<'_>> = vec![("lanesum", Box::new(ours_later))];
     let mut verifies: Vec<Work<'_>> = vec![("lanesum", timed(|| verify_counted(&public, MESSAGE, &signature)))];
     if crates.contains(&"hbs-lms") {
-        let w = if name.ends_with("W8") { LmotsAlgorithm::LmotsW8 } else { LmotsAlgorithm::LmotsW4 };
-        let theirs = match &name[..13] {
-            "LMS_SHA256_M2" => rival::<Sha256_192>(w, seed)?,
-            "LMS_SHAKE_M32" => rival::<Shake256_256>(w, seed)?,
-            _ => rival::<Sha256_256>(w, seed)?,
+        let w = if set.levels()[0].w() == 8 { LmotsAlgorithm::LmotsW8 } else { LmotsAlgorithm::LmotsW4 };
+        let theirs = match set.levels()[0].function() {
+            HashFunction::Sha256 => {
+                // The other functions have other numbers there.
+                let valid = hbs_lms::verify::<Sha256_256>(MESSAGE, signature.as_bytes(), public.as_bytes());
+                ensure!(valid.is_ok(), "hbs-lms does not verify lanesum's signature");
+                rival::<Sha256_256>(w, seed)?
+            }
+            HashFunction::Sha256_192 => rival::<Sha256_192>(w, seed)?,
+            HashFunction::Shake256 => rival::<Shake256_256>(w, seed)?,
+            HashFunction::Shake256_192 => rival::<Shake256_192>(w, seed)?,
+            other => bail!("{other:?} is new to the bench"),
         };
         let contenders = [&mut generates, &mut signs, &mut verifies];
         contenders.into_iter().zip(theirs).for_each(|(all, work)| all.push(("hbs-lms", work)));

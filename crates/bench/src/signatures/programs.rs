@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use signatures::lms::{self, HashFunction};
 use signatures::xmss;
 
 use super::subjects::{GENERATE, SIGN, Scheme, VERIFY};
@@ -27,7 +28,7 @@ impl Rival {
     pub(super) fn run(self, program: &Path, scheme: Scheme, seconds: f64) -> Result<Vec<(&'static str, f64)>> {
         let own = match self {
             Self::Liboqs => liboqs(scheme).map(|name| vec![name]),
-            Self::Botan => Some(botan(scheme)),
+            Self::Botan => Some(botan(scheme)?),
         };
         let Some(own) = own else { return Ok(Vec::new()) };
         let output = Command::new(program).args(&own).arg(seconds.to_string()).output();
@@ -52,20 +53,21 @@ fn liboqs(scheme: Scheme) -> Option<String> {
 }
 
 /// Its algorithm and parameters there.
-fn botan(scheme: Scheme) -> Vec<String> {
+fn botan(scheme: Scheme) -> Result<Vec<String>> {
     let (algorithm, parameters) = match scheme {
         Scheme::SlhDsa(set) => ("SLH-DSA", set.name().to_owned()),
         Scheme::Xmss(set) => ("XMSS", set.name().to_owned()),
         Scheme::Lms(name) => {
-            let hash = match &name[..14] {
-                "LMS_SHA256_M24" => "Truncated(SHA-256,192)",
-                "LMS_SHAKE_M32_" => "SHAKE-256(256)",
-                "LMS_SHAKE_M24_" => "SHAKE-256(192)",
-                _ => "SHA-256",
+            let level = name.parse::<lms::ParameterSet>()?.levels()[0];
+            let hash = match level.function() {
+                HashFunction::Sha256 => "SHA-256",
+                HashFunction::Sha256_192 => "Truncated(SHA-256,192)",
+                HashFunction::Shake256 => "SHAKE-256(256)",
+                HashFunction::Shake256_192 => "SHAKE-256(192)",
+                other => bail!("{other:?} is new to the bench"),
             };
-            let (_, w) = name.rsplit_once('W').unwrap_or_default();
-            ("HSS-LMS", format!("{hash},HW(10,{w})"))
+            ("HSS-LMS", format!("{hash},HW({},{})", level.height(), level.w()))
         }
     };
-    vec![algorithm.to_owned(), parameters]
+    Ok(vec![algorithm.to_owned(), parameters])
 }

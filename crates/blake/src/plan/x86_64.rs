@@ -126,7 +126,7 @@ pub static BLAKE512: &[Row] = &[
     Row::new(
         names::ZEN_3,
         ZEN_3_64,
-        AVX2.and(Features::SSE2).and(Features::SSSE3),
+        AVX2.and(Features::SSSE3),
         Some(&kinds::ZEN_3_AND_4),
         &[width(1, Backend::Ssse3, 583), width(4, Backend::Avx2, 971)],
     ),

@@ -14,7 +14,7 @@ pub(crate) struct KeygenArgs {
     #[arg(long, value_name = "SET", value_parser = Sets, default_value = "SLH-DSA-SHAKE-128s", hide_possible_values = true)]
     pub(crate) set: Set,
 
-    /// Do not encrypt the private key; XMSS and LMS require it
+    /// Do not encrypt the private key: required for XMSS and LMS
     #[arg(long, conflicts_with = "passphrase_file")]
     pub(crate) no_passphrase: bool,
 

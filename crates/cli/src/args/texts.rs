@@ -147,7 +147,8 @@ Exit status:
   0  every list is signed
   1  a signature already exists (without --force) or cannot be written; the
      key or a list cannot be read; the passphrase is wrong; or a key of XMSS
-     or LMS has no signature left for every list, or is older than it was
+     or LMS has fewer signatures left than there are lists, or is older than
+     it was
   2  a wrong command line";
 
 pub(super) const VERIFY_EXAMPLES: &str = "\

@@ -42,23 +42,23 @@ impl Packages {
             (b"\"content-hash\": \"", Self::Lock("composer")),
             (b"sha256: \"", Self::Lock("pub")),
         ];
+        if let Some((_, packages)) = starts.into_iter().find(|(start, _)| line.starts_with(start)) {
+            return Some(packages);
+        }
         // All of a file in one line, or a package and its digest in one.
-        let within = [
-            (b"\"lockfileVersion\":".as_slice(), Self::Lock("npm")),
-            (b" --hash=sha", Self::Lock("pip")),
+        let has = |part: &[u8], follows: fn(&[u8]) -> bool| {
+            (0..line.len()).any(|at| line[at..].strip_prefix(part).is_some_and(follows))
+        };
+        if has(b"\"lockfileVersion\":", has_number) {
+            return Some(Self::Lock("npm"));
+        }
+        let before_digest = [
+            (b" --hash=sha".as_slice(), Self::Lock("pip")),
             (b" hash = \"sha256:", Self::Lock("uv")),
             (b" h1:", Self::Lock("go")),
             (b") sha256=", Self::Lock("bundler")),
         ];
-        let start = starts.into_iter().find(|(start, _)| line.starts_with(start));
-        let has = |part: &[u8]| line.windows(part.len()).position(|bytes| bytes == part).map(|at| at + part.len());
-        let followed = |&(part, packages): &(&[u8], Self)| {
-            has(part).is_some_and(|end| {
-                let rest = &line[end..];
-                if packages == Self::Lock("npm") { has_number(rest) } else { has_digest(rest) }
-            })
-        };
-        start.or_else(|| within.into_iter().find(followed)).map(|(_, packages)| packages)
+        before_digest.into_iter().find(|(part, _)| has(part, has_digest)).map(|(_, packages)| packages)
     }
 }
 

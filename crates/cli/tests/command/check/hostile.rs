@@ -19,7 +19,9 @@ fn garbage_is_no_list() {
     folder.file("digits", &vec![b'a'; 17 << 20]);
     folder.file("binary", &std::fs::read(BINARY).unwrap()[..1 << 20]);
     folder.file("parentheses", &b"SHA3-256 (".repeat(100_000));
-    for list in ["noise", "zeros", "newlines", "digits", "binary", "parentheses"] {
+    // What a program that knows such files has side by side.
+    folder.file("marks", b"\"lockfileVersion\": --hash=sha hash = \"sha256: h1:) sha256=sha256: \"checksums\n");
+    for list in ["noise", "zeros", "newlines", "digits", "binary", "parentheses", "marks"] {
         // What begins with two digits and a blank would be a line of BLAKE2b, and a binary has some.
         for more in [&[][..], &["-z"], &["-a", "sha3-256"], &["--missing-only"], &["--extra-only", "."]] {
             let run = check(&folder, &[more, &[list]].concat(), b"");
