@@ -387,17 +387,18 @@ impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
         isa.run(Blocks(Compress::<W::Functions, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
-    fn finish(isa: I, state: &mut [W; 8], before: &[u8], rest: &[u8], bits: u128) -> bool {
+    fn hash(isa: I, begin: &[W; 8], before: &[u8], rest: &[u8], bits: u128, out: &mut [u8]) -> bool {
         if I::LOADS_ENDS && before.is_empty() {
-            let parts = [Rows::new(&[&[]]), Rows::new(&[rest])];
-            let around = Some(W::around(W::NO_LEAD, bits, None));
-            isa.run(Ending(Compress::<W::Functions, _> { isa, state, parts, around, size: PhantomData }));
+            isa.run(Ending { isa, begin, rest, bits, out });
         } else if I::LOADS_ENDS {
             let (lead, head) = if before.len() < 16 { (before, &[][..]) } else { (&[][..], before) };
             let lead = if lead.is_empty() { W::NO_LEAD } else { &W::lead(lead) };
             let parts = [Rows::new(&[head]), Rows::new(&[rest])];
             let around = Some(W::around(lead, bits, None));
-            isa.run(Compress::<W::Functions, _> { isa, state, parts, around, size: PhantomData });
+            let mut state = *begin;
+            isa.run(Compress::<W::Functions, _> { isa, state: &mut state, parts, around, size: PhantomData });
+            W::put_digest(&state, out);
+            wipe_if_asked(&mut state);
         }
         I::LOADS_ENDS
     }
@@ -429,7 +430,7 @@ mod tests {
             self.compress(state, end);
         }
 
-        fn finish(&self, _: &mut [u64; 8], _: &[u8], _: &[u8], _: u128) -> bool {
+        fn hash(&self, _: &[u64; 8], _: &[u8], _: &[u8], _: u128, _: &mut [u8]) -> bool {
             false
         }
     }

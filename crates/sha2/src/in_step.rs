@@ -54,7 +54,7 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
                 isa.run(CompressTwo::<Words32, _> { isa, states, parts, around: Some(around), size: PhantomData });
             }
             for (out, state) in out.chunks_exact_mut(bytes).zip(&states) {
-                u32::put_all(state.iter(), out);
+                u32::put_digest(state, out);
             }
             wipe_if_asked(states.as_flattened_mut());
         }

@@ -1,6 +1,6 @@
 //! SHA-2 with the processor's SHA instructions. Those of x86-64 do two rounds at a time; those of aarch64, four or two.
 
-use super::ending::{Around, padded};
+use super::ending::{Around, Sha2Word, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
@@ -143,19 +143,45 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Blocks<'_, S, I> {
     }
 }
 
-/// As [`Compress`] with nothing before the message and its end in one place, in code of its own: of a short message, each instruction before
-/// the first round counts.
-pub struct Ending<'a, S: Functions, I>(pub Compress<'a, S, I>);
+/// Hashes a message, or the end of one, with its padding and with nothing before it, in code of its own: of a short message, each
+/// instruction beside the rounds counts. Neither the state nor the padding goes through memory. The token must have
+/// [`ShaIsa::LOADS_ENDS`].
+pub struct Ending<'a, W: Sha2Word, I> {
+    pub isa: I,
+    pub begin: &'a [W; 8],
+    pub rest: &'a [u8],
+    pub bits: u128,
+    pub out: &'a mut [u8],
+}
 
-impl<S: Functions, I: ShaIsa<S::Word>> Kernel for Ending<'_, S, I> {
+impl<W: Sha2Word, I: ShaIsa<W>> Kernel for Ending<'_, W, I> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Compress { parts: [_, rest], around, .. } = self.0;
-        let lead = [S::Word::default(); 4];
-        let around = around.map(|around| Around { lead: &lead, lead_bytes: 0, ..around });
-        Compress { parts: [Rows::new(&[&[]]), rest], around, ..self.0 }.call();
+        let Self { isa, begin, rest, bits, out } = self;
+        let Around { bits: [high, low], known, .. } = W::around(W::NO_LEAD, bits, None);
+        let (block, row) = (16 * size_of::<W>(), Rows::new(&[rest]));
+        let mut v = isa.arranged(begin);
+        let mut at = 0;
+        while at + block <= rest.len() {
+            block!(W::Functions, I::V, isa; v w0 w1 w2 w3 before: isa.load_block(&row, at));
+            at += block;
+        }
+        if let Some(sums) = known {
+            known_block!(W::Functions, I::V, isa, sums; v before);
+        } else {
+            let (zero, padded) = (W::default(), padded::<W>(rest.len()));
+            while at < padded {
+                let mut words = if at <= rest.len() { isa.load_end(&row, 0, at) } else { [isa.words([zero; 4]); 4] };
+                at += block;
+                if at == padded {
+                    words[3] = words[3].plus(isa.words([zero, zero, high, low]));
+                }
+                block!(W::Functions, I::V, isa; v w0 w1 w2 w3 before: words);
+            }
+        }
+        W::put_digest(&isa.variables(v), out);
     }
 }
 

@@ -50,9 +50,26 @@ pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bi
     all
 }
 
-/// Compresses the end of a message of `bits` bits with its padding: whole blocks, then `rest`.
+/// Goes on from `state` with the end of a message of `bits` bits and its padding, whole blocks and then `rest`, and writes the first bytes of
+/// the digest. Afterwards the state is no valid chaining value.
 #[inline]
-pub fn compress_rest<C: Compression>(
+pub fn finish<C: Compression>(
+    form: OneForm<C>,
+    state: &mut C::State,
+    parts: [&[u8]; 2],
+    tail: Tail,
+    bits: u128,
+    mark: u8,
+    out: &mut [u8],
+) {
+    if C::COUNTS || !tail.is_empty() || !form.hash(state, parts[0], parts[1], bits, out) {
+        pad_and_compress::<C>(form, state, parts, tail, bits, mark);
+        C::Word::put_digest(state.as_ref().first_chunk().expect("eight words"), out);
+    }
+}
+
+#[inline(never)]
+fn pad_and_compress<C: Compression>(
     form: OneForm<C>,
     state: &mut C::State,
     [head, rest]: [&[u8]; 2],
@@ -60,9 +77,6 @@ pub fn compress_rest<C: Compression>(
     bits: u128,
     mark: u8,
 ) {
-    if !C::COUNTS && tail.is_empty() && form.finish(state, head, rest, bits) {
-        return;
-    }
     if !head.is_empty() {
         form.compress(state, head);
     }
@@ -130,15 +144,9 @@ pub fn hash_from<C: Compression>(
     tail: Tail,
     out: &mut [u8],
 ) {
-    absorb_all::<C>(form, &mut state, mark, body, tail);
-    put::<C>(&state, 8, out);
-    wipe_if_asked(state.as_mut());
-}
-
-#[inline(never)]
-fn absorb_all<C: Compression>(form: OneForm<C>, state: &mut C::State, mark: u8, body: &[u8], tail: Tail) {
     let bits = 8 * body.len() as u128 + u128::from(tail.bits());
-    compress_rest::<C>(form, state, [&[], body], tail, bits, mark);
+    finish::<C>(form, &mut state, [&[], body], tail, bits, mark, out);
+    wipe_if_asked(state.as_mut());
 }
 
 /// As [`hash`], on the best backend of this machine.
@@ -217,9 +225,8 @@ impl<C: Compression> Chain<C> {
     #[inline]
     pub fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let bits = self.bits(buffer.get_pos(), tail.bits())?;
-        compress_rest::<C>(self.form, &mut self.state, [&[], buffer.get_data()], tail, bits, self.mark);
+        finish::<C>(self.form, &mut self.state, [&[], buffer.get_data()], tail, bits, self.mark, out);
         buffer.reset();
-        put::<C>(&self.state, 8, out);
         Ok(())
     }
 }

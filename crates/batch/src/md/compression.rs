@@ -13,10 +13,10 @@ pub trait OneMessage<S>: Shared {
     fn compress(&self, state: &mut S, data: &[u8]);
     /// Applies the compression function to all blocks of `data`, then to those of `end`, the padded end of the message.
     fn compress_to_end(&self, state: &mut S, data: &[u8], end: &[u8]);
-    /// Applies the compression function to a message of `bits` bits, or its end, with the padding: to at most 15 bytes or to whole blocks,
-    /// then to `rest`, which has at least 16 bytes if there are such few before it. Returns false, and does nothing, if the form leaves the
-    /// padding to the caller.
-    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool;
+    /// Goes on from `begin` with the end of a message of `bits` bits and its padding, and writes the first bytes of the digest: at most 15
+    /// bytes or whole blocks, then `rest`, which has at least 16 bytes if there are such few before it. Returns false, and does nothing, if
+    /// the form leaves the padding to the caller.
+    fn hash(&self, begin: &S, before: &[u8], rest: &[u8], bits: u128, out: &mut [u8]) -> bool;
 }
 
 /// Whole messages of one length, in two parts. Each list has a row for every slot.
@@ -65,7 +65,7 @@ pub trait CompressOne<T, S>: 'static {
         Self::compress(token, state, end);
     }
     #[inline]
-    fn finish(_token: T, _state: &mut S, _before: &[u8], _rest: &[u8], _bits: u128) -> bool {
+    fn hash(_token: T, _begin: &S, _before: &[u8], _rest: &[u8], _bits: u128, _out: &mut [u8]) -> bool {
         false
     }
 }
@@ -85,8 +85,8 @@ where
     }
 
     #[inline]
-    fn finish(&self, state: &mut S, before: &[u8], rest: &[u8], bits: u128) -> bool {
-        F::finish(self.token, state, before, rest, bits)
+    fn hash(&self, begin: &S, before: &[u8], rest: &[u8], bits: u128, out: &mut [u8]) -> bool {
+        F::hash(self.token, begin, before, rest, bits, out)
     }
 }
 
@@ -259,6 +259,8 @@ pub trait Word:
     fn put(self, bytes: &mut [u8]);
     /// Writes the words to `out`, big-endian; a shorter `out` gets the first bytes.
     fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
+    /// As [`Word::put_all`], of a state. The bytes of a whole digest are written at once: a copy of it would have to wait for single words.
+    fn put_digest(words: &[Self; 8], out: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
 }
 
@@ -291,6 +293,19 @@ macro_rules! word {
                 }
                 if let (false, Some(word)) = (end.is_empty(), words.next()) {
                     word.put(end);
+                }
+            }
+
+            #[inline(always)]
+            fn put_digest(words: &[$word; 8], out: &mut [u8]) {
+                const LEN: usize = size_of::<$word>();
+                let mut all = [0; 8 * LEN];
+                for (bytes, word) in all.as_chunks_mut::<LEN>().0.iter_mut().zip(words) {
+                    *bytes = word.to_be_bytes();
+                }
+                match out.first_chunk_mut() {
+                    Some(out) => *out = all,
+                    None => out.copy_from_slice(&all[..out.len()]),
                 }
             }
 

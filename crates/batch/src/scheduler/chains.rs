@@ -7,7 +7,7 @@ use super::jobs::Jobs;
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
-use crate::md::chain::{Md, OneForm, compress_rest, copy, hash_from, pad, padded, put};
+use crate::md::chain::{Md, OneForm, copy, finish, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Whole, Word, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
@@ -142,10 +142,7 @@ pub struct Ends<C: Compression> {
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, mut jobs: Jobs<'m, '_, '_>) {
     if let Some(bytes) = jobs.body_bytes().filter(|_| Chained::<'_, C>::HASHES_WHOLE) {
-        match jobs.left() {
-            ..=4 => chained.bodies::<4>(choose, bytes, &mut jobs),
-            _ => chained.bodies::<{ 2 * WIDEST }>(choose, bytes, &mut jobs),
-        }
+        chained.bodies(choose, bytes, &mut jobs);
         if jobs.left() == 0 {
             return;
         }
@@ -240,23 +237,18 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         }
         let before = self.begun.len() + prefix.len();
         if !C::COUNTS && before < 16 && body.len() >= 16 && tail.is_empty() {
-            let (mut lead, mut state) = ([0; 16], self.begin);
+            let mut lead = [0; 16];
             self.copy_before(message, &mut lead);
-            let finished = form.finish(&mut state, &lead[..before], body, self.bits(message));
-            if finished {
-                put::<C>(&state, 8, out);
-            }
-            wipe_if_asked(state.as_mut());
+            let hashed = form.hash(&self.begin, &lead[..before], body, self.bits(message), out);
             wipe_if_asked(&mut lead);
-            if finished {
+            if hashed {
                 return;
             }
         }
         let mut room = C::EMPTY;
         if let Some(parts) = self.parts(message, &mut room) {
             let mut state = self.begin;
-            compress_rest::<C>(form, &mut state, parts, tail, self.bits(message), self.mark);
-            put::<C>(&state, 8, out);
+            finish::<C>(form, &mut state, parts, tail, self.bits(message), self.mark, out);
             wipe_if_asked(state.as_mut());
             wipe_if_asked(room.as_mut());
             return;

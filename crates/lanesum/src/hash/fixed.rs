@@ -115,6 +115,9 @@ impl<F: FixedFunction> FixedHash<F> {
         let count = messages.count();
         one_for_each(count, out)?;
         // Little code here: a few messages of some bytes must take no longer than as many calls for one.
+        if F::Incremental::few(F::INITIAL, messages, P::flattened(out)) {
+            return Ok(());
+        }
         let form = if let Some(form) = F::Incremental::form_if_alone(F::INITIAL, count, None) {
             form
         } else {
@@ -145,9 +148,14 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
     /// than its standard allows.
     pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
+        let backend = self.forced.then(|| self.backend());
+        one_for_each(messages.count(), out)?;
+        if self.state.few_after(backend, messages, P::flattened(out)) {
+            return Ok(());
+        }
         let survey = &Survey::of(&messages);
         self.state.room_for(survey)?;
-        self.state.many_after(self.forced.then(|| self.backend()), jobs::<F, P>(survey, out)?)
+        self.state.many_after(backend, jobs::<F, P>(survey, out)?)
     }
 
     /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].

@@ -4,7 +4,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
 use lanesum_batch::saved::{Reading, Writing};
-use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Survey, are_alone};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Messages, Survey, are_alone};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::Erase;
 
@@ -43,6 +43,16 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     /// The form for one message, if the messages should be hashed one by one. Without a survey: if their number alone says so.
     fn form_if_alone(initial: Self::Initial, messages: usize, survey: Option<&Survey<'_>>) -> Option<Self::One>;
     fn hash(initial: Self::Initial, form: Self::One, message: &Message<'_>, out: &mut [u8]);
+    /// Hashes two to four messages of one length without further ado. Returns false, and does nothing, if that cannot be.
+    #[inline]
+    fn few<M: Messages + ?Sized>(_initial: Self::Initial, _messages: &M, _out: &mut [u8]) -> bool {
+        false
+    }
+    /// As [`Incremental::few`], for messages that begin with the bytes absorbed so far.
+    #[inline]
+    fn few_after<M: Messages + ?Sized>(&self, _backend: Option<Backend>, _messages: &M, _out: &mut [u8]) -> bool {
+        false
+    }
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if a message would be too long after the bytes absorbed so far, with which all messages begin.
@@ -338,7 +348,7 @@ mod of_blake2 {
 #[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
     use super::{
-        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Reading, Survey, Tail, Writing,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Reading, Survey, Tail, Writing,
         form_if_alone,
     };
     use lanesum_batch::md::chain::{Md, OneForm, hash};
@@ -406,6 +416,17 @@ mod of_chains {
                 return hash::<C>(form, initial, message.body, message.tail, out);
             }
             Chained::<C>::new(initial).one(form, message, out);
+        }
+
+        #[inline]
+        fn few<M: Messages + ?Sized>(initial: Self::Initial, messages: &M, out: &mut [u8]) -> bool {
+            Chained::<C>::new(initial).few(Choose::here::<Chained<'_, C>>(), messages, out)
+        }
+
+        #[inline]
+        fn few_after<M: Messages + ?Sized>(&self, backend: Option<Backend>, messages: &M, out: &mut [u8]) -> bool {
+            let choose = backend.map_or_else(Choose::here::<Chained<'_, C>>, Choose::Forced);
+            Chained::<C>::after(self).few(choose, messages, out)
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

@@ -4,6 +4,7 @@
 use crate::constants::K_256;
 use crate::ending::sums_32;
 use core::arch::naked_asm;
+use core::mem::MaybeUninit;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
 
@@ -81,16 +82,22 @@ unsafe extern "sysv64" fn sha256_pair(state: *mut u32, words: *mut u32, constant
     naked_asm!(include_str!("sha256_pair.s"), options(raw))
 }
 
-/// Eight variables as the instructions take them, the order in which they take bytes, and the words that follow 32 bytes.
-#[repr(align(16))]
-struct Begin([u32; 20]);
+/// What `sha256_nodes.s` needs: the constants, these with the words of the block that ends a message of 64 bytes, the order in which the
+/// instructions take bytes, and the words that follow 32 bytes.
+#[repr(C, align(64))]
+struct Table {
+    k: [u32; 64],
+    known: [u32; 64],
+    order: [u32; 4],
+    after: [u32; 8],
+}
 
-/// The constants, and those with the words of the block that ends a message of 64 bytes.
-#[repr(align(64))]
-struct Sums([[u32; 64]; 2]);
-
-static SUMS: Sums =
-    Sums([K_256, *sums_32([0, 512]).expect("a block without a message").first_chunk().expect("64 rounds")]);
+static TABLE: Table = Table {
+    k: K_256,
+    known: *sums_32([0, 512]).expect("a block without a message").first_chunk().expect("64 rounds"),
+    order: [0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f],
+    after: [1 << 31, 0, 0, 0, 0, 0, 0, 256],
+};
 
 /// The most messages that [`hash_nodes`] takes.
 pub const NODES: usize = 32;
@@ -101,24 +108,19 @@ pub const NODES: usize = 32;
 /// For more messages, a message of another length than the first, or if there is no digest for each.
 pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
-    let [a, b, c, d, e, f, g, h] = *begin;
-    let [b0, b1, b2, b3] = [0x0001_0203, 0x0405_0607, 0x0809_0a0b, 0x0c0d_0e0f];
-    let begin = Begin([f, e, b, a, h, g, d, c, b0, b1, b2, b3, 1 << 31, 0, 0, 0, 0, 0, 0, 256]);
-    let [k, known] = &SUMS.0;
     let len = blocks.first().map_or(64, |block| block.len());
     assert!(len == 64 || len == 32, "bytes of a message");
-    let known = if len == 64 { known.as_ptr() } else { core::ptr::null() };
     let hash = |blocks: &[&[u8]], out: &mut [[[u8; 32]; 2]]| {
-        let mut pointers = [core::ptr::null(); NODES];
+        let mut pointers = [MaybeUninit::uninit(); NODES];
         for (pointer, block) in pointers[..2 * out.len()].iter_mut().zip(blocks) {
             assert_eq!(block.len(), len, "bytes of a message");
-            *pointer = block.as_ptr();
+            pointer.write(block.as_ptr());
         }
         assert!(2 * out.len() <= blocks.len(), "two messages for two digests");
         if !out.is_empty() {
             let (pairs, out) = (out.len(), out.as_mut_ptr().cast());
-            // SAFETY: the token proves the instructions; there is a pointer to 64 bytes, or without `known` to 32, and a digest for each.
-            unsafe { sha256_nodes(pointers.as_ptr(), out, pairs, begin.0.as_ptr(), k.as_ptr(), known) };
+            // SAFETY: the token proves the instructions; there is a pointer to `len` bytes, and a digest, for each.
+            unsafe { sha256_nodes(pointers.as_ptr().cast(), out, pairs, begin.as_ptr(), &TABLE, len - 32) };
         }
     };
     let (pairs, odd) = out.as_chunks_mut();
@@ -130,19 +132,19 @@ pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 
     }
 }
 
-/// SHA-256 of messages of 64 bytes or, if `known` is null, of 32, two at a time.
+/// SHA-256 of messages of 64 bytes or, if `beyond` is 0, of 32, two at a time.
 ///
 /// # Safety
 /// The processor has SSE4.1 and the SHA instructions. `blocks` is two pointers to a message for each of `pairs` pairs, at least one; `out` 32
-/// bytes for each message; `begin` 20 words, `constants` and `known`, unless null, 64 words, aligned to 16 bytes.
+/// bytes for each message; `begin` 8 words.
 #[unsafe(naked)]
 unsafe extern "sysv64" fn sha256_nodes(
     blocks: *const *const u8,
     out: *mut u8,
     pairs: usize,
     begin: *const u32,
-    constants: *const u32,
-    known: *const u32,
+    table: &Table,
+    beyond: usize,
 ) {
     naked_asm!(include_str!("sha256_nodes.s"), options(raw))
 }

@@ -1,11 +1,11 @@
 // SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, or of 32 bytes, such as digests: two at a time. (SHA, SSE4.1)
 //
-// Arguments: rdi pointers to the messages, two for each pair; rsi digests; rdx pairs, at least one; rcx the variables before the first block,
-// arranged as a b e f and c d g h, the highest word first, then the order of bytes in a word, then the eight words that follow 32 bytes; r8
-// constants, of 64 rounds; r9 K + W of the block that follows 64 bytes, 0 for messages of 32. What rcx, r8 and r9 point to is aligned to
-// 16 bytes.
+// Arguments: rdi pointers to the messages, two for each pair; rsi digests; rdx pairs, at least one; rcx the state before the first block; r8,
+// aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes, then the order of bytes in a word, then the eight words
+// that follow 32 bytes; r9 0 for messages of 32 bytes.
 //
-//     xmm1 xmm2, xmm7 xmm8            the variables of the two messages: a b e f and c d g h
+//     xmm14 xmm15                     the variables before the first block: a b e f and c d g h, the highest word first
+//     xmm1 xmm2, xmm7 xmm8            those of the two messages
 //     xmm3 to xmm6, xmm9 to xmm12     their words
 //     xmm0 xmm13                      K + W, temporary
 //     rax, r10                        blocks
@@ -38,7 +38,7 @@
 
 // Four rounds of both with the same words.
 .macro known i
-    movdqa xmm0, xmmword ptr [r9 + 16 * (\i)]
+    movdqa xmm0, xmmword ptr [r8 + 256 + 16 * (\i)]
     sha256rnds2 xmm2, xmm1
     sha256rnds2 xmm8, xmm7
     pshufd xmm0, xmm0, 0x0e
@@ -71,24 +71,32 @@
     movdqu xmmword ptr [rsi + \at + 16], xmm\y
 .endm
 
+    movdqu xmm0, xmmword ptr [rcx]
+    movdqu xmm15, xmmword ptr [rcx + 16]
+    pshufd xmm0, xmm0, 0xb1
+    pshufd xmm15, xmm15, 0x1b
+    movdqa xmm14, xmm0
+    palignr xmm14, xmm15, 8
+    pblendw xmm15, xmm0, 0xf0
+
     .p2align 6
 2:
     mov rax, qword ptr [rdi]
     mov r10, qword ptr [rdi + 8]
-    movdqa xmm13, xmmword ptr [rcx + 32]
+    movdqa xmm13, xmmword ptr [r8 + 512]
     words 0, 3, 4, 9, 10
-    movdqa xmm5, xmmword ptr [rcx + 48]
-    movdqa xmm6, xmmword ptr [rcx + 64]
+    movdqa xmm5, xmmword ptr [r8 + 528]
+    movdqa xmm6, xmmword ptr [r8 + 544]
     movdqa xmm11, xmm5
     movdqa xmm12, xmm6
     test r9, r9
     jz 3f
     words 32, 5, 6, 11, 12
 3:
-    movdqa xmm1, xmmword ptr [rcx]
-    movdqa xmm2, xmmword ptr [rcx + 16]
-    movdqa xmm7, xmm1
-    movdqa xmm8, xmm2
+    movdqa xmm1, xmm14
+    movdqa xmm2, xmm15
+    movdqa xmm7, xmm14
+    movdqa xmm8, xmm15
 
     .irp i, 0, 4, 8, 12
     four \i+0, 3, 4, 6, 1, 2
@@ -101,10 +109,10 @@
     four \i+3, 12, 9, 11, 7, 8
     .endr
 
-    paddd xmm1, xmmword ptr [rcx]
-    paddd xmm2, xmmword ptr [rcx + 16]
-    paddd xmm7, xmmword ptr [rcx]
-    paddd xmm8, xmmword ptr [rcx + 16]
+    paddd xmm1, xmm14
+    paddd xmm2, xmm15
+    paddd xmm7, xmm14
+    paddd xmm8, xmm15
     test r9, r9
     jz 4f
     movdqa xmm3, xmm1
@@ -119,7 +127,7 @@
     paddd xmm7, xmm5
     paddd xmm8, xmm6
 4:
-    movdqa xmm13, xmmword ptr [rcx + 32]
+    movdqa xmm13, xmmword ptr [r8 + 512]
     digest 1, 2, 0
     digest 7, 8, 32
     add rdi, 16

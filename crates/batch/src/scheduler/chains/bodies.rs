@@ -5,12 +5,62 @@ use crate::md::compression::{Compression, Whole};
 use crate::plan::WIDEST;
 use crate::scheduler::function::{BlockFunction, Choose, Kernel};
 use crate::scheduler::jobs::Jobs;
-use crate::scheduler::{Message, ragged};
+use crate::scheduler::{Message, Messages, ragged};
+use digest::typenum::Unsigned;
+
+/// The most messages that [`Chained::few`] takes.
+const FEW: usize = 4;
 
 impl<C: Compression> Chained<'_, C> {
+    /// Hashes two to four messages that are bodies of one length, in one call of a kernel, without looking at anything else: while a
+    /// processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false,
+    /// and does nothing, for other messages, or if no kernel takes them.
+    #[inline]
+    pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
+        let count = messages.count();
+        if !Self::HASHES_WHOLE || !(2..=FEW).contains(&count) || out.is_empty() {
+            return false;
+        }
+        let (bytes, before) = (messages.message(0).body.len(), self.begun.len());
+        let mut rows: [&[u8]; FEW] = [&[]; _];
+        for (index, row) in rows[..count].iter_mut().enumerate() {
+            let message = messages.message(index);
+            if message.body.len() != bytes || !message.prefix.is_empty() || !message.tail.is_empty() {
+                return false;
+            }
+            *row = message.body;
+        }
+        let mut lead = [0; 16];
+        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
+            return false;
+        }
+        copy(&mut lead, self.begun);
+        // Without what it costs to look at them, messages of one block already pay in groups of two.
+        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), (bytes as u64).max(C::Block::U64));
+        let width = choose.width_of::<Self>(count, length);
+        if !(2..=count).contains(&width) {
+            return false;
+        }
+        let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return false };
+        if form.most_whole() < count || !self.rest_bytes(0, bytes).is_some_and(|bytes| form.takes_whole(bytes)) {
+            return false;
+        }
+        let bits = self.bits(&Message::new(rows[0]));
+        if bits > C::MAX_BITS {
+            return false;
+        }
+        let (lead, rows, heads) = (&lead[..before], &rows[..count], &NO_HEADS[..count]);
+        form.hash_whole(
+            &Whole { begin: &self.begin.as_ref()[..8], lead, heads, rows, bits, known: None },
+            out,
+            out.len() / count,
+        );
+        true
+    }
+
     /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
     /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
-    pub(super) fn bodies<'m, const N: usize>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
+    pub(super) fn bodies<'m>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
         let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
         let (mut lead, before) = ([0; 16], self.begun.len());
         if before > 0 && (before >= lead.len() || bytes < lead.len()) {
@@ -20,7 +70,7 @@ impl<C: Compression> Chained<'_, C> {
         copy(&mut lead, self.begun);
         let (lead, bits) = (&lead[..before], self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128));
         let begin = &self.begin.as_ref()[..8];
-        let mut rows: [&'m [u8]; N] = [&[]; _];
+        let mut rows: [&'m [u8]; 2 * WIDEST] = [&[]; _];
         loop {
             let width = choose.width_of::<Self>(jobs.left(), length);
             let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return };
@@ -31,7 +81,7 @@ impl<C: Compression> Chained<'_, C> {
             let known = known.as_ref().map(<[_; 80]>::as_slice);
             while jobs.left() >= width {
                 // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
-                let most = if jobs.left() < N { WIDEST } else { N };
+                let most = if jobs.left() < 2 * WIDEST { WIDEST } else { 2 * WIDEST };
                 let rows = &mut rows[..most.min(form.most_whole()).min(jobs.left())];
                 let output_bytes = jobs.output_bytes;
                 let Some(out) = jobs.take_bodies(bytes, rows) else { return };

@@ -75,7 +75,7 @@ impl Hasher {
     }
 
     #[inline(always)] // a reader is large: what was just written would be copied
-    fn finish(self, tail: Tail) -> Result<HasherReader, Error> {
+    fn finish(mut self, tail: Tail) -> Result<HasherReader, Error> {
         // A string of a tuple has ended.
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
             return Err(Error::WholeBytes);
@@ -92,7 +92,7 @@ impl Hasher {
                 Output::Derived(derived.finish(of, bits as u64))
             },
             blake3 => Output::Blake3(Blake3Output::new(blake3.output())),
-            mut md => Output::Digest(Digest::new(bits / 8, |out| Incremental::finish_to(&mut md, tail, out))?));
+            ref mut md => Output::Digest(Digest::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 
