@@ -6,6 +6,7 @@ import pytest
 
 from lanesum_lab import hardware, needs
 from lanesum_lab.errors import ToolError, UnitError
+from lanesum_lab.hardware.proof import prove
 from lanesum_lab.isa.keccak import instruction_set
 
 ISA = instruction_set()
@@ -17,7 +18,22 @@ def test_unit(unit: str, form: str) -> None:
     assert hardware.simulate(hardware.forms()[form], unit, hardware.units(ISA)[unit]) > 300
 
 
+@pytest.mark.parametrize("form", ["plain", "lean"])
+@pytest.mark.parametrize("unit", sorted(hardware.units(ISA)))
+def test_unit_for_all_inputs(unit: str, form: str) -> None:
+    of_it = hardware.units(ISA)[unit]
+    assert prove(hardware.forms()[form], unit, of_it) == len(of_it)
+
+
 def test_wrong_unit_is_found() -> None:
+    wrong = hardware.forms()["plain"].replace("~n[31:0]", "n[31:0]")
+    with pytest.raises(UnitError, match=r"unit chi3 does not compute what chi3.u32 is: for m = \w+, n = \w+$"):
+        prove(wrong, "chi3", hardware.units(ISA)["chi3"])
+    # Wrong for one immediate alone, in one bit.
+    wrong = hardware.forms()["plain"].replace("d = twice[127:64]", "d = twice[127:64] ^ {63'b0, i == 37 && n == 64'h123456789}")
+    assert hardware.simulate(wrong, "kxorr64", hardware.units(ISA)["kxorr64"]) > 300
+    with pytest.raises(UnitError, match=r"kxorr64 is: for i = 25, m = \w+, n = 123456789$"):
+        prove(wrong, "kxorr64", hardware.units(ISA)["kxorr64"])
     wrong = hardware.forms()["plain"].replace("~n[31:0]", "n[31:0]")
     with pytest.raises(UnitError, match=r"unit chi3 does not compute what chi3.u32 is: for n = \w+, m = \w+ it answers"):
         hardware.simulate(wrong, "chi3", hardware.units(ISA)["chi3"])

@@ -296,11 +296,11 @@ macro_rules! printed {
 }
 
 /// Defines an engine: `NAME by PLAN: dyn TRAIT;`, then the forms as lines `KIND Backend(token) WIDTH: kernel;`, in groups by the
-/// architecture that they are built for. `papers` names the backends of which crate `lanesum-papers` has a form for one message.
+/// architecture that they are built for; a line for all may have a `#[cfg]`. `papers` names the backends of which crate `lanesum-papers` has a form for one message.
 #[macro_export]
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident by $plan:path: dyn $form:path;
-     all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
+     all { $($(#[$built:meta])* $kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
      aarch64 { $($kind_arm:ident $backend_arm:ident($token_arm:path) $width_arm:literal: $kernel_arm:ty;)* }
      $(wasm32 { $($kind_wasm:ident $backend_wasm:ident($token_wasm:path) $width_wasm:literal: $kernel_wasm:ty;)* })?
@@ -312,7 +312,7 @@ macro_rules! engine {
         impl $crate::engine::Engine for $name {
             type Form = dyn $form;
             const FORMS: &'static [$crate::engine::Named] = &[
-                $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Eligibility::$kind), )*
+                $( $(#[$built])* $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Eligibility::$kind), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Eligibility::$kind_x86), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Eligibility::$kind_arm), )*
                 $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Eligibility::$kind_wasm), )*)?
@@ -335,7 +335,7 @@ macro_rules! engine {
 
             #[inline(always)]
             fn constant(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                $( $crate::form!(backend, width, $backend($token) $width: $kernel); )*
+                $( $(#[$built])* { $crate::form!(backend, width, $backend($token) $width: $kernel); } )*
                 #[cfg(target_arch = "x86_64")]
                 { $( $crate::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
                 #[cfg(target_arch = "aarch64")]
@@ -348,7 +348,7 @@ macro_rules! engine {
 
             #[inline(never)]
             fn planned(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                $( if matches!($crate::engine::Eligibility::$kind, $crate::engine::Eligibility::Plan) {
+                $( $(#[$built])* if matches!($crate::engine::Eligibility::$kind, $crate::engine::Eligibility::Plan) {
                     $crate::form!(backend, width, $backend($token) $width: $kernel);
                 } )*
                 #[cfg(target_arch = "x86_64")]

@@ -12,7 +12,7 @@
 //! | `reader` | output in pieces |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Allowed only in the assembler of `x86_64` and `aarch64`.
+// Allowed only in the assembler of `x86_64`, `aarch64` and `arm`.
 #![deny(unsafe_code)]
 // `lanesum` documents the items that it re-exports.
 #![allow(missing_docs, clippy::missing_errors_doc)]
@@ -30,6 +30,9 @@ extern crate std;
 #[cfg(target_arch = "aarch64")]
 #[allow(unsafe_code)]
 pub mod aarch64;
+#[cfg(lanesum_small = "thumb2")]
+#[allow(unsafe_code)]
+mod arm;
 pub mod constructions;
 pub mod leaves;
 pub mod permutation;

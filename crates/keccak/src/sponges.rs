@@ -18,6 +18,9 @@ use lanesum_batch::{Backend, Error};
 
 pub const WIDEST: usize = <u64 as HasKernels>::WIDEST;
 
+/// Whether this build can have a kernel for several states.
+pub const HAS_SEVERAL: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));
+
 /// A sponge function, and the state from which its messages begin. `KEYED` says that this state depends on a key.
 #[derive(Clone, Copy)]
 pub struct Sponges<'s, const KEYED: bool = false> {

@@ -13,34 +13,35 @@ pub struct Interleaved {
 /// Gathers the even bits of `x` in the low half of the result and the odd bits in the high half.
 #[inline(always)]
 #[must_use]
-pub const fn interleave(mut x: u64) -> u64 {
-    // An outer unshuffle (Hacker's Delight, section 7-2), each step an exchange of two bit fields.
-    let mut t = (x ^ (x >> 1)) & 0x2222_2222_2222_2222;
-    x ^= t ^ (t << 1);
-    t = (x ^ (x >> 2)) & 0x0c0c_0c0c_0c0c_0c0c;
-    x ^= t ^ (t << 2);
-    t = (x ^ (x >> 4)) & 0x00f0_00f0_00f0_00f0;
-    x ^= t ^ (t << 4);
-    t = (x ^ (x >> 8)) & 0x0000_ff00_0000_ff00;
-    x ^= t ^ (t << 8);
-    t = (x ^ (x >> 16)) & 0x0000_0000_ffff_0000;
-    x ^ t ^ (t << 16)
+pub const fn interleave(x: u64) -> u64 {
+    // The six bits of a bit's place are turned by one. Each step exchanges the bit that tells the halves apart and one of the others.
+    let (mut low, mut high) = (x as u32, (x >> 32) as u32);
+    (low, high) = exchange(low, high, 16, 0x0000_ffff);
+    (low, high) = exchange(low, high, 8, 0x00ff_00ff);
+    (low, high) = exchange(low, high, 4, 0x0f0f_0f0f);
+    (low, high) = exchange(low, high, 2, 0x3333_3333);
+    (low, high) = exchange(low, high, 1, 0x5555_5555);
+    low as u64 | (high as u64) << 32
 }
 
 /// The inverse of [`interleave`].
 #[inline(always)]
 #[must_use]
-pub const fn deinterleave(mut x: u64) -> u64 {
-    let mut t = (x ^ (x >> 16)) & 0x0000_0000_ffff_0000;
-    x ^= t ^ (t << 16);
-    t = (x ^ (x >> 8)) & 0x0000_ff00_0000_ff00;
-    x ^= t ^ (t << 8);
-    t = (x ^ (x >> 4)) & 0x00f0_00f0_00f0_00f0;
-    x ^= t ^ (t << 4);
-    t = (x ^ (x >> 2)) & 0x0c0c_0c0c_0c0c_0c0c;
-    x ^= t ^ (t << 2);
-    t = (x ^ (x >> 1)) & 0x2222_2222_2222_2222;
-    x ^ t ^ (t << 1)
+pub const fn deinterleave(x: u64) -> u64 {
+    let (mut low, mut high) = (x as u32, (x >> 32) as u32);
+    (low, high) = exchange(low, high, 1, 0x5555_5555);
+    (low, high) = exchange(low, high, 2, 0x3333_3333);
+    (low, high) = exchange(low, high, 4, 0x0f0f_0f0f);
+    (low, high) = exchange(low, high, 8, 0x00ff_00ff);
+    (low, high) = exchange(low, high, 16, 0x0000_ffff);
+    low as u64 | (high as u64) << 32
+}
+
+/// Exchanges the fields of `low` above those of `mask` and the fields of `high` at `mask`.
+#[inline(always)]
+const fn exchange(low: u32, high: u32, by: u32, mask: u32) -> (u32, u32) {
+    let t = (low >> by ^ high) & mask;
+    (low ^ t << by, high ^ t)
 }
 
 impl Interleaved {

@@ -144,7 +144,7 @@ pub mod subtrees {
 /// | part | what it is |
 /// | --- | --- |
 /// | `State`, `States`, `Snp`, `TwistedState` | one Keccak state, several in step, what both have in common, and the state of Ketje v2 |
-/// | `keccak_p200_compact` to `keccak_p1600_compact` | Keccak-p on 25 words, in the least memory |
+/// | `keccak_p25_compact` to `keccak_p1600_compact` | Keccak-p on 25 words, in the least memory |
 /// | `KeccakSponge`, `Duplex` | the sponge and the duplex of any rate and width |
 /// | `MonkeyDuplex`, `FullStateDuplex`, `Motorist` | the constructions under Ketje and Keyak |
 /// | `sha256_compress`, `sha512_compress`, `Sha2States`, `Sha2Core` | compression of SHA-2: whole blocks, several chaining values in step, the block-level traits |
@@ -182,7 +182,10 @@ pub mod hazmat {
             keyed_duplex::{FullStateDuplex, MonkeyDuplex, MonkeyRounds, Outer},
         },
         permutation::{
-            compact::{keccak_p200_compact, keccak_p400_compact, keccak_p800_compact, keccak_p1600_compact},
+            compact::{
+                keccak_p25_compact, keccak_p50_compact, keccak_p100_compact, keccak_p200_compact, keccak_p400_compact,
+                keccak_p800_compact, keccak_p1600_compact,
+            },
             engines::Lane,
         },
         states::{

@@ -3,7 +3,7 @@
 mod support;
 
 use lanesum::Error;
-use lanesum::hazmat::keccak_p1600_compact;
+use lanesum::hazmat::{keccak_p25_compact, keccak_p50_compact, keccak_p100_compact, keccak_p1600_compact};
 use reference::keccak_p::{self, State, Width};
 use support::message;
 
@@ -27,6 +27,31 @@ fn every_number_of_rounds() {
         let mut state = words(&start);
         keccak_p1600_compact(&mut state, rounds).unwrap();
         assert_eq!(state, expected(&start, rounds), "{rounds} rounds");
+    }
+}
+
+#[test]
+fn lanes_of_less_than_a_byte() {
+    type Permute = fn(&mut [u8; 25], usize) -> Result<(), Error>;
+    let widths: [(Width, Permute); 3] =
+        [(Width::B25, keccak_p25_compact), (Width::B50, keccak_p50_compact), (Width::B100, keccak_p100_compact)];
+    for (width, permute) in widths {
+        let most = width.rounds() as usize;
+        for rounds in 1..=most {
+            let start: [u8; 25] = message(25, rounds as u64).try_into().unwrap();
+            let mut lanes = start;
+            permute(&mut lanes, rounds).unwrap();
+            let lane = |x: usize, y: usize| u64::from(start[x + 5 * y]) & width.mask();
+            let expected = keccak_p::permute(&State::from_fn(width, lane), rounds as u32);
+            for (k, got) in lanes.iter().enumerate() {
+                assert_eq!(u64::from(*got), expected.lane(k % 5, k / 5), "{width:?}, {rounds} rounds, lane {k}");
+            }
+        }
+        let mut lanes = [0xff; 25];
+        for rounds in [0, most + 1] {
+            assert_eq!(permute(&mut lanes, rounds), Err(Error::Rounds(rounds)));
+        }
+        assert_eq!(lanes, [0xff; 25]);
     }
 }
 

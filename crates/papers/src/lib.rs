@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `forms` | which backend has which form |
 //! | `planes_paper` | the round of the AVX-512 paper |
+//! | `interleaving` | lanes cut into two, four or eight words, in place |
 //! | `tree` | a binary tree of BLAKE-256 |
 //! | `x86_64/` | tokens and registers |
 #![no_std]
@@ -17,6 +18,7 @@
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, unused_imports))]
 
 mod forms;
+mod interleaving;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub mod planes_paper;
@@ -29,4 +31,5 @@ pub mod x86_64;
 pub use forms::{blake256, blake512, keccak1600, sha256, sha512};
 #[cfg(feature = "std")]
 pub use forms::{register, registered};
+pub use interleaving::{Fractions, keccak_p1600_in_fractions};
 pub use tree::{BLAKE256_TREE_LEAF_BYTES, blake256_tree};

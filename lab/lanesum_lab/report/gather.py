@@ -9,6 +9,7 @@ from ..build import build
 from ..definition import full_rounds
 from ..errors import KernelError
 from ..extension import Extension, blame
+from ..hardware.proof import prove
 from ..isa import Instruction, InstructionSet
 from ..isa.keccak import DEFAULT, POINTS, instruction_set
 from ..kernels.catalog import Kernel, form, kernel, kernels
@@ -244,6 +245,11 @@ def _hardware(own: Extension | None, tell: Tell) -> Rows:
 
 def _unit(text: str, unit: str, form: str, instructions: list[Instruction]) -> dict[str, Any]:
     vectors = hardware.simulate(text, unit, instructions)
+    try:
+        proved = prove(text, unit, instructions) == len(instructions)
+    except (NotImplementedError, TypeError):
+        # An extension's own semantics may do what has no symbols.
+        proved = False
     cost = hardware.synthesise(text, unit, form)
     return {
         "unit": unit,
@@ -255,5 +261,6 @@ def _unit(text: str, unit: str, form: str, instructions: list[Instruction]) -> d
         "critical_path_nanoseconds": cost.path,
         "paper_gate_equivalents": hardware.PAPER.get(unit),
         "vectors": vectors,
+        "proved": proved,
         "library": hardware.LIBRARY,
     }

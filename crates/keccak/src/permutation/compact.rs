@@ -4,8 +4,9 @@
 //! The permutation works on the 25 lanes in place. On x86-64 it uses at most 72 bytes of stack, including saved registers and the return
 //! address. A test paints the stack and counts (rustc 1.95: 56 bytes, and no spills).
 
-use super::constants::RHO;
+use super::constants::{RC, RHO};
 use super::lane::LaneWord;
+use core::marker::PhantomData;
 use core::sync::atomic::{Ordering, compiler_fence};
 use lanes::{Compact, Kernel, Token};
 use lanesum_batch::Error;
@@ -59,43 +60,121 @@ pub fn keccak_p200_compact(words: &mut [u8; 25], rounds: usize) -> Result<(), Er
     in_place(words, rounds)
 }
 
+macro_rules! narrow {
+    ($($name:ident $bits:literal $lane:literal $rounds:literal;)*) => { $(
+        #[doc = concat!("Keccak-p\\[", $bits, ", `rounds`\\] on 25 lanes of ", $lane, " bits in place, each the low bits of a byte; the others count as 0.")]
+        /// As [`keccak_p1600_compact`].
+        ///
+        /// # Errors
+        #[doc = concat!("[`Error::Rounds`] unless 1 to ", $rounds, "; then nothing has changed.")]
+        #[inline(always)]
+        pub fn $name(words: &mut [u8; 25], rounds: usize) -> Result<(), Error> {
+            if (1..=$rounds).contains(&rounds) {
+                for word in words.iter_mut() {
+                    *word &= u8::MAX >> (8 - $lane);
+                }
+            }
+            permute::<_, Narrow<$lane, $rounds>>(words, rounds)
+        }
+    )* };
+}
+narrow! {
+    keccak_p100_compact 100 4 16;
+    keccak_p50_compact 50 2 14;
+    keccak_p25_compact 25 1 12;
+}
+
 #[inline(always)]
 fn in_place<W: LaneWord>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
-    if !(1..=W::RC.len()).contains(&rounds) {
+    permute::<_, Plain>(words, rounds)
+}
+
+#[inline(always)]
+fn permute<W: LaneWord, O: Order<W>>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
+    if !(1..=O::RC.len()).contains(&rounds) {
         return Err(Error::Rounds(rounds));
     }
-    Compact.run(InPlace { words, rounds });
+    Compact.run(InPlace::<_, O>::new(words, rounds));
     Ok(())
+}
+
+/// How a lane lies in its word: as a number, or (in `lanesum-papers`) cut into shorter words.
+pub trait Order<W: 'static> {
+    /// The round constants of Keccak-f.
+    const RC: &'static [W];
+    fn rotl(word: W, by: u32) -> W;
+}
+
+/// As numbers.
+pub enum Plain {}
+
+impl<W: LaneWord> Order<W> for Plain {
+    const RC: &'static [W] = W::RC;
+    #[inline(always)]
+    fn rotl(word: W, by: u32) -> W {
+        word.rotl(by)
+    }
+}
+
+/// As the low `BITS` bits of a byte, less than eight.
+pub enum Narrow<const BITS: u32, const ROUNDS: usize> {}
+
+impl<const BITS: u32, const ROUNDS: usize> Narrow<BITS, ROUNDS> {
+    const CONSTANTS: [u8; ROUNDS] = {
+        let mut constants = [0; ROUNDS];
+        let mut i = 0;
+        while i < ROUNDS {
+            constants[i] = RC[i] as u8 & (u8::MAX >> (8 - BITS));
+            i += 1;
+        }
+        constants
+    };
+}
+
+impl<const BITS: u32, const ROUNDS: usize> Order<u8> for Narrow<BITS, ROUNDS> {
+    const RC: &'static [u8] = &Self::CONSTANTS;
+    #[inline(always)]
+    fn rotl(word: u8, by: u32) -> u8 {
+        let by = by % BITS;
+        (word << by | word >> (BITS - by)) & (u8::MAX >> (8 - BITS))
+    }
 }
 
 /// The kernel. It has two words, so it is passed in registers. With the constants as a slice it would have three, and be passed on the
 /// stack.
-pub struct InPlace<'a, W> {
-    pub words: &'a mut [W; 25],
-    /// The number of rounds: 1 to that of Keccak-f.
-    pub rounds: usize,
+pub struct InPlace<'a, W, O> {
+    words: &'a mut [W; 25],
+    rounds: usize,
+    order: PhantomData<O>,
 }
 
-impl<W: LaneWord> Kernel for InPlace<'_, W> {
+impl<'a, W, O> InPlace<'a, W, O> {
+    /// `rounds`: 1 to that of Keccak-f.
+    pub fn new(words: &'a mut [W; 25], rounds: usize) -> Self {
+        Self { words, rounds, order: PhantomData }
+    }
+}
+
+impl<W: LaneWord, O: Order<W>> Kernel for InPlace<'_, W, O> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
         let s = self.words;
         // One index and no slices, which would take two words each. `get` instead of indexing: a panic would be a call, and a function with
         // calls has to align its stack.
-        let mut i = W::RC.len().wrapping_sub(self.rounds);
-        while i % 4 != const { W::RC.len() % 4 }
-            && let Some(&rc) = W::RC.get(i)
+        let mut i = O::RC.len().wrapping_sub(self.rounds);
+        while i % 4 != const { O::RC.len() % 4 }
+            && let Some(&rc) = O::RC.get(i)
         {
-            round::<W, 0>(s, rc);
+            round::<W, O, 0>(s, rc);
             reorder(s);
             i += 1;
         }
         while let Some(rc) = W::RC.get(i..).and_then(<[W]>::first_chunk::<4>) {
-            round::<W, 0>(s, rc[0]);
-            round::<W, 1>(s, rc[1]);
-            round::<W, 2>(s, rc[2]);
-            round::<W, 3>(s, rc[3]);
+            round::<W, O, 0>(s, rc[0]);
+            round::<W, O, 1>(s, rc[1]);
+            round::<W, O, 2>(s, rc[2]);
+            round::<W, O, 3>(s, rc[3]);
             i += 4;
         }
     }
@@ -125,16 +204,22 @@ fn reorder<W: LaneWord>(s: &mut [W; 25]) {
 }
 
 #[inline(always)]
-fn round<W: LaneWord, const R: usize>(s: &mut [W; 25], rc: W) {
+fn round<W: LaneWord, O: Order<W>, const R: usize>(s: &mut [W; 25], rc: W) {
     let mut c = [W::default(); 5];
     for x in 0..5 {
         c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];
     }
-    let d = [c[4] ^ c[1].rotl(1), c[0] ^ c[2].rotl(1), c[1] ^ c[3].rotl(1), c[2] ^ c[4].rotl(1), c[3] ^ c[0].rotl(1)];
+    let d = [
+        c[4] ^ O::rotl(c[1], 1),
+        c[0] ^ O::rotl(c[2], 1),
+        c[1] ^ O::rotl(c[3], 1),
+        c[2] ^ O::rotl(c[4], 1),
+        c[3] ^ O::rotl(c[0], 1),
+    ];
     macro_rules! b {
         ($x:literal, $y:literal) => {{
             const X: usize = ($x + 3 * $y) % 5;
-            (s[const { place(R, X, $x) }] ^ d[X]).rotl(RHO[X + 5 * $x])
+            O::rotl(s[const { place(R, X, $x) }] ^ d[X], RHO[X + 5 * $x])
         }};
     }
     macro_rules! plane {

@@ -30,9 +30,18 @@ lanesum_batch::engine! {
     /// One state of Keccak-p\[1600\].
     One64 by KECCAK: dyn OneForm<u64>;
     all {
+        #[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb")))]
         Plan Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
+        #[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb"))]
+        Own Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
+        #[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb")))]
         Own Portable32(lanes::Portable32) 1: Interleaving;
+        #[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"))]
+        Plan Portable32(lanes::Portable32) 1: Interleaving;
+        #[cfg(not(lanesum_small = "riscv32"))]
         Own Compact(lanes::Compact) 1: InPlace;
+        #[cfg(lanesum_small = "riscv32")]
+        Plan Compact(lanes::Compact) 1: InPlace;
         Own CompactRolled(lanes::CompactRolled) 1: InPlace;
     }
     x86_64 {
@@ -143,7 +152,7 @@ pub mod sealed {
         type One: Engine;
         type Many: Engine;
         const WIDEST: usize;
-        /// The form that every machine can run.
+        /// A form that every machine can run.
         const PORTABLE: &'static dyn OneForm<Self>;
 
         /// The functions of [`engine`](mod@lanesum_batch::engine) and [`Engine`]. They are methods of the trait, so that code that is generic
@@ -159,7 +168,7 @@ pub mod sealed {
 use sealed::HasKernels;
 
 macro_rules! lanes {
-    ($($lane:ident $one:ident $many:ident $widest:literal;)*) => { $(
+    ($($lane:ident $one:ident $many:ident $widest:literal $portable:ident;)*) => { $(
         impl Lane for $lane {
             const BYTES: usize = size_of::<$lane>();
             const ROUNDS: usize = Self::RC.len();
@@ -172,7 +181,7 @@ macro_rules! lanes {
             type One = $one;
             type Many = $many;
             const WIDEST: usize = $widest;
-            const PORTABLE: &'static dyn OneForm<$lane> = &PORTABLE;
+            const PORTABLE: &'static dyn OneForm<$lane> = &$portable;
 
             fn best_one() -> Option<&'static dyn OneForm<Self>> {
                 engine::best_one::<$one>()
@@ -197,15 +206,25 @@ macro_rules! lanes {
     )* };
 }
 lanes! {
-    u8 One8 Many8 16;
-    u16 One16 Many16 16;
-    u32 One32 Many32 16;
-    u64 One64 Many64 8;
+    u8 One8 Many8 16 PORTABLE;
+    u16 One16 Many16 16 PORTABLE;
+    u32 One32 Many32 16 PORTABLE;
+    u64 One64 Many64 8 PORTABLE_64;
 }
 
 /// `portable`, which needs no detection.
 static PORTABLE: engine::Form<lanes::Portable, Lanewise<COMPLEMENT>, { Backend::Portable as usize }> =
     engine::Form::new(lanes::Portable);
+
+/// What the plan chooses where there is no other form, so that no second one is linked.
+#[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb")))]
+use PORTABLE as PORTABLE_64;
+#[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"))]
+static PORTABLE_64: engine::Form<lanes::Portable32, Interleaving, { Backend::Portable32 as usize }> =
+    engine::Form::new(lanes::Portable32);
+#[cfg(lanesum_small = "riscv32")]
+static PORTABLE_64: engine::Form<lanes::Compact, InPlace, { Backend::Compact as usize }> =
+    engine::Form::new(lanes::Compact);
 
 #[inline]
 pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {

@@ -5,13 +5,13 @@ use super::lane::LaneWord;
 use super::planewise::{self, OnPlanes};
 use super::rounds::Pairs;
 use super::whole::{self, Padding};
-use super::{compact, lanewise, rolled};
+use super::{compact, interleaved, lanewise, rolled};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::PlaneIsa;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
-use lanes::{Isa, Lanes, Rows, RowsMut, Theta, Token, Word, deinterleave, interleave};
+use lanes::{Element, Isa, Lanes, Rows, RowsMut, Theta, Token, Word};
 use lanesum_batch::engine::{Form, Shared};
 use lanesum_batch::wipe::wipe;
 
@@ -108,7 +108,7 @@ macro_rules! short_lanewise {
 }
 short_lanewise!(u8 u16 u32);
 
-/// One state of 64-bit lanes, which are bit-interleaved inside the kernel.
+/// One state of 64-bit lanes, which are bit-interleaved inside the form; see [`interleaved`].
 pub struct Interleaving;
 
 impl<const B: usize> OneForm<u64> for Form<lanes::Portable32, Interleaving, B>
@@ -116,36 +116,12 @@ where
     Self: Shared,
 {
     fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
-        let isa = self.token;
-        interleaved(isa, words, data, lanes, blocks, constants);
+        interleaved::absorb(words, data, lanes, blocks, constants);
     }
 
     fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
-        let isa = self.token;
-        interleaved(isa, words, &[], 0, 1, constants);
+        interleaved::absorb(words, &[], 0, 1, constants);
     }
-}
-
-fn interleaved(
-    isa: lanes::Portable32,
-    words: &mut [u64; 25],
-    data: &[u8],
-    lanes: usize,
-    blocks: usize,
-    constants: Pairs<u64>,
-) {
-    let mut stored = words.map(interleave);
-    let constants = super::constants::INTERLEAVED_PAIRS.split_at(12 - constants.len()).1;
-    for block in 0..blocks {
-        let lanes_of_block = data[8 * lanes * block..][..8 * lanes].as_chunks().0;
-        for (word, lane) in stored.iter_mut().zip(lanes_of_block) {
-            *word ^= interleave(u64::from_le_bytes(*lane));
-        }
-        let group = &mut Group { words: &mut stored[..], count: 1, first: 0 };
-        isa.run(lanewise::Permute::<_, _, 1> { isa, group, constants, theta: Theta::Once, kept: Kept::All });
-    }
-    *words = stored.map(deinterleave);
-    wipe(&mut stored);
 }
 
 /// One state by hand-scheduled code.
@@ -231,18 +207,27 @@ where
 /// One state in place.
 pub struct InPlace;
 
-impl<W: LaneWord, const B: usize> OneForm<W> for Form<lanes::Compact, InPlace, B>
-where
-    Self: Shared,
-{
-    fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>) {
-        let token = self.token;
-        let mut lanes = words.map(W::reduce);
-        token.run(compact::InPlace { words: &mut lanes, rounds: 2 * constants.len() });
-        *words = lanes.map(W::expand);
-        wipe(&mut lanes);
-    }
+macro_rules! compact {
+    ($($lane:ident)*; $($short:ident)*) => {
+        $( impl<const B: usize> OneForm<$lane> for Form<lanes::Compact, InPlace, B> where Self: Shared {
+            fn permute(&self, words: &mut [$lane; 25], constants: Pairs<$lane>) {
+                let token = self.token;
+                token.run(compact::InPlace::<_, compact::Plain>::new(words, 2 * constants.len()));
+            }
+        } )*
+        // Lanes that are kept in longer words.
+        $( impl<const B: usize> OneForm<$short> for Form<lanes::Compact, InPlace, B> where Self: Shared {
+            fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
+                let token = self.token;
+                let mut lanes = words.map($short::reduce);
+                token.run(compact::InPlace::<_, compact::Plain>::new(&mut lanes, 2 * constants.len()));
+                *words = lanes.map($short::expand);
+                wipe(&mut lanes);
+            }
+        } )*
+    };
 }
+compact!(u64 u32; u16 u8);
 
 impl<W: LaneWord, const B: usize> OneForm<W> for Form<lanes::CompactRolled, InPlace, B>
 where

@@ -4,6 +4,8 @@
 
 #[cfg(any(test, target_arch = "aarch64"))]
 pub mod aarch64;
+#[cfg(any(test, lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb"))]
+pub mod small;
 #[cfg(any(test, target_arch = "wasm32"))]
 pub mod wasm32;
 #[cfg(any(test, target_arch = "x86_64"))]
@@ -16,7 +18,20 @@ pub use wasm32::{KECCAK, KECCAK_SHORT};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{KECCAK, KECCAK_SHORT};
 
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
+#[cfg(lanesum_small = "riscv32")]
+pub use small::RISCV32 as KECCAK;
+#[cfg(lanesum_small = "riscv32-zbb")]
+pub use small::RISCV32_ZBB as KECCAK;
+#[cfg(lanesum_small = "thumb2")]
+pub use small::THUMB2 as KECCAK;
+
+#[cfg(not(any(
+    lanesum_small = "thumb2",
+    target_arch = "riscv32",
+    target_arch = "aarch64",
+    target_arch = "wasm32",
+    target_arch = "x86_64"
+)))]
 pub static KECCAK: &[lanesum_batch::plan::Row] = &[any::KECCAK];
 #[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
 pub static KECCAK_SHORT: &[lanesum_batch::plan::Row] = &[any::KECCAK_SHORT];
@@ -31,7 +46,7 @@ mod any {
 
 #[cfg(test)]
 mod tests {
-    use super::{aarch64, any, wasm32, x86_64};
+    use super::{aarch64, any, small, wasm32, x86_64};
     use lanesum_batch::plan::sound::assert_sound;
 
     #[test]
@@ -41,6 +56,9 @@ mod tests {
             x86_64::KECCAK_SHORT,
             aarch64::KECCAK,
             aarch64::KECCAK_SHORT,
+            small::THUMB2,
+            small::RISCV32,
+            small::RISCV32_ZBB,
             wasm32::KECCAK,
             wasm32::KECCAK_SHORT,
             &[any::KECCAK],

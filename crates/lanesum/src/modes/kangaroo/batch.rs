@@ -1,12 +1,13 @@
 //! One message, or many. Messages of one chunk share slots like those of any sponge; a longer message fills the slots with its own leaves.
 
 use super::length::LengthEncoded;
+use super::serial::serial;
 use super::tree::{CHUNK, KtKind, Tree};
 use crate::Error;
 use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::leaves::LONGEST_END;
-use lanesum_keccak::sponges::{Sponges, run};
+use lanesum_keccak::sponges::{HAS_SEVERAL, Sponges, WIDEST, run};
 
 pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &[u8], out: &mut [u8]) {
     if customization.is_empty() && message.len() < CHUNK.into() {
@@ -17,6 +18,9 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
             Tail::NONE,
             out,
         );
+    }
+    if !HAS_SEVERAL || choose.width::<Sponges<'_>>(WIDEST) == 1 {
+        return serial(kind, choose.one::<Sponges<'_>>(), message, customization, out);
     }
     Tree::new(kind, choose).finish_into(message, customization, out);
 }

@@ -7,6 +7,7 @@
 //! | `customized` | an unfinished message with its customization string |
 //! | `kt` | the functions as types |
 //! | `oneshot` | each in one call |
+//! | `serial` | one message with the least memory |
 //! | `batch` | many messages |
 //! | `subtree`, `root`, `saved` | separate parts of a tree, and their saved form |
 
@@ -19,6 +20,7 @@ mod oneshot;
 mod root;
 #[cfg(feature = "alloc")]
 mod saved;
+mod serial;
 #[cfg(feature = "alloc")]
 mod subtree;
 mod tree;

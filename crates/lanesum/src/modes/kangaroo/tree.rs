@@ -17,11 +17,11 @@ pub(crate) const CHUNK: u16 = 8192;
 
 /// The suffixes of a final node without leaves, of one with leaves, and of a leaf (RFC 9861, section 3.2).
 const SINGLE: u16 = 0x07;
-const FINAL: u16 = 0x06;
+pub(super) const FINAL: u16 = 0x06;
 const LEAF: u16 = 0x0b;
 
 /// The bytes between the first chunk and the chaining values: the bits 1, 1 and 62 zeroes.
-const MARKER: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
+pub(super) const MARKER: [u8; 8] = [3, 0, 0, 0, 0, 0, 0, 0];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum KtKind {
