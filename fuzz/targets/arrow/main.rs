@@ -13,7 +13,6 @@ macro_rules! modules {
 modules! {
     batch "../../../bindings/python/src/batch/mod.rs"
     constructors "../../../bindings/python/src/constructors.rs"
-    file "../../../bindings/python/src/file.rs"
     functions "../../../bindings/python/src/functions.rs"
     hash "../../../bindings/python/src/hash.rs"
     local "../../../bindings/python/src/local.rs"
