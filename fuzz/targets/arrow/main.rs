@@ -12,6 +12,7 @@ macro_rules! modules {
 }
 modules! {
     batch "../../../bindings/python/src/batch/mod.rs"
+    begun "../../../bindings/python/src/begun.rs"
     constructors "../../../bindings/python/src/constructors.rs"
     functions "../../../bindings/python/src/functions.rs"
     hash "../../../bindings/python/src/hash.rs"
