@@ -5,17 +5,14 @@ use crate::functions::{self, Function, Options};
 use crate::hash::{Hash, Xof, object};
 use crate::memory::buffer::{kind, unencodable, utf8};
 use crate::message::{Core, pool};
-use crate::state::exception;
-use lanesum::file::{Change, FileError, Input, Reading};
-use lanesum::{Blake3, Hasher};
+use crate::state::{exception, os_error};
+use lanesum::file::{Absorb, FileError, Input, Reading};
 use pyo3::exceptions::{PyBlockingIOError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyByteArray, PyBytes, PyDict, PyMemoryView, PySlice, PyString};
 use rayon::ThreadPool;
-use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -30,7 +27,7 @@ const PIECE: usize = 512 << 10;
 /// it is given, is called with the number of bytes so far, every 512 KiB and at the end (of an empty file: once, with 0); an
 /// exception that it raises ends the call.
 ///
-/// `threads`, 0 for as many as the process may use, is for regular files by their paths: some threads read the next piece while others hash
+/// `threads`, 0 for as many as the process may use, is for regular files of 2 MiB or more by their paths: some threads read the next piece while others hash
 /// this one; KT128, KT256, ParallelHash and BLAKE3 are hashed by all of them. `progress` is then called less often.
 ///
 /// Other Python threads run while the file is read and hashed. Ctrl-C stops the call within a tenth of a second.
@@ -81,7 +78,7 @@ pub(crate) fn file_digest<'py>(
         if is_path(fileobj)?
             && let Some((path, input)) = regular(fileobj)?
         {
-            read(py, &core, input, progress.as_ref(), &path, threads)?;
+            core.with_hasher(py, |hasher| read(py, hasher, input, progress.as_ref(), &path, threads))??;
             return object(py, core);
         }
         object(py, core)?
@@ -101,8 +98,10 @@ pub(crate) fn file_digest<'py>(
         && is_path(fileobj)?
         && let Some((path, input)) = regular(fileobj)?
     {
-        read_blake3(py, &hasher.get().0, input, progress.as_ref(), threads)?
-            .map_err(|error| failed(py, &path, error))?;
+        // A copy: `progress` may be told of the object, and use it.
+        let mut state = lock(&hasher.get().0, py).clone();
+        read(py, &mut state, input, progress.as_ref(), &path, threads)?;
+        *lock(&hasher.get().0, py) = state;
         return Ok(hasher.clone().into_any());
     }
     let update = hasher.getattr("update")?;
@@ -154,12 +153,15 @@ fn regular(path: &Bound<'_, PyAny>) -> PyResult<Option<(PathBuf, Input)>> {
 
 fn read(
     py: Python<'_>,
-    core: &Core,
+    hasher: &mut impl Absorb,
     input: Input,
     progress: Option<&Bound<'_, PyAny>>,
     path: &Path,
     threads: usize,
 ) -> PyResult<()> {
+    /// A shorter file is read and hashed before threads have started.
+    const WORTH_THREADS: u64 = 2 << 20;
+    let is_short = input.stated_bytes().is_some_and(|bytes| bytes < WORTH_THREADS);
     let progress = progress.map(|progress| progress.clone().unbind());
     let (mut raised, mut last) = (None, None);
     let mut tell = |bytes: Option<u64>| {
@@ -174,12 +176,12 @@ fn read(
             }
         }
     };
-    let read = if threads == 1 {
+    let read = if threads == 1 || is_short {
         let mut tell = |bytes| tell(Some(bytes));
-        core.with_hasher(py, |hasher| py.detach(|| Reading::new().progress(&mut tell).input(input, hasher)))?
+        py.detach(|| Reading::new().progress(&mut tell).input(input, hasher))
     } else {
         let pool = pool(threads)?;
-        core.with_hasher(py, |hasher| py.detach(|| read_on(&pool, input, hasher, &mut tell)))?
+        py.detach(|| read_on(&pool, input, hasher, &mut tell))
     };
     match (read, raised) {
         (_, Some(error)) => Err(error),
@@ -196,62 +198,11 @@ fn failed(py: Python<'_>, path: &Path, error: FileError) -> PyErr {
     }
 }
 
-/// The class of BLAKE3 has a hasher of its own, which may have a key. All threads hash a piece; before, one of them has read the next.
-fn read_blake3(
-    py: Python<'_>,
-    hasher: &Mutex<Blake3>,
-    mut input: Input,
-    progress: Option<&Bound<'_, PyAny>>,
-    threads: usize,
-) -> PyResult<Result<(), FileError>> {
-    const BYTES: usize = 4 << 20;
-    let pool = pool(threads)?;
-    let bytes = input.stated_bytes().map_or(BYTES, |bytes| bytes.min(BYTES as u64 - 1) as usize + 1);
-    let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
-    let mut is_again = false;
-    loop {
-        let (mut state, mut total) = (lock(hasher, py).clone(), 0);
-        let mut filled = py.detach(|| input.fill(&mut present));
-        while let Ok(read) = filled {
-            let is_last = read < bytes;
-            filled = py.detach(|| {
-                pool.install(|| {
-                    let mut hash = || state.update_rayon(&present[..read]);
-                    if is_last {
-                        hash();
-                        return Ok(0);
-                    }
-                    input.fill_beside(&mut next, hash)
-                })
-            });
-            if read > 0 || total == 0 {
-                total += read as u64;
-                told(py, progress, total)?;
-            }
-            if is_last {
-                break;
-            }
-            std::mem::swap(&mut present, &mut next);
-        }
-        match filled.map_err(FileError::from).and_then(|_| input.check()) {
-            Err(FileError::Changed(Change::Status)) if !is_again => is_again = true,
-            Ok(()) => {
-                *lock(hasher, py) = state;
-                return Ok(Ok(()));
-            }
-            failed => return Ok(failed),
-        }
-        if let Err(error) = input.rewind() {
-            return Ok(Err(error));
-        }
-    }
-}
-
 /// Reads and hashes by the threads of a pool, while this one, to which the interpreter's signals come, tells of the progress.
 fn read_on(
     pool: &ThreadPool,
     input: Input,
-    hasher: &mut Hasher,
+    hasher: &mut impl Absorb,
     tell: &mut dyn FnMut(Option<u64>) -> ControlFlow<()>,
 ) -> Result<u64, FileError> {
     /// Half of the tenth of a second in which Ctrl-C is promised to be seen.
@@ -283,18 +234,6 @@ fn read_on(
         }
         done.recv().unwrap_or(Err(FileError::Stopped))
     })
-}
-
-/// `OSError` with the number and the text that Python gives.
-pub(crate) fn os_error(py: Python<'_>, error: io::Error) -> PyErr {
-    // On Windows the number is no errno.
-    match error.raw_os_error().filter(|_| cfg!(unix)) {
-        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
-            Ok(text) => PyOSError::new_err((code, text.unbind())),
-            Err(error) => error,
-        },
-        None => error.into(),
-    }
 }
 
 fn open<'py>(path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

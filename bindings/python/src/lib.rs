@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `functions` | the table of functions, and their options |
 //! | `state` | an unfinished message of any function |
+//! | `begun` | the same, with bytes that wait until there are enough of them |
 //! | `message` | the same, as part of an object that threads may share |
 //! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
 //! | `blake` | the classes of BLAKE2 and BLAKE3, which take keys |
@@ -17,6 +18,7 @@
 #![deny(unsafe_code)]
 
 mod batch;
+mod begun;
 mod blake;
 mod caesar;
 mod constructors;

@@ -1,8 +1,7 @@
 //! Local files, for `lanesum.scale`: their names and stamps; and ranges of large ones as leaves of KT128 or KT256. In Python, every piece
 //! would be a new object.
 
-use crate::file::os_error;
-use crate::state::exception;
+use crate::state::{exception, os_error};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::subtrees::Leaves;
 use lanesum::{Error, Strength};

@@ -1,5 +1,6 @@
 //! An unfinished message, as part of an object of any class.
 
+use crate::begun::{AGAIN, Begun};
 use crate::functions::{Function, Options};
 use crate::memory::buffer::{copied, exact_bytes, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
@@ -11,8 +12,6 @@ use pyo3::types::{PyBytes, PyString};
 
 /// From this many bytes on the interpreter is released: hashing them takes two microseconds or more, and releasing a fiftieth of that.
 pub(crate) const DETACH: usize = 4096;
-/// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
-const AGAIN: usize = 256;
 /// A message of this many bytes in one piece is kept, not copied, and hashed in one call when its digest is asked for. KT128 has most of it:
 /// incremental, it would collect chunks for the kernels that take several.
 const SHORT: usize = 128 << 10;
@@ -36,21 +35,25 @@ enum Message {
         piece: Option<Py<PyBytes>>,
         asked: bool,
     },
-    UnderWay(Box<Hasher>),
+    UnderWay(Box<Begun>),
 }
 
 impl Message {
-    /// With the state that the piece is absorbed into.
+    /// With the state that all bytes so far are absorbed into.
     fn under_way(&mut self, py: Python<'_>, function: Function) -> PyResult<&mut Hasher> {
+        self.begun(py, function)?.hasher().map_err(exception)
+    }
+
+    fn begun(&mut self, py: Python<'_>, function: Function) -> PyResult<&mut Begun> {
         if let Self::Short { piece, .. } = self {
-            let mut state = state::begin(function, &Options::default())?;
+            let mut begun = Box::new(Begun::plain(function));
             if let Some(piece) = piece {
-                state.try_update(piece.as_bytes(py)).map_err(exception)?;
+                begun.append(Memory::of(piece.as_bytes(py))).map_err(exception)?;
             }
-            *self = Self::UnderWay(Box::new(state));
+            *self = Self::UnderWay(begun);
         }
         match self {
-            Self::UnderWay(state) => Ok(state),
+            Self::UnderWay(begun) => Ok(begun),
             Self::Short { .. } => unreachable!("replaced above"),
         }
     }
@@ -87,7 +90,7 @@ impl Core {
 
     pub(crate) fn of(function: Function, state: Hasher, digest_size: usize) -> Self {
         let digest_size = if function.has_class() { state.digest_bytes() } else { digest_size };
-        Self { function, digest_size, message: Lock::new(Message::UnderWay(Box::new(state))) }
+        Self { function, digest_size, message: Lock::new(Message::UnderWay(Box::new(Begun::of(function, state)))) }
     }
 
     /// Another thread may hash into this object, and needs the interpreter to end that.
@@ -100,15 +103,23 @@ impl Core {
     pub(crate) fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = data.py();
         if let Some(bytes) = exact_bytes(data) {
-            return append_bytes(self.function, &mut self.lock(py), bytes);
+            let mut message = self.lock(py);
+            if let Message::UnderWay(begun) = &mut *message
+                && begun.took_few(bytes.as_bytes())
+            {
+                return Ok(());
+            }
+            return append_bytes(self.function, &mut message, bytes);
         }
         // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| match &mut *self.lock(py) {
-            // Without a call: few bytes take no longer.
-            Message::UnderWay(state) if memory.len() <= Memory::SMALL && !self.function.0.is_of_tuples() => {
-                memory.for_each_piece(0, |bytes| state.try_update(bytes)).map_err(exception)
+        with_bytes(data, "data", |memory| {
+            let mut message = self.lock(py);
+            if let Message::UnderWay(begun) = &mut *message
+                && begun.took(memory)
+            {
+                return Ok(());
             }
-            message => append(py, self.function, message, memory),
+            append(py, self.function, &mut message, memory)
         })
     }
 
@@ -155,7 +166,7 @@ impl Core {
             for (index, element) in elements.enumerate() {
                 let element = element?;
                 with_bytes(&element, &format!("strings[{index}]"), |memory| {
-                    absorb(py, message.under_way(py, function)?, memory)
+                    absorb(py, message.begun(py, function)?, memory)
                 })?;
             }
         } else if let Ok(bytes) = data.cast::<PyBytes>() {
@@ -171,7 +182,7 @@ impl Core {
             Message::Short { piece, asked } => {
                 Message::Short { piece: piece.as_ref().map(|piece| piece.clone_ref(py)), asked: *asked }
             }
-            Message::UnderWay(state) => Message::UnderWay(state.clone()),
+            Message::UnderWay(begun) => Message::UnderWay(begun.clone()),
         };
         Self { function: self.function, digest_size: self.digest_size, message: Lock::new(message) }
     }
@@ -180,15 +191,17 @@ impl Core {
     #[inline]
     fn output(&self, py: Python<'_>, out: &mut [u8]) -> PyResult<()> {
         let mut message = self.lock(py);
-        if let Message::Short { piece, asked } = &mut *message
-            && !self.function.0.is_derived()
-        {
-            let bytes = piece.as_ref().map_or(&[][..], |piece| piece.as_bytes(py));
-            if !*asked || bytes.len() <= AGAIN {
-                *asked = true;
-                let mut digest = || self.function.0.digest(None, bytes, out);
-                return if bytes.len() < DETACH { digest() } else { py.detach(digest) }.map_err(exception);
+        let whole = match &mut *message {
+            _ if self.function.0.is_derived() => None,
+            Message::Short { piece, asked } => {
+                let bytes = piece.as_ref().map_or(&[][..], |piece| piece.as_bytes(py));
+                (!std::mem::replace(asked, true) || bytes.len() <= AGAIN).then_some(bytes)
             }
+            Message::UnderWay(begun) => begun.in_one_call(),
+        };
+        if let Some(bytes) = whole {
+            let mut digest = || self.function.0.digest(None, bytes, out);
+            return if bytes.len() < DETACH { digest() } else { py.detach(digest) }.map_err(exception);
         }
         let state = message.under_way(py, self.function)?;
         state::reader(state, self.bound()).and_then(|mut reader| reader.read(out)).map_err(exception)
@@ -269,14 +282,8 @@ fn append_bytes(function: Function, message: &mut Message, bytes: &Bound<'_, PyB
             *piece = Some(bytes.clone().unbind());
             Ok(())
         }
-        message => absorb_bytes(bytes.py(), message.under_way(bytes.py(), function)?, data),
+        message => absorb(bytes.py(), message.begun(bytes.py(), function)?, Memory::of(data)),
     }
-}
-
-#[inline]
-fn absorb_bytes(py: Python<'_>, state: &mut Hasher, data: &[u8]) -> PyResult<()> {
-    let mut update = || state.try_update(data);
-    if data.len() < DETACH { update() } else { py.detach(update) }.map_err(exception)
 }
 
 fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Memory<'_>) -> PyResult<()> {
@@ -286,7 +293,7 @@ fn append(py: Python<'_>, function: Function, message: &mut Message, memory: Mem
             *piece = Some(memory.to_object(py)?.unbind());
             Ok(())
         }
-        message => absorb(py, message.under_way(py, function)?, memory),
+        message => absorb(py, message.begun(py, function)?, memory),
     }
 }
 
@@ -308,20 +315,8 @@ pub(crate) fn pool(threads: usize) -> PyResult<rayon::ThreadPool> {
     pool.map_err(|error| PyRuntimeError::new_err(format!("threads: {threads} threads could not be started: {error}")))
 }
 
-fn absorb(py: Python<'_>, state: &mut Hasher, memory: Memory<'_>) -> PyResult<()> {
-    if memory.len() < DETACH {
-        absorb_here(state, memory).map_err(exception)
-    } else {
-        py.detach(|| absorb_here(state, memory)).map_err(exception)
-    }
-}
-
-fn absorb_here(state: &mut Hasher, memory: Memory<'_>) -> Result<(), Error> {
-    if let Some(bytes) = memory.stable() {
-        return state.try_update(bytes);
-    }
-    let most = state::piece(state.algorithm());
-    state.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take))
+fn absorb(py: Python<'_>, begun: &mut Begun, memory: Memory<'_>) -> PyResult<()> {
+    if memory.len() < DETACH { begun.append(memory) } else { py.detach(|| begun.append(memory)) }.map_err(exception)
 }
 
 /// The next `length` bytes. If a handler of signals raises an exception, those that have been read by then are lost.

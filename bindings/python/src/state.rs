@@ -2,12 +2,25 @@
 
 use crate::functions::{Function, LONGEST, Options};
 use lanesum::{Algorithm, Error, Hasher, HasherReader, SavedError};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use std::io;
 
 /// An error of the library as an exception.
 pub(crate) fn exception(error: Error) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// `OSError` with the number and the text that Python gives.
+pub(crate) fn os_error(py: Python<'_>, error: io::Error) -> PyErr {
+    // On Windows the number is no errno.
+    match error.raw_os_error().filter(|_| cfg!(unix)) {
+        Some(code) => match py.import("os").and_then(|os| os.call_method1("strerror", (code,))) {
+            Ok(text) => PyOSError::new_err((code, text.unbind())),
+            Err(error) => error,
+        },
+        None => error.into(),
+    }
 }
 
 /// A new message.

@@ -132,9 +132,11 @@ def test_help_reads_well() -> None:
         "digest_many(name, messages=None, *, columns=None, prefix=b'', threads=1",
         "sha3_256(data=b'', *, usedforsecurity=True)",
     ):
-        assert name in text
+        # From 3.13 on, each parameter of a long signature has a line of its own.
+        assert "".join(name.split()) in "".join(text.split())
     text = pydoc.plain(pydoc.render_doc(lanesum.kmac256))
-    assert "kmac256(key, data=b'', *, customization=b'', digest_size=64, usedforsecurity=True)" in text
+    signature = "kmac256(key, data=b'', *, customization=b'', digest_size=64, usedforsecurity=True"
+    assert "".join(signature.split()) in "".join(text.split())
 
 
 def test_extras() -> None:

@@ -84,6 +84,28 @@ fn trees_on_one_thread_and_on_several() {
 }
 
 /// What is absorbed before stays, and a position in a file is where it begins.
+#[cfg(feature = "blake")]
+#[test]
+fn blake3_with_a_key() {
+    use lanesum::{Blake3, Blake3Mode};
+    for length in [0, 1000, PIECE + 1, 9 << 20] {
+        let data = content(length);
+        let file = Scratch::new("blake3", &data);
+        let begun = Blake3::with_mode(Blake3Mode::Keyed(&[7; 32]));
+        let mut whole = begun.clone();
+        whole.update(&data);
+        let mut hasher = begun.clone();
+        assert_eq!(Reading::new().path(&file.0, &mut hasher).unwrap(), length as u64);
+        assert_eq!(hasher.finalize(), whole.finalize());
+        #[cfg(feature = "rayon")]
+        {
+            let mut hasher = begun.clone();
+            Reading::new().rayon().path(&file.0, &mut hasher).unwrap();
+            assert_eq!(hasher.finalize(), whole.finalize());
+        }
+    }
+}
+
 #[test]
 fn the_message_goes_on() {
     let file = Scratch::new("rest", b"0123456789");

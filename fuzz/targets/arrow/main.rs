@@ -12,8 +12,8 @@ macro_rules! modules {
 }
 modules! {
     batch "../../../bindings/python/src/batch/mod.rs"
+    begun "../../../bindings/python/src/begun.rs"
     constructors "../../../bindings/python/src/constructors.rs"
-    file "../../../bindings/python/src/file.rs"
     functions "../../../bindings/python/src/functions.rs"
     hash "../../../bindings/python/src/hash.rs"
     local "../../../bindings/python/src/local.rs"

@@ -17,6 +17,7 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -45,6 +46,11 @@ _GOALS = {
     "Arrow binary in and out": 48.0,
     "numpy rows": 40.0,
 }
+
+
+_ONE = "One call for each message, all functions that hashlib has, too: ns of lanesum and of hashlib, and their ratio"
+_CHANGING = "The same of a bytearray, which could change meanwhile"
+_UPDATES = "One `update` into a message that has begun: ns of lanesum and of hashlib, and their ratio"
 
 
 def _installed(name: str) -> Any:
@@ -150,7 +156,7 @@ def _batches(count: int, length: int, threads: int, rounds: int) -> list[Row]:
 
 
 def _updates(lengths: Iterable[int], seconds: float) -> list[Row]:
-    """Calls of `update` with few bytes, into messages that have begun."""
+    """Calls of `update`, into messages that have begun."""
     rows = []
     kinds: dict[str, Callable[[int], Any]] = {
         "bytes": bytes,
@@ -215,6 +221,28 @@ def _long(lengths: Iterable[int], seconds: float) -> list[Row]:
         times = _in_turns(calls, seconds, 15 if length < 1 << 28 else 3)
         theirs = {"blake3": times.get("blake3"), "hashlib's sha256": times["sha256"]}
         rows.append(Row(f"`kt128`, {_bytes(length)}", times["kt128"], theirs))
+    return rows
+
+
+def _files(size: int, rounds: int) -> list[Row]:
+    """A file in the page cache, compared with what the package blake3 does with it."""
+    blake3, rows = _installed("blake3"), []
+    with tempfile.NamedTemporaryFile(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as file:
+        file.write(os.urandom(size))
+        file.flush()
+        for threads in (1, 2):
+
+            def mapped(threads: int = threads) -> object:
+                return blake3.blake3(max_threads=threads).update_mmap(file.name).digest()
+
+            for name in ("kt128", "blake3"):
+                function = functools.partial(lanesum.file_digest, file.name, name, threads=threads)
+                calls: dict[str, Call] = {"lanesum": function}
+                if blake3:
+                    calls["blake3"] = mapped
+                times = _in_turns(calls, 0, rounds)
+                what = f"`{name}`, {_bytes(size)}, {threads} thread{'s' * (threads > 1)}"
+                rows.append(Row(what, times["lanesum"], {"blake3's update_mmap": times.get("blake3")}))
     return rows
 
 
@@ -316,6 +344,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--bytes", type=int, default=32, help="bytes of each of them (default: 32)")
     parser.add_argument("--threads", type=int, default=2, help="threads of the last row (default: 2)")
     parser.add_argument("--seconds", type=float, default=0.3, help="seconds for each contender of a row (default: 0.3)")
+    parser.add_argument("--only", default="", help="a word of the titles of the tables to measure (default: all)")
     parser.add_argument("--quick", action="store_true", help="few messages and lengths: that it works, not how fast")
     parser.add_argument("--markdown", type=Path, help="write the tables between the marks of this page")
     parser.add_argument("--svg", type=Path, help="write a picture of the batches")
@@ -325,28 +354,31 @@ def main(arguments: Sequence[str] | None = None) -> None:
     lengths = [0, 64] if given.quick else [0, 32, 64, 200, 1024, 4096, 65536, 1 << 20]
     functions = sorted(lanesum.algorithms_available & hashlib.algorithms_available)
     long = [1 << 10] if given.quick else [1 << 10, 1 << 16, 1 << 20, 1 << 30]
-    batches = _batches(count, given.bytes, given.threads, 3 if given.quick else 9)
-    single = _one_message(functions, lengths, seconds)
-    changing = _one_message(functions, lengths[5:] or lengths, seconds, bytearray)
-    tables = {
-        f"{count} messages of {given.bytes} B, SHA3-256: ns a message": batches,
-        "One call for each message, all functions that hashlib has, too: ns of lanesum and of hashlib, and their ratio": single,
-        "The same of a bytearray, which could change meanwhile": changing,
-        "One `update` of few bytes: ns": _updates(lengths[1:2] if given.quick else [8, 64, 512], seconds),
-        f"{count} rows of numbers and strings: ns a row, one thread": _rows(count, [1, 5, 30], 3 if given.quick else 5),
-        "One long message: ns": _long(long, seconds),
+    batches = f"{count} messages of {given.bytes} B, SHA3-256: ns a message"
+    kinds: dict[str, Callable[[], list[Row]]] = {
+        batches: lambda: _batches(count, given.bytes, given.threads, 3 if given.quick else 9),
+        _ONE: lambda: _one_message(functions, lengths, seconds),
+        _CHANGING: lambda: _one_message(functions, lengths[5:] or lengths, seconds, bytearray),
+        _UPDATES: lambda: _updates([64] if given.quick else [1, 8, 64, 256, 1024, 4096, 65536], seconds),
+        f"{count} rows of numbers and strings: ns a row, one thread": lambda: _rows(count, [1, 5, 30], 3 if given.quick else 5),
+        "One long message: ns": lambda: _long(long, seconds),
+        "`file_digest` of a file in the page cache: ns": lambda: _files(
+            1 << 20 if given.quick else 200_000_000, 3 if given.quick else 21
+        ),
     }
+    tables = {title: measure() for title, measure in kinds.items() if given.only in title}
     tables = {title: rows for title, rows in tables.items() if rows}
     head = (
         f"Measured by `python -m lanesum.bench` in one run on {_processor()}, Python {platform.python_version()}, "
         f"{time.strftime('%Y-%m-%d')}; `ratio` is lanesum's time over the other's. Import: {_import_ms():.1f} ms."
     )
-    head += f" One call takes at most {_worst(single)}, and of a bytearray {_worst(changing)}."
+    worst = {_ONE: "One call", _CHANGING: "One of a bytearray", _UPDATES: "`update`"}
+    head += "".join(f" {what} takes at most {_worst(tables[title])}." for title, what in worst.items() if title in tables)
     # They are for messages of 32 B, and many.
     goals = _GOALS if given.bytes == 32 and not given.quick else None
 
     def table(title: str, rows: list[Row]) -> str:
-        return _grid(title, rows) if rows in (single, changing) else _table(title, rows, goals if rows is batches else None)
+        return _grid(title, rows) if title in worst else _table(title, rows, goals if title == batches else None)
 
     text = "\n\n".join([head, *(table(title, rows) for title, rows in tables.items())])
     print(text)
@@ -358,8 +390,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if not found:
             parser.error(f"{given.markdown} has no {begin} … {end}; put these two lines where the tables belong")
         given.markdown.write_text(f"{before}{begin}\n{text}\n{end}{after}")
-    if given.svg:
-        given.svg.write_text(_picture([row for row in batches if "threads" not in row.what]))
+    if given.svg and batches in tables:
+        given.svg.write_text(_picture([row for row in tables[batches] if "threads" not in row.what]))
     if given.json:
         given.json.write_text(json.dumps({title: [row._asdict() for row in rows] for title, rows in tables.items()}, indent=1))
 

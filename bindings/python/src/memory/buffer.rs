@@ -4,7 +4,7 @@ use super::Memory;
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::ffi::CStr;
 
 /// Calls `take` with the bytes of a bytes-like object. `argument` is its name, for errors.
@@ -17,7 +17,8 @@ pub(crate) fn with_bytes<R>(
     if let Some(bytes) = exact_bytes(object) {
         return take(Memory::of(bytes.as_bytes()));
     }
-    let flags = if object.is_exact_instance_of::<PyByteArray>() { IMMUTABLE } else { flags_of(object) };
+    let is_known = object.is_exact_instance_of::<PyByteArray>() || object.is_exact_instance_of::<PyMemoryView>();
+    let flags = if is_known { IMMUTABLE } else { flags_of(object) };
     if flags & ffi::Py_TPFLAGS_BYTES_SUBCLASS != 0 {
         // SAFETY: the flag says so.
         return take(Memory::of(unsafe { object.cast_unchecked::<PyBytes>() }.as_bytes()));

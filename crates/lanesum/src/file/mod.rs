@@ -1,6 +1,6 @@
 //! Files and other sources of bytes.
 //!
-//! [`digest()`] is the shortest way; [`Reading`] feeds any [`Hasher`], with progress, and on several threads if asked. Files are read in large
+//! [`digest()`] is the shortest way; [`Reading`] feeds a [`Hasher`], or another [`Absorb`], with progress, and on several threads if asked. Files are read in large
 //! pieces, never mapped: a mapped file that shrinks kills the process. If a regular file changes while it is read, the call fails: its bytes
 //! would be a mixture of two versions. If only its status changed (a new owner, link or name), it is read once more.
 //!
@@ -28,9 +28,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod absorb;
 mod error;
 mod input;
 
+pub use self::absorb::Absorb;
 pub use self::error::{Change, FileError};
 pub use self::input::Input;
 use crate::{Algorithm, Hasher, Options};
@@ -55,7 +57,7 @@ pub fn digest(path: impl AsRef<Path>, algorithm: Algorithm) -> Result<Vec<u8>, F
     Ok(digest)
 }
 
-/// How to read a file, or another source, into a [`Hasher`].
+/// How to read a file, or another source, into a [`Hasher`], or into another [`Absorb`].
 ///
 /// If a call fails, the hasher is what it was before. [`Hasher::with_options`] chooses backend, key and customization.
 #[derive(Default)]
@@ -83,7 +85,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads and hashes on the threads of rayon's pool (to use another pool than the global one, see `rayon::ThreadPool::install`): the next
-    /// piece while the present one is hashed. All threads hash if the function is a tree: KT128, KT256 or `ParallelHash`. Only for files,
+    /// piece while the present one is hashed. All threads hash if the function is a tree: KT128, KT256, `ParallelHash` or BLAKE3. Only for files,
     /// and worth it for large ones.
     #[cfg(feature = "rayon")]
     pub fn rayon(mut self) -> Self {
@@ -97,7 +99,7 @@ impl<'a> Reading<'a> {
     /// [`FileError::System`] if it cannot be opened or read, as a directory; [`FileError::Changed`] if it changed meanwhile;
     /// [`FileError::Stopped`]; for the message [`crate::Error::MessageTooLong`], and [`ErrorKind::Unsupported`] for a tuple, because a file may be
     /// one string of it or several.
-    pub fn path(&mut self, path: impl AsRef<Path>, hasher: &mut Hasher) -> Result<u64, FileError> {
+    pub fn path(&mut self, path: impl AsRef<Path>, hasher: &mut impl Absorb) -> Result<u64, FileError> {
         self.input(Input::open(path)?, hasher)
     }
 
@@ -105,7 +107,7 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// As [`Reading::path`].
-    pub fn input(&mut self, mut input: Input, hasher: &mut Hasher) -> Result<u64, FileError> {
+    pub fn input(&mut self, mut input: Input, hasher: &mut impl Absorb) -> Result<u64, FileError> {
         let read = self.restoring(hasher, |this, hasher| this.whole(&mut input, hasher));
         let Err(FileError::Changed(Change::Status)) = read else { return read };
         input.rewind()?;
@@ -116,18 +118,18 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// As [`Reading::path`].
-    pub fn reader(&mut self, mut reader: impl Read, hasher: &mut Hasher) -> Result<u64, FileError> {
+    pub fn reader(&mut self, mut reader: impl Read, hasher: &mut impl Absorb) -> Result<u64, FileError> {
         self.restoring(hasher, |this, hasher| {
             this.absorb(PIECE_BYTES, hasher, |buffer, go_on| input::fill(&mut reader, buffer, go_on))
         })
     }
 
-    fn restoring(
+    fn restoring<M: Absorb>(
         &mut self,
-        hasher: &mut Hasher,
-        read: impl FnOnce(&mut Self, &mut Hasher) -> Result<u64, FileError>,
+        hasher: &mut M,
+        read: impl FnOnce(&mut Self, &mut M) -> Result<u64, FileError>,
     ) -> Result<u64, FileError> {
-        if hasher.algorithm().is_of_tuples() {
+        if hasher.is_of_tuples() {
             return Err(io::Error::from(ErrorKind::Unsupported).into());
         }
         let before = hasher.clone();
@@ -138,7 +140,7 @@ impl<'a> Reading<'a> {
         result
     }
 
-    fn whole(&mut self, input: &mut Input, hasher: &mut Hasher) -> Result<u64, FileError> {
+    fn whole(&mut self, input: &mut Input, hasher: &mut impl Absorb) -> Result<u64, FileError> {
         #[cfg(feature = "rayon")]
         if self.rayon {
             self.shared(input, hasher)?;
@@ -155,7 +157,7 @@ impl<'a> Reading<'a> {
     fn absorb(
         &mut self,
         bytes: usize,
-        hasher: &mut Hasher,
+        hasher: &mut impl Absorb,
         mut fill: impl FnMut(&mut [u8], &mut dyn FnMut() -> bool) -> io::Result<usize>,
     ) -> Result<u64, FileError> {
         let mut buffer = std::vec![0; bytes];
@@ -170,7 +172,7 @@ impl<'a> Reading<'a> {
                 Err(_) if stopped => return Err(FileError::Stopped),
                 read => read?,
             };
-            hasher.try_update(&buffer[..read])?;
+            hasher.append(&buffer[..read])?;
             if read > 0 || total == 0 {
                 total += read as u64;
                 self.tell(total)?;
@@ -182,7 +184,7 @@ impl<'a> Reading<'a> {
     }
 
     #[cfg(feature = "rayon")]
-    fn shared(&mut self, input: &mut Input, hasher: &mut Hasher) -> Result<(), FileError> {
+    fn shared(&mut self, input: &mut Input, hasher: &mut impl Absorb) -> Result<(), FileError> {
         const BYTES: usize = 4 << 20;
         let bytes = input.stated_bytes().map_or(BYTES, |bytes| bytes.min(BYTES as u64 - 1) as usize + 1);
         let (mut present, mut next) = (std::vec![0; bytes], std::vec![0; bytes]);
@@ -190,7 +192,7 @@ impl<'a> Reading<'a> {
         let mut total = 0;
         loop {
             let is_last = read < bytes;
-            let mut hash = || hasher.update_rayon(&present[..read]);
+            let mut hash = || hasher.append_rayon(&present[..read]);
             let following = if is_last {
                 hash();
                 0
