@@ -1,12 +1,13 @@
 //! `BLAKE2b` and `BLAKE2s` (RFC 7693; "BLAKE2: simpler, smaller, fast as MD5", 2013): messages in pieces, and several in lanes.
 
 mod parallel;
+mod whole;
 
 pub use parallel::{Blake2bpHasher, Blake2spHasher};
 
 use super::choice::Choice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
-use super::words::{Blake2b, Blake2s, Function, STATE, put, wipe_after};
+use super::words::{Blake2b, Blake2s, Function, STATE, put, put_slots, wipe_after};
 use core::fmt;
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::WIDEST;
@@ -269,9 +270,7 @@ macro_rules! blake2 {
                     }
                     words.copy_from_slice(alike);
                     form.compress(words, &rows[..width]);
-                    for (slot, digest) in digests.chunks_exact_mut(bytes).enumerate() {
-                        put(words.iter().skip(slot).step_by(width).map(|word| word.to_le_bytes()), digest);
-                    }
+                    put_slots(words, width, $word::to_le_bytes, digests, bytes);
                     out = later;
                 }
                 for words in [alike, words] {

@@ -50,13 +50,14 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
     v: &mut [I::V; 16],
     m: &mut [I::V; 16],
 ) {
-    if I::BLAKE {
+    if I::LATER && !matches!(F::VERSION, Version::One) {
         match F::ROUNDS {
             7 => isa.later_rounds::<7>(v, m),
             10 => isa.later_rounds::<10>(v, m),
-            12 => isa.later_rounds::<12>(v, m),
-            _ => isa.blake_rounds(v, m, F::U),
+            _ => isa.later_rounds::<12>(v, m),
         }
+    } else if I::BLAKE && matches!(F::VERSION, Version::One) {
+        isa.blake_rounds(v, m, F::U);
     } else if matches!(F::VERSION, Version::Three) {
         permutation_3!(0, round!(F, isa, v, m));
         permutation_3!(1, round!(F, isa, v, m));

@@ -139,6 +139,42 @@ pub fn put<const BYTES: usize>(words: impl Iterator<Item = [u8; BYTES]>, out: &m
     }
 }
 
+/// Writes the first words of each slot of a kernel, as their bytes: those of slot i to chunk i of `out`, of which only the last may be shorter.
+pub fn put_slots<W: Copy, const BYTES: usize>(
+    words: &[W],
+    width: usize,
+    to_bytes: impl Fn(W) -> [u8; BYTES],
+    out: &mut [u8],
+    bytes: usize,
+) {
+    fn put_all<W: Copy, const BYTES: usize, const WIDTH: usize>(
+        words: &[W],
+        to_bytes: impl Fn(W) -> [u8; BYTES],
+        out: &mut [u8],
+        bytes: usize,
+    ) {
+        let words = words.as_chunks::<WIDTH>().0;
+        if let (Some(words), 32, (values, [])) = (words.get(..32 / BYTES), bytes, out.as_chunks_mut::<32>()) {
+            // The same, of a fixed length.
+            for (value, slot) in values.iter_mut().zip(0..WIDTH) {
+                for (bytes, words) in value.as_chunks_mut().0.iter_mut().zip(words) {
+                    *bytes = to_bytes(words[slot]);
+                }
+            }
+            return;
+        }
+        for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
+            put(words.iter().map(|words| to_bytes(words[slot])), out);
+        }
+    }
+    match width {
+        2 => put_all::<W, BYTES, 2>(words, to_bytes, out, bytes),
+        4 => put_all::<W, BYTES, 4>(words, to_bytes, out, bytes),
+        8 => put_all::<W, BYTES, 8>(words, to_bytes, out, bytes),
+        _ => put_all::<W, BYTES, 16>(words, to_bytes, out, bytes),
+    }
+}
+
 /// Erases words that depend on a key; others only with the feature `zeroize`.
 #[inline(always)]
 pub fn wipe_after<T: Copy + Default>(has_key: bool, words: &mut [T]) {

@@ -51,6 +51,37 @@ const LENGTHS: [usize; 27] = [
     70_000,
 ];
 
+#[test]
+fn whole_messages_of_blake2() {
+    use lanesum_blake::blake2::{Blake2bpHasher, Blake2spHasher};
+    for len in LENGTHS {
+        let message = message(len);
+        for bytes in [1, 20, 32, 64] {
+            let mut digest = [0; 64];
+            let digest = &mut digest[..bytes];
+            Blake2bHasher::digest(&message, digest);
+            let mut peer = blake2b_simd::Params::new();
+            peer.hash_length(bytes);
+            assert_eq!(digest, peer.hash(&message).as_bytes(), "BLAKE2b, {len} bytes");
+            Blake2bpHasher::digest(&message, digest);
+            let mut peer = blake2b_simd::blake2bp::Params::new();
+            peer.hash_length(bytes);
+            assert_eq!(digest, peer.hash(&message).as_bytes(), "BLAKE2bp, {len} bytes");
+            if bytes > 32 {
+                continue;
+            }
+            Blake2sHasher::digest(&message, digest);
+            let mut peer = blake2s_simd::Params::new();
+            peer.hash_length(bytes);
+            assert_eq!(digest, peer.hash(&message).as_bytes(), "BLAKE2s, {len} bytes");
+            Blake2spHasher::digest(&message, digest);
+            let mut peer = blake2s_simd::blake2sp::Params::new();
+            peer.hash_length(bytes);
+            assert_eq!(digest, peer.hash(&message).as_bytes(), "BLAKE2sp, {len} bytes");
+        }
+    }
+}
+
 const KEY: &[u8; 32] = b"whats the Elvish word for friend";
 const CONTEXT: &[u8] = b"BLAKE3 2019-12-27 16:29:52 test vectors context";
 
@@ -193,6 +224,11 @@ fn blake3_of_every_backend_is_the_reference() {
                 let mut output = [0; 131];
                 mode.output(&message).read(0, &mut output);
                 assert_eq!(output[..], expected, "{backend:?}, {len} bytes");
+                for bytes in [0, 1, 31, 32, 33] {
+                    output.fill(0);
+                    mode.digest(&message, &mut output[..bytes]);
+                    assert_eq!(output[..bytes], expected[..bytes], "{backend:?}, {bytes} bytes of {len} bytes");
+                }
                 let mut hasher = Hasher::new(mode);
                 for piece in message.chunks(1 + i * 997 % 9000) {
                     hasher.update(piece);
@@ -220,6 +256,13 @@ fn blake3_of_every_number_of_chunks_and_of_pieces() {
             hasher.update(&message[len / 3..len]);
             hasher.output().read(0, &mut digest);
             assert_eq!(digest, *expected.as_bytes(), "{len} bytes in two pieces");
+            let mut hasher = Hasher::new(Mode::hash(None).unwrap());
+            for piece in message[..len.saturating_sub(1)].chunks((1 + chunks) * 1024) {
+                hasher.update_followed(piece);
+            }
+            hasher.update(&message[len.saturating_sub(1)..len]);
+            hasher.output().read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{len} bytes that others follow");
         }
     }
 }
@@ -254,6 +297,34 @@ fn subtrees_of_blake3_can_be_joined_and_know_their_place() {
                 let expected: Vec<u8> = expected.into_iter().flat_map(u32::to_le_bytes).collect();
                 assert_eq!(value[..], expected, "{backend:?}, {from} to {to}");
             }
+        }
+    }
+}
+
+#[test]
+fn a_message_may_continue_with_subtrees() {
+    let message = message(70 * 1024 + 1);
+    let expected = ::blake3::hash(&message);
+    for backend in backends!(One3, Many3) {
+        for (before, bytes) in [(0, 1024), (0, 16 * 1024), (32, 32 * 1024), (6, 2048)] {
+            let mode = Mode::hash(backend).unwrap();
+            let mut hasher = Hasher::new(mode.clone());
+            let (start, rest) = message.split_at(before * 1024);
+            hasher.update(start);
+            assert_eq!(hasher.next_chunk(), Some(before as u64));
+            let (subtrees, rest) = rest.split_at((rest.len() - 1) / bytes * bytes);
+            let values: Vec<_> = subtrees
+                .chunks(bytes)
+                .enumerate()
+                .map(|(i, data)| mode.subtree(data, (before + i * bytes / 1024) as u64))
+                .collect();
+            hasher.push_subtrees(&values, (bytes / 1024) as u64);
+            hasher.update(rest);
+            let mut digest = [0; 32];
+            hasher.output().read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{backend:?}, subtrees of {bytes} bytes");
+            hasher.update(b"more");
+            assert_eq!(hasher.next_chunk(), None);
         }
     }
 }

@@ -84,8 +84,10 @@ pub trait WordIsa<W, const N: usize>: Token {
     fn store_rows<const LITTLE: bool>(self, _words: &[Self::V; 8], _rows: &mut [u8]) {
         unreachable!("the caller has asked for STORES_ROWS")
     }
-    /// Whether the token has [`WordIsa::blake_rounds`] and [`WordIsa::later_rounds`].
+    /// Whether the token has [`WordIsa::blake_rounds`].
     const BLAKE: bool = false;
+    /// Whether the token has [`WordIsa::later_rounds`].
+    const LATER: bool = false;
     /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each
     /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]).
     #[inline(always)]

@@ -3,10 +3,11 @@
 
 use super::{Blake2bHasher, Blake2sHasher, Parameters};
 use crate::engines::{Many2b, Many2s, One2b, One2s};
-use crate::words::{STATE, wipe_after};
+use crate::words::{STATE, put, wipe_after};
 use core::fmt;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::saved::{FRAME, Reading, Writing};
+use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
@@ -89,6 +90,16 @@ macro_rules! parallel {
                 Ok(hasher)
             }
 
+            /// The digest of a whole message without a key, as long as `out`.
+            ///
+            /// # Panics
+            /// Unless a digest has that many bytes, at least one.
+            pub fn digest(message: &[u8], out: &mut [u8]) {
+                let mut hasher = sure(Self::new(out.len(), &[], &Parameters::default(), None));
+                hasher.update(message);
+                hasher.finish_in_place_into(out);
+            }
+
             fn state(&self) -> &$state {
                 &self.0
             }
@@ -158,21 +169,13 @@ macro_rules! parallel {
             pub fn finish_in_place_into(&mut self, out: &mut [u8]) {
                 let state = self.state_mut();
                 let mut root = state.root.clone();
-                let mut value = [0; Self::MOST];
-                for (number, words) in state.states.iter().enumerate() {
-                    let mut leaf = state.leaf.clone();
-                    leaf.state = *words;
-                    if number == $leaves - 1 {
-                        leaf.last[1] = $word::MAX;
-                    }
-                    for block in state.held[..state.begun].chunks(Self::BLOCK).skip(number).step_by($leaves) {
-                        leaf.update(block);
-                    }
-                    leaf.finish_into(&mut value);
-                    root.update(&value);
+                let mut values = [[0; Self::MOST]; $leaves];
+                state.end(&mut values);
+                for value in &values {
+                    root.update(value);
                 }
                 root.finish_into(out);
-                wipe_after(state.leaf.has_key(), &mut value);
+                wipe_after(state.leaf.has_key(), values.as_flattened_mut());
             }
 
             /// The first `bytes` bytes of the digests of several messages, one after the other; each message continues what this hasher has
@@ -323,6 +326,38 @@ macro_rules! parallel {
                     }
                     wipe_after(self.leaf.has_key(), words);
                 }
+            }
+
+            /// The digests of the leaves, whose last blocks go through the lanes together: those of the first stripe that is held, then those of
+            /// the second.
+            fn end(&mut self, values: &mut [[u8; $hasher::MOST]; $leaves]) {
+                self.held[self.begun..].fill(0);
+                let mut held = self.held;
+                let mut are_left = [true; $leaves];
+                for (stripe, blocks) in held.as_chunks().0.iter().enumerate() {
+                    let mut end_now = [false; $leaves];
+                    for (number, state) in self.states.iter_mut().enumerate() {
+                        let before = stripe * $hasher::STRIPE + number * $hasher::BLOCK;
+                        if are_left[number] && self.begun <= before + $hasher::STRIPE {
+                            let bytes = self.begun.saturating_sub(before).min($hasher::BLOCK);
+                            $leaf::count_last(state, bytes);
+                            state[8..10].copy_from_slice(&self.leaf.last);
+                            if number == $leaves - 1 {
+                                state[9] = $word::MAX;
+                            }
+                            (are_left[number], end_now[number]) = (false, true);
+                        }
+                    }
+                    self.stripes(&[*blocks]);
+                    for ((state, value), _) in self.states.iter().zip(&mut *values).zip(end_now).filter(|(_, now)| *now)
+                    {
+                        put(state.iter().map(|word| word.to_le_bytes()), value);
+                    }
+                    if are_left == [false; $leaves] {
+                        break;
+                    }
+                }
+                wipe_after(self.leaf.has_key(), &mut held);
             }
 
             fn wipe(&mut self) {

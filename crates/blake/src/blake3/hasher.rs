@@ -12,6 +12,9 @@ pub struct Hasher {
     /// The bytes of the unfinished chunk: one that is whole stays until more bytes come, because it may be the root.
     chunk: [u8; CHUNK],
     begun: usize,
+    /// The chaining value of a whole chunk that stays, if it is known: it went through the lanes with those before it.
+    last: ChainingValue,
+    knows_last: bool,
     /// The number of chunks before.
     chunks: u64,
     /// The chaining values of the complete subtrees before, the largest first, no two of one size.
@@ -22,7 +25,16 @@ pub struct Hasher {
 impl Hasher {
     #[must_use]
     pub fn new(mode: Mode) -> Self {
-        Self { mode, chunk: [0; CHUNK], begun: 0, chunks: 0, stack: [[0; 32]; 55], depth: 0 }
+        Self {
+            mode,
+            chunk: [0; CHUNK],
+            begun: 0,
+            last: [0; 32],
+            knows_last: false,
+            chunks: 0,
+            stack: [[0; 32]; 55],
+            depth: 0,
+        }
     }
 
     #[must_use]
@@ -38,34 +50,44 @@ impl Hasher {
 
     /// Begins a new message in the same mode.
     pub fn reset(&mut self) {
-        (self.begun, self.chunks, self.depth) = (0, 0, 0);
+        (self.begun, self.knows_last, self.chunks, self.depth) = (0, false, 0, 0);
     }
 
     pub fn update(&mut self, data: &[u8]) {
         self.update_by(data, &Mode::subtree);
     }
 
+    /// As [`Hasher::update`]. Something follows, so that no chunk must be held back: it might have been the last one.
+    pub fn update_followed(&mut self, data: &[u8]) {
+        self.append(data, 1, &Mode::subtree);
+    }
+
     /// As [`Hasher::update`], where `subtree` gives what [`Mode::subtree`] gives: it may share out the work.
     pub fn update_by(&mut self, data: &[u8], subtree: &impl Fn(&Mode, &[u8], u64) -> ChainingValue) {
+        self.append(data, 0, subtree);
+    }
+
+    /// Appends bytes, which at least `followed` others will follow.
+    fn append(&mut self, data: &[u8], followed: usize, subtree: &impl Fn(&Mode, &[u8], u64) -> ChainingValue) {
         let mut data = data;
         while !data.is_empty() {
-            if self.begun == CHUNK {
-                let value = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
-                self.push(value, 1);
-                self.begun = 0;
-            }
-            if self.begun == 0 && data.len() > CHUNK {
+            if self.next_chunk().is_some() && data.len() + followed > CHUNK {
                 // The greatest subtree that is complete and begins here, with something behind it.
                 let aligned = self.chunks.trailing_zeros().min(usize::BITS - 12);
-                let bytes = left_bytes(data.len()).min(CHUNK << aligned);
+                let bytes = left_bytes(data.len() + followed).min(CHUNK << aligned);
                 if bytes < GROUP * CHUNK {
                     // It would leave slots idle. After the run, a greater subtree can begin.
-                    let (chunks, _) = data[..data.len() - 1].as_chunks::<CHUNK>();
+                    let (chunks, _) = data.as_chunks::<CHUNK>();
                     let most = GROUP - (self.chunks % GROUP as u64) as usize;
                     let chunks = &chunks[..chunks.len().min(most)];
                     let mut values = [[0; 32]; GROUP];
                     self.mode.chunks_inside(chunks, self.chunks, &mut values);
-                    self.push_run(&mut values[..chunks.len()], 1);
+                    let is_end = followed == 0 && CHUNK * chunks.len() == data.len();
+                    if let (true, [before @ .., last]) = (is_end, chunks) {
+                        (self.chunk, self.begun) = (*last, CHUNK);
+                        (self.last, self.knows_last) = (values[before.len()], true);
+                    }
+                    self.push_run(&mut values[..chunks.len() - usize::from(is_end)], 1);
                     wipe_after(self.mode.has_key(), values.as_flattened_mut());
                     data = &data[CHUNK * chunks.len()..];
                     continue;
@@ -80,6 +102,33 @@ impl Hasher {
             self.chunk[self.begun..][..now.len()].copy_from_slice(now);
             self.begun += now.len();
             data = rest;
+        }
+    }
+
+    /// The number of the next chunk, if the message so far is whole chunks and something follows.
+    pub fn next_chunk(&mut self) -> Option<u64> {
+        if self.begun == CHUNK {
+            if !self.knows_last {
+                self.last = self.mode.chunk(&self.chunk, self.chunks).chaining_value();
+            }
+            self.push(self.last, 1);
+            (self.begun, self.knows_last) = (0, false);
+        }
+        (self.begun == 0).then_some(self.chunks)
+    }
+
+    /// Appends complete subtrees, of `chunks` chunks each, by their chaining values. Something follows them.
+    ///
+    /// # Panics
+    /// Unless `chunks` is a power of two, and the message so far is a multiple of it.
+    pub fn push_subtrees(&mut self, values: &[ChainingValue], chunks: u64) {
+        let next = self.next_chunk();
+        assert!(
+            chunks.is_power_of_two() && next.is_some_and(|next| next.is_multiple_of(chunks)),
+            "a place for a subtree"
+        );
+        for value in values {
+            self.push(*value, chunks);
         }
     }
 
@@ -162,8 +211,12 @@ impl Hasher {
     /// The root of the message so far.
     #[must_use]
     pub fn output(&self) -> Output {
-        let mut output = self.mode.chunk(&self.chunk[..self.begun], self.chunks);
-        for value in self.stack[..self.depth].iter().rev() {
+        let before = &self.stack[..self.depth];
+        let (before, mut output) = match (self.knows_last, before) {
+            (true, [rest @ .., value]) => (rest, self.mode.parent(value, &self.last)),
+            _ => (before, self.mode.chunk(&self.chunk[..self.begun], self.chunks)),
+        };
+        for value in before.iter().rev() {
             output = self.mode.parent(value, &output.chaining_value());
         }
         output
@@ -174,6 +227,7 @@ impl Drop for Hasher {
     fn drop(&mut self) {
         let has_key = self.mode.has_key();
         wipe_after(has_key, &mut self.chunk);
+        wipe_after(has_key, &mut self.last);
         wipe_after(has_key, self.stack.as_flattened_mut());
     }
 }

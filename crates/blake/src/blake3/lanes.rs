@@ -1,6 +1,6 @@
 //! The states of several compressions in the slots of a kernel.
 
-use crate::words::{STATE_3, put, wipe_after};
+use crate::words::{STATE_3, put_slots, wipe_after};
 use lanesum_batch::md::compression::ManyMessages;
 use lanesum_batch::plan::WIDEST;
 
@@ -29,6 +29,60 @@ pub fn words(bytes: &[u8; 32]) -> [u32; 8] {
     words
 }
 
+/// [`compress_rows`] of a width that is known at run time.
+#[allow(clippy::too_many_arguments)] // those of `compress_rows`
+pub fn in_lanes(
+    form: Many,
+    width: usize,
+    begin: &[u32; STATE_3],
+    step: u64,
+    rows: &[&[u8]],
+    out: &mut [u8],
+    bytes: usize,
+    has_key: bool,
+) {
+    match width {
+        2 => compress_rows::<2>(form, begin, step, rows, out, bytes, has_key),
+        4 => compress_rows::<4>(form, begin, step, rows, out, bytes, has_key),
+        8 => compress_rows::<8>(form, begin, step, rows, out, bytes, has_key),
+        _ => compress_rows::<16>(form, begin, step, rows, out, bytes, has_key),
+    }
+}
+
+/// Compresses the rows, one for each slot, from one state, whose counter grows by `step` from slot to slot. The first words of each slot go to `out`, as
+/// with [`Slots::extract`]. (Of a fixed width, the words are written once.)
+fn compress_rows<const WIDTH: usize>(
+    form: Many,
+    begin: &[u32; STATE_3],
+    step: u64,
+    rows: &[&[u8]],
+    out: &mut [u8],
+    bytes: usize,
+    has_key: bool,
+) {
+    let mut words: [[u32; WIDTH]; STATE_3] = core::array::from_fn(|i| [begin[i]; WIDTH]);
+    if step != 0 {
+        let mut t = u64::from(begin[12]) | u64::from(begin[13]) << 32;
+        let (_, counters) = words.split_at_mut(12);
+        let [low, high, ..] = counters else { unreachable!("a state has a counter") };
+        for (low, high) in low.iter_mut().zip(high) {
+            (*low, *high) = (t as u32, (t >> 32) as u32);
+            // Idle slots may be beyond the last counter.
+            t = t.wrapping_add(step);
+        }
+    }
+    if rows.len() == WIDTH {
+        form.compress(words.as_flattened_mut(), rows);
+    } else {
+        // Idle slots repeat the first row.
+        let mut all: [&[u8]; WIDTH] = [rows[0]; WIDTH];
+        all[..rows.len()].copy_from_slice(rows);
+        form.compress(words.as_flattened_mut(), &all);
+    }
+    put_slots(words.as_flattened(), WIDTH, u32::to_le_bytes, out, bytes);
+    wipe_after(has_key, words.as_flattened_mut());
+}
+
 /// The states in the slots of a kernel.
 pub struct Slots {
     words: [u32; STATE_3 * WIDEST],
@@ -37,24 +91,17 @@ pub struct Slots {
 }
 
 impl Slots {
-    pub fn new(width: usize, has_key: bool) -> Self {
-        Self { words: [0; STATE_3 * WIDEST], width, has_key }
-    }
-
     /// The same state in all slots.
-    pub fn fill(&mut self, state: &[u32; STATE_3]) {
-        for (words, word) in self.words.chunks_exact_mut(self.width).zip(state) {
+    pub fn new(width: usize, has_key: bool, state: &[u32; STATE_3]) -> Self {
+        let mut slots = Self { words: [0; STATE_3 * WIDEST], width, has_key };
+        for (words, word) in slots.words.chunks_exact_mut(width).zip(state) {
             words.fill(*word);
         }
+        slots
     }
 
     pub fn set(&mut self, slot: usize, word: usize, value: u32) {
         self.words[word * self.width + slot] = value;
-    }
-
-    pub fn set_counter(&mut self, slot: usize, t: u64) {
-        self.set(slot, 12, t as u32);
-        self.set(slot, 13, (t >> 32) as u32);
     }
 
     /// Idle slots repeat the first row.
@@ -66,18 +113,7 @@ impl Slots {
 
     /// The first words of each slot: those of slot i to chunk i of `out`, of which only the last may be shorter.
     pub fn extract(&self, out: &mut [u8], bytes: usize) {
-        fn extract<const WIDTH: usize>(words: &[u32], out: &mut [u8], bytes: usize) {
-            let words = words.as_chunks::<WIDTH>().0;
-            for (out, slot) in out.chunks_mut(bytes).zip(0..WIDTH) {
-                put(words.iter().map(|words| words[slot].to_le_bytes()), out);
-            }
-        }
-        match self.width {
-            2 => extract::<2>(&self.words, out, bytes),
-            4 => extract::<4>(&self.words, out, bytes),
-            8 => extract::<8>(&self.words, out, bytes),
-            _ => extract::<16>(&self.words, out, bytes),
-        }
+        put_slots(&self.words, self.width, u32::to_le_bytes, out, bytes);
     }
 }
 

@@ -8,7 +8,7 @@ pub use hasher::Hasher;
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 use crate::words::{STATE_3, put, wipe_after};
-use lanes::{Flags, Many, Slots, state, words};
+use lanes::{Flags, Many, Slots, in_lanes, state, words};
 use lanesum_batch::md::compression::Whole;
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
@@ -49,6 +49,7 @@ impl Mode {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+    #[inline]
     pub fn hash(backend: Option<Backend>) -> Result<Self, Error> {
         Ok(Self { key: IV, flags: 0, choice: Choice::new::<One3, Many3>(backend)? })
     }
@@ -96,13 +97,13 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..now.len() {
-                    slots.set_counter(slot, t + step * slot as u64);
+                let form = self.choice.many::<Many3>(width);
+                if step == 0 && now.len() == width && form.takes_whole(now[0].len()) {
+                    let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: now, bits: 0, known: None };
+                    form.hash_whole(&whole, values.as_flattened_mut(), 32);
+                } else {
+                    in_lanes(form, width, &begin, step, now, values.as_flattened_mut(), 32, self.has_key());
                 }
-                slots.compress(self.choice.many::<Many3>(width), now);
-                slots.extract(values.as_flattened_mut(), 32);
             }
             wipe_after(self.has_key(), &mut begin);
             (rows, out, t) = (later, rest, t + step * now.len() as u64);
@@ -194,6 +195,33 @@ impl Mode {
         Output { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
     }
 
+    /// The first bytes of output of a whole message.
+    pub fn digest(&self, message: &[u8], out: &mut [u8]) {
+        if message.len() > CHUNK || out.len() > 32 {
+            return self.output(message).read(0, out);
+        }
+        let form = self.choice.one::<One3>();
+        let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
+        let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
+        let (blocks, last) = message.split_at(before);
+        let end = CHUNK_END | ROOT;
+        let flags = Flags { each: self.flags, first: CHUNK_START, last: if is_whole { end } else { 0 } };
+        let mut begin = state(&self.key, BLOCK, flags, 0);
+        if !blocks.is_empty() {
+            form.compress(&mut begin, blocks);
+            begin[10] = 0;
+        }
+        if !is_whole {
+            let mut block = [0; BLOCK];
+            block[..last.len()].copy_from_slice(last);
+            (begin[8], begin[9]) = (last.len() as u32, self.flags | end);
+            form.compress(&mut begin, &block);
+            wipe_after(self.has_key(), &mut block);
+        }
+        put(begin.into_iter().map(u32::to_le_bytes), out);
+        wipe_after(self.has_key(), &mut begin);
+    }
+
     /// The root of the tree over a whole message.
     #[must_use]
     pub fn output(&self, message: &[u8]) -> Output {
@@ -246,7 +274,7 @@ impl Mode {
             let (now, later) = messages.split_at(taken);
             let (digests, rest) = out.split_at_mut(bytes * taken);
             if width == 1 {
-                self.output(first).read(0, digests);
+                self.digest(first, digests);
             } else if first.len() <= CHUNK {
                 self.chunks(width, now, 0, ROOT, digests, bytes);
             } else {
@@ -265,9 +293,8 @@ impl Mode {
         if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
             return self.equal_chunks(form, chunks, t, root, out, bytes);
         }
-        let mut slots = Slots::new(width, self.has_key());
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        slots.fill(&begin);
+        let mut slots = Slots::new(width, self.has_key(), &begin);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {
@@ -444,13 +471,8 @@ impl Output {
                 choice.one::<One3Xof>().compress(&mut begin, &self.block);
                 put(begin.into_iter().map(u32::to_le_bytes), now);
             } else {
-                let mut slots = Slots::new(width, self.has_key());
-                slots.fill(&begin);
-                for slot in 1..width {
-                    slots.set_counter(slot, block + slot as u64);
-                }
-                slots.compress(choice.many::<Many3Xof>(width), &[&self.block]);
-                slots.extract(now, BLOCK);
+                let form = choice.many::<Many3Xof>(width);
+                in_lanes(form, width, &begin, 1, &[&self.block], now, BLOCK, self.has_key());
             }
             wipe_after(self.has_key(), &mut begin);
             (out, block) = (rest, block + width as u64);

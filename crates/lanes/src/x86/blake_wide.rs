@@ -147,6 +147,7 @@ macro_rules! blake_rounds {
     };
     (@ $word:ident x $v:ident, $enable:literal, $first:ident $registers:tt, ($([$r:tt $i:tt])*), ($($t:tt)*)) => {
         const BLAKE: bool = true;
+        const LATER: bool = true;
         #[inline(always)]
         fn blake_rounds(self, v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
             // A separate function, because the registers of inline assembly need the features in the surrounding function; LLVM inlines it into the

@@ -3,6 +3,7 @@
 use super::avx2::Y;
 use super::avx512::Z;
 use super::avx512vl::{W2, W4};
+use super::blake_avx2::later_rounds;
 use super::blake_wide::blake;
 use super::lanes32::{D4, D8, D16, S4, Y8};
 use super::quad_rows::{self, order};
@@ -363,15 +364,65 @@ macro_rules! store_rows {
     ($other:literal, $v:ident) => {};
 }
 
+/// Words k and k + 4, from byte `$at` on, of four rows, in parts 0 and 1, and of those four rows later, in parts 2 and 3.
+macro_rules! fours {
+    ($p:ident, $at:expr, $($row:literal),*) => {{
+        let [r0, r1, r2, r3] = [$({
+            let v = _mm512_castsi256_si512(_mm256_loadu_si256($p[$row].add($at).cast()));
+            _mm512_inserti64x4::<1>(v, _mm256_loadu_si256($p[$row + 4].add($at).cast()))
+        }),*];
+        let (l01, h01) = (_mm512_unpacklo_epi32(r0, r1), _mm512_unpackhi_epi32(r0, r1));
+        let (l23, h23) = (_mm512_unpacklo_epi32(r2, r3), _mm512_unpackhi_epi32(r2, r3));
+        [
+            _mm512_unpacklo_epi64(l01, l23),
+            _mm512_unpackhi_epi64(l01, l23),
+            _mm512_unpacklo_epi64(h01, h23),
+            _mm512_unpackhi_epi64(h01, h23),
+        ]
+    }};
+}
+
+/// [`Gather::block`] of little-endian words for 512 bits, from 32 bytes of each row: a fifth less to be moved between parts of registers.
+macro_rules! block {
+    (512, $v:ident) => {
+        #[inline(always)]
+        fn block<const LITTLE: bool>(self, rows: &Rows<'_, 16>, at: usize, zero: $v) -> [$v; 16] {
+            let p = rows.at(at, 64);
+            let mut words = [zero; 16];
+            if !LITTLE {
+                for (k, words) in words.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                    // SAFETY: `at` has checked the bytes of a block in each row.
+                    *words = unsafe { self.gather::<false, LITTLE>(&p, 16 * k, _mm_setzero_si128()) };
+                }
+                return words;
+            }
+            for (half, words) in words.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+                // SAFETY: the token proves AVX-512F; `at` has checked the bytes of a block in each row.
+                unsafe {
+                    let (low, high) = (fours!(p, 32 * half, 0, 1, 2, 3), fours!(p, 32 * half, 8, 9, 10, 11));
+                    for k in 0..4 {
+                        words[k] = $v(_mm512_shuffle_i32x4::<0b10_00_10_00>(low[k], high[k]));
+                        words[k + 4] = $v(_mm512_shuffle_i32x4::<0b11_01_11_01>(low[k], high[k]));
+                    }
+                }
+            }
+            words
+        }
+    };
+    ($other:literal, $v:ident) => {};
+}
+
 /// Tokens with words of 32 bits: 4 x 4 transpositions within each 128 bits.
 macro_rules! words_32 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
-        $lo32:ident $hi32:ident $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
+        $lo32:ident $hi32:ident $lo64:ident $hi64:ident $(, blake $registers:tt)? $(, later $orders:tt)?;)*) => { $(
         word_isa! { $token, u32 x $n in $v, 4, $set1 $load $store,
             $( blake!($width, u32 x $v, 32 $registers); )?
+            $( later_rounds!($v, $orders, 7 => blake3 _ => blake2s); )?
             store_rows!($width, $v);
         }
         impl Gather<u32, $n, 4> for $token {
+            block!($width, $v);
             #[inline(always)]
             unsafe fn gather<const MOVED: bool, const LITTLE: bool>(self, p: &[*const u8; $n], at: usize, order: __m128i) -> [$v; 4] {
                 // SAFETY: the token proves the instructions; the caller has checked what is read.
@@ -396,7 +447,8 @@ words_32! {
     Avx512Vl x 4 in D4: 128, 4, _mm_set1_epi32 _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi32 _mm_unpackhi_epi32 _mm_unpacklo_epi64 _mm_unpackhi_epi64, blake ("xmm", 16, 4, "d", "{{1to4}}");
     Avx2 x 8 in Y8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
-        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+        _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64,
+        later [quad_rows::BYTES_32.rotr16, quad_rows::BYTES_32.rotr8];
     Avx512Vl x 8 in D8: 256, 4, _mm256_set1_epi32 _mm256_loadu_si256 _mm256_storeu_si256
         _mm256_unpacklo_epi32 _mm256_unpackhi_epi32 _mm256_unpacklo_epi64 _mm256_unpackhi_epi64,
         blake ("ymm", 32, 4, "d", "{{1to8}}");
@@ -408,9 +460,10 @@ words_32! {
 /// Tokens with words of 64 bits: 2 x 2 transpositions within each 128 bits.
 macro_rules! words_64 {
     ($($token:ident x $n:literal in $v:ident: $width:tt, $apart:literal, $set1:ident $load:ident $store:ident
-        $lo64:ident $hi64:ident $(, blake $registers:tt)?;)*) => { $(
+        $lo64:ident $hi64:ident $(, blake $registers:tt)? $(, later $orders:tt)?;)*) => { $(
         word_isa! { $token, u64 x $n in $v, 2, $set1 $load $store,
             $( blake!($width, u64 x $v, 64 $registers); )?
+            $( later_rounds!($v, $orders, _ => blake2b); )?
         }
         impl Gather<u64, $n, 2> for $token {
             #[inline(always)]
@@ -429,7 +482,7 @@ words_64! {
     Avx512Vl x 2 in W2: 128, 2, _mm_set1_epi64x _mm_loadu_si128 _mm_storeu_si128
         _mm_unpacklo_epi64 _mm_unpackhi_epi64, blake ("xmm", 16, 8, "q", "{{1to2}}");
     Avx2 x 4 in Y: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
-        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64;
+        _mm256_unpacklo_epi64 _mm256_unpackhi_epi64, later [quad_rows::BYTES_64.rotr24, quad_rows::BYTES_64.rotr16];
     Avx512Vl x 4 in W4: 256, 2, _mm256_set1_epi64x _mm256_loadu_si256 _mm256_storeu_si256
         _mm256_unpacklo_epi64 _mm256_unpackhi_epi64, blake ("ymm", 32, 8, "q", "{{1to4}}");
     Avx512 x 8 in Z: 512, 2, _mm512_set1_epi64 _mm512_loadu_si512 _mm512_storeu_si512

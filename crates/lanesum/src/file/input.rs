@@ -109,6 +109,34 @@ impl Input {
         rayon::join(|| self.fill_shared(buffer), work).0
     }
 
+    /// Bytes of the subtrees of [`Input::hash_subtrees`]: less than a second-level cache has.
+    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
+    pub const SUBTREE_BYTES: usize = 256 << 10;
+
+    /// Reads and hashes up to `most` bytes of a regular file by BLAKE3, on the threads of the calling pool of rayon: each reads the subtrees
+    /// that it hashes, which stay in its cache. Returns the number of bytes: 0 of another function, where the hasher's message is no multiple of a
+    /// subtree, and where no such subtree with something behind it is left. Go on by [`Input::fill`] then.
+    ///
+    /// # Errors
+    /// As [`Input::fill`].
+    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
+    pub fn hash_subtrees(&mut self, hasher: &mut crate::Hasher, most: u64) -> io::Result<u64> {
+        const BYTES: usize = Input::SUBTREE_BYTES;
+        let left = self.stated_bytes().unwrap_or(0).saturating_sub(self.read);
+        let subtrees = left.saturating_sub(1).min(most) as usize / BYTES;
+        let (file, start) = (&self.file, self.start + self.read);
+        let read =
+            |i: usize, buffer: &mut [u8]| fill(&mut At { file, at: start + (i * BYTES) as u64 }, buffer, || true);
+        if subtrees == 0 {
+            return Ok(0);
+        }
+        let count = hasher.update_read(subtrees, BYTES, read).unwrap_or(Ok(0))?;
+        self.read += count;
+        // One thread by itself goes on there.
+        self.file.seek(SeekFrom::Start(self.start + self.read))?;
+        Ok(count)
+    }
+
     /// Whether all bytes come from one version of the file, and are all of it. Call it at the end.
     ///
     /// # Errors

@@ -186,10 +186,19 @@ impl<'a> Reading<'a> {
     #[cfg(feature = "rayon")]
     fn shared(&mut self, input: &mut Input, hasher: &mut impl Absorb) -> Result<(), FileError> {
         const BYTES: usize = 4 << 20;
+        let mut total = 0;
+        #[cfg(all(unix, feature = "blake"))]
+        loop {
+            let read = input.hash_subtrees(hasher, 8 * BYTES as u64)?;
+            if read == 0 {
+                break;
+            }
+            total += read;
+            self.tell(total)?;
+        }
         let bytes = input.stated_bytes().map_or(BYTES, |bytes| bytes.min(BYTES as u64 - 1) as usize + 1);
         let (mut present, mut next) = (std::vec![0; bytes], std::vec![0; bytes]);
         let mut read = input.fill_beside(&mut present, || ())?;
-        let mut total = 0;
         loop {
             let is_last = read < bytes;
             let mut hash = || hasher.append_rayon(&present[..read]);

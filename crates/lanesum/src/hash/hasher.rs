@@ -267,6 +267,30 @@ impl Hasher {
         self.update(data);
     }
 
+    /// As [`Hasher::update`], where the caller knows that at least one byte follows, in a file whose size is known, say. BLAKE3 is some percent faster then, since
+    /// no chunk must be held back that might have been the last one. If nothing follows, the digest is wrong.
+    pub fn update_followed(&mut self, data: &[u8]) {
+        #[cfg(feature = "blake")]
+        if let UnderWay::Blake3(blake3) = &mut self.under_way {
+            return blake3.update_followed(data);
+        }
+        self.update(data);
+    }
+
+    /// [`Unfinished::update_read`]; `None` of a function that cannot.
+    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
+    pub(crate) fn update_read(
+        &mut self,
+        subtrees: usize,
+        bytes: usize,
+        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
+    ) -> Option<std::io::Result<u64>> {
+        match &mut self.under_way {
+            UnderWay::Blake3(blake3) => blake3.update_read(subtrees, bytes, read),
+            _ => None,
+        }
+    }
+
     /// Appends a piece to the message of each of several hashers, as many at a time as is cheapest. Use it for messages that do
     /// not fit into memory, such as large files that are read side by side.
     ///

@@ -4,7 +4,6 @@
 use crate::hash::Incremental;
 use crate::{Backend, DigestMany, Error, Messages};
 use lanesum_batch::scheduler::{Jobs, Survey};
-use lanesum_batch::sure::sure;
 use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
 use subtle::ConstantTimeEq;
 
@@ -155,10 +154,8 @@ macro_rules! blake2 {
         #[must_use]
         pub fn $oneshot<const N: usize>(message: &[u8]) -> [u8; N] {
             const { assert!(N >= 1 && N <= $most, "bytes of a digest") };
-            let mut hasher = sure($hasher::new(N, &[], &Blake2Parameters::default(), None));
-            hasher.update(message);
             let mut digest = [0; N];
-            hasher.finish_into(&mut digest);
+            $hasher::digest(message, &mut digest);
             digest
         }
     };

@@ -142,7 +142,7 @@ impl Blake3 {
 #[must_use]
 pub fn blake3(message: &[u8]) -> [u8; 32] {
     let mut digest = [0; 32];
-    sure(Mode::hash(None)).output(message).read(0, &mut digest);
+    sure(Mode::hash(None)).digest(message, &mut digest);
     digest
 }
 
@@ -232,11 +232,49 @@ impl Unfinished {
         }
     }
 
+    pub(crate) fn update_followed(&mut self, data: &[u8]) {
+        if !data.is_empty() {
+            self.begun().update_followed(data);
+        }
+    }
+
     #[cfg(feature = "rayon")]
     pub(crate) fn update_rayon(&mut self, data: &[u8]) {
         if !data.is_empty() {
             self.begun().update_by(data, &subtree_rayon);
         }
+    }
+
+    /// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
+    /// which reads what it hashes. Something follows them. Returns the number of bytes that were read: fewer if a buffer was not filled, and
+    /// then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
+    #[cfg(all(unix, feature = "rayon"))]
+    pub(crate) fn update_read(
+        &mut self,
+        subtrees: usize,
+        bytes: usize,
+        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
+    ) -> Option<std::io::Result<u64>> {
+        use rayon::prelude::*;
+        use std::vec::Vec;
+        let hasher = self.begun();
+        let chunks = (bytes / CHUNK) as u64;
+        let first = hasher.next_chunk().filter(|next| next.is_multiple_of(chunks))?;
+        let mode = hasher.mode();
+        let values = (0..subtrees).into_par_iter().map_init(
+            || std::vec![0; bytes],
+            |buffer, i| {
+                let count = read(i, buffer)?;
+                Ok((count as u64, mode.subtree(buffer, first + chunks * i as u64)))
+            },
+        );
+        Some(values.collect::<std::io::Result<Vec<_>>>().map(|values| {
+            let (counts, mut values) = values.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+            hasher.push_subtrees(&values, chunks);
+            // They may depend on a key.
+            lanesum_batch::wipe::wipe(values.as_flattened_mut());
+            counts.into_iter().sum()
+        }))
     }
 
     fn begun(&mut self) -> &mut Hasher {
