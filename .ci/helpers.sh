@@ -139,6 +139,12 @@ get_prover() {
     fetch python3 -m venv "$target/prover" && fetch "$target/prover/bin/python" -m pip install --quiet iced-x86 capstone
 }
 
+# Rust's library for WebAssembly, and an engine for the prover to compare with.
+get_wasm() {
+    fetch rustup target add wasm32-unknown-unknown || return 1
+    "$target/prover/bin/python" -c 'import wasmtime' 2>/dev/null || fetch "$target/prover/bin/python" -m pip install --quiet wasmtime
+}
+
 # wine, a compiler and Rust's library for Windows, with two drives and what the tests are told of them, in target/wine.
 get_wine() {
     local folder system

@@ -40,6 +40,10 @@ keccak1600x1 portable
 AHEAD = jobs.rows("""
 ahead1600x2 neon neon-sha3
 """)
+BESIDE = jobs.rows("""
+beside1600x2 neon neon-sha3
+beside800x4 neon
+""")
 DIGESTS = jobs.rows("""
 0 neon 2 0 40 135 136 150
 0 neon-sha3 2 0 40 135 136 150
@@ -54,7 +58,7 @@ DIGESTS = jobs.rows("""
 ALL_LENGTHS = set("""keccak1600x1/portable/op=1 keccak1600x2/neon/op=1 keccak1600x2/neon/op=2 keccak1600x2/neon-sha3/op=1
 keccak1600x2/neon-sha3/op=2 sha256x1/portable sha256x1/neon sha256x4/neon sha512x1/portable sha512x1/neon sha512x2/neon
 blake256x1/neon blake256x4/neon blake512x1/neon blake2bx1/neon blake2bx2/neon blake2sx1/portable blake2sx1/neon blake2sx4/neon""".split())
-GROUPS, BY_HAND = [], ["keccak1600x1/neon"]
+GROUPS, BY_HAND, PREFIXED = [], ["keccak1600x1/neon"], ["digests/sha2-ce/algorithm=1/bytes=165/count=1/prefix=32"]
 
 # What Linux says of the processor, AT_HWCAP: fp asimd aes pmull sha1 sha2 sha3 sha512.
 HWCAP = sum(1 << n for n in (0, 1, 3, 4, 5, 6, 17, 21))
@@ -82,6 +86,6 @@ prove.KERNEL = re.compile(r"::run::enter|^lanesum_(keccak|sha2)::aarch64::")
 prove.LIBRARY = prove.LIBRARY.replace("codegen/", f"codegen/{TARGET}/")
 prove.Prover.__init__.__defaults__ = (prove.LIBRARY,)
 prove.Prover.code = code
-for name in ("KECCAK", "SHA2", "BLAKE", "KEYAK", "KETJE", "AHEAD", "DIGESTS", "ALL_LENGTHS", "GROUPS", "BY_HAND"): setattr(jobs, name, globals()[name])
+for name in ("KECCAK", "SHA2", "BLAKE", "KEYAK", "KETJE", "AHEAD", "BESIDE", "DIGESTS", "PREFIXED", "ALL_LENGTHS", "GROUPS", "BY_HAND"): setattr(jobs, name, globals()[name])
 
 if __name__ == "__main__": sys.exit(prove.main())

@@ -17,9 +17,9 @@ class Call:
         self.cut, self.extra, self.messages = specs.Cuts(w), [], {}
         self.word, self.words_of_block, self.big = w, 16, True
         c.width = c.lane = w
-        c.mem.map(POINTERS, 8 * n, "pointers", write=False)
+        c.mem.map(POINTERS, c.pointer * n, "pointers", write=False)
         for i in range(n):
-            c.mem.cells[POINTERS + 8 * i] = ROWS + PITCH * i
+            c.mem.put_cells(POINTERS + c.pointer * i, c.pointer, ROWS + PITCH * i)
             if blocks: self.rows(i)
     def rows(self, i): self.c.mem.map(ROWS + PITCH * i, self.size * self.blocks, f"row {i}", write=False)
     def put(self, at, words, w, big=False):
@@ -56,6 +56,7 @@ class Call:
 class Keccak(Call):
     """Keccak-p, absorbing and squeezing; the duplexes of Keyak and Ketje, in place. Lanes shorter than 32 bits are repeated to fill a word in some kernels: so is the specification."""
     aux = staticmethod(lambda name: name[0] in "CDB" or name.startswith("A+"))
+    others, front, at = 0, None, 0
     def __init__(self, c, n, w, op=PERMUTE, rounds=None, lanes=None, blocks=0):
         self.op, self.lane = op, w
         self.keyak, self.ketje = op in (KEYAK_WRAP, KEYAK_UNWRAP), op > KEYAK_UNWRAP
@@ -65,11 +66,12 @@ class Keccak(Call):
         if op == PERMUTE: self.least = 1
         self.word, self.words_of_block, self.big = w, self.lanes, False
         self.cut.lane = c.lane = w
-        c.mem.map(WORDS, w // 8 * 25 * n, "words")
+        self.columns = n * (1 + self.others)
+        c.mem.map(WORDS, w // 8 * 25 * self.columns, "words")
         c.mem.map(SHAPE, 24, "shape", write=False)
-        self.atoms = [[new_atom(f"A0[{k % 5},{k // 5}]#{i}", w) for i in range(n)] for k in range(25)]
-        for k in range(25): self.put(WORDS + w // 8 * n * k, self.atoms[k], w)
-        self.state = [[specs.repeat(self.atoms[k][i], w, self.w) for k in range(25)] for i in range(n)]
+        self.atoms = [[new_atom(f"A0[{k % 5},{k // 5}]#{i}", w) for i in range(self.columns)] for k in range(25)]
+        for k in range(25): self.put(WORDS + w // 8 * self.columns * k, self.atoms[k], w)
+        self.state = [[specs.repeat(self.atoms[k][i - n], w, self.w) for k in range(25)] for i in range(n)]
         c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8] = self.lanes, blocks
         self.added = new_atom("added", w) if self.keyak or self.ketje else 0
         c.mem.cells[SHAPE + 16] = zext(self.added, 64)
@@ -102,9 +104,12 @@ class Keccak(Call):
         if self.op == SQUEEZE: self.extra += [(f"output {k}{tag}", i, lin_add(at, self.lane // 8 * k), a[k]) for k in range(self.lanes)]
     def outputs(self):
         w = self.lane
-        got = self.get(WORDS, 25 * self.n, w)
-        out = [(f"A[{k % 5},{k // 5}]#{i}", got[k * self.n + i], extract(self.state[i][k], 0, w)) for k in range(25) for i in range(self.n)]
-        return out + self.written()
+        got, first = self.get(WORDS, 25 * self.columns, w), self.columns - self.n
+        def wanted(i, k):
+            if i < first: return self.atoms[k][i]
+            if self.front is not None and not self.at <= k < self.at + self.front: return self.atoms[k][i]
+            return extract(self.state[i - first][k - self.at], 0, w)
+        return [(f"A[{k % 5},{k // 5}]#{i}", got[k * self.columns + i], wanted(i, k)) for k in range(25) for i in range(self.columns)] + self.written()
     def written(self): return [(name, self.c.mem.get_row(*self.place(i, at), self.lane // 8), extract(x, 0, self.lane)) for name, i, at, x in self.extra]
     @property
     def reads(self): return self.op == ABSORB
@@ -114,6 +119,15 @@ class Ahead(Keccak):
     """Absorbing, with prefetches 4 KiB further on."""
     def __init__(self, c, n, w, **options): super().__init__(c, n, w, op=ABSORB, **options)
     def args(self): return [4096, self.rounds, WORDS, POINTERS, SHAPE]
+
+class Beside(Keccak):
+    """Of twice as many states the second half; the first half must stay. `front`: so many lanes are left by a permutation, from lane `at` on."""
+    others = 1
+    def __init__(self, c, n, w, front=None, at=0, theta=0, **options):
+        super().__init__(c, n, w, **options)
+        self.front, self.at, self.theta = front, at, theta
+        if front is not None: c.mem.cells[SHAPE], c.mem.cells[SHAPE + 16] = front, at
+    def args(self): return [8 * self.theta + (self.op if self.front is None else 3), self.rounds, WORDS, POINTERS, SHAPE]
 
 class KeccakPairs(Keccak):
     """Keccak-p[1600] on pairs of even and odd bits (`portable32`)."""
@@ -178,7 +192,8 @@ class Blake(Call):
         m, w = self.message(i, at, tag), self.w
         *h, t0, t1 = self.state[i]
         over = carry(t0, self.counted, w)
-        t = [self.cut(f"T0{tag}", add(t0, self.counted, w)), self.cut(f"T1{tag}", add(t1, zext(over, w), w), f"T0{tag}")]
+        # The counter may be that of the first block, and more added.
+        t = [self.cut(f"T0{tag}", add(t0, self.counted, w), tuple(name for name in self.cut.names if name[:2] == "T0")), self.cut(f"T1{tag}", add(t1, zext(over, w), w), f"T0{tag}")]
         self.state[i] = self.compress(h, self.beside[i], t, m, tag) + t
     def compress(self, h, s, t, m, tag): return specs.blake_compress(h, s, t, m, self.w, self.cut, tag)
     def outputs(self):
@@ -216,19 +231,21 @@ class Blake3Xof(Blake3):
             self.wanted.append(self.out)
     def outputs(self): return [(f"word {k}#{i}", self.c.mem.load(self.at(i, k), 4), x) for i in range(self.n) for k, x in enumerate(self.wanted[i])]
 
-ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512", "blake3"]
+ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512", "blake3", "sha3-384", "sha3-512", "shake128"]
+# Lanes of a block, and what pads a message.
+SPONGES = {"sha3-256": (17, 6), "sha3-384": (13, 6), "sha3-512": (9, 6), "shake128": (21, 31)}
 class Digests(Call):
     """A whole call of `digest_many`: messages of one length, padding and all, to digests."""
     def __init__(self, c, n, w, algorithm=0, bytes=200, count=1, prefix=0):
         self.name, self.bytes, self.count = ALGORITHMS[algorithm], bytes, count
-        self.algorithm, self.big = algorithm, self.name not in ("sha3-256", "blake3")
+        self.algorithm, self.big = algorithm, self.name not in SPONGES and self.name != "blake3"
         big = self.big
         self.bytes_of_word = 4 if self.name in ("sha256", "blake256", "blake3") else 8
         w = 8 * self.bytes_of_word
-        self.length = {"sha512": 64, "blake512": 64}.get(self.name, 32)
+        self.length = {"sha512": 64, "blake512": 64, "sha3-384": 48, "sha3-512": 64}.get(self.name, 32)
         super().__init__(c, 1, w, 1, 0)
         self.big = big
-        self.aux = (Keccak if algorithm == 0 else Sha2 if algorithm < 3 else Blake).aux
+        self.aux = (Keccak if self.name in SPONGES else Sha2 if algorithm < 3 else Blake).aux
         c.mem.map(ROWS, bytes * count, "messages", write=False)
         c.mem.map(OUT, self.length * count, "digests")
         c.mem.map(SHAPE, 24, "shape", write=False)
@@ -255,15 +272,16 @@ class Digests(Call):
                 h = specs.blake3_compress(h, (0, 0), min(64, self.bytes - 64 * blk), flags, m, cut, f"#{i} block {blk}")[:8]
             return h
         if not self.big:
-            words[last] = xor(words[last], 6 << 8 * after, w)
-            words += [0] * (-len(words) % 17)
+            rate, suffix = SPONGES[self.name]
+            words[last] = xor(words[last], suffix << 8 * after, w)
+            words += [0] * (-len(words) % rate)
             words[-1] = xor(words[-1], 1 << 63, w)
             state = [0] * 25
-            for blk in range(len(words) // 17):
+            for blk in range(len(words) // rate):
                 tag = f"#{i} block {blk}"
-                state = [cut(f"A+M[{k}]{tag}", xor(state[k], words[17 * blk + k], w)) if k < 17 else state[k] for k in range(25)]
+                state = [cut(f"A+M[{k}]{tag}", xor(state[k], words[rate * blk + k], w)) if k < rate else state[k] for k in range(25)]
                 state = specs.keccak_p(state, 24, 64, cut, tag)
-            return state[:4]
+            return state[:self.length // 8]
         words[last] = xor(words[last], 128 << 8 * (size - 1 - after), w)
         words += [0] * ((14 - len(words)) % 16)
         if self.name.startswith("blake"): words[-1] = xor(words[-1], 1, w)
@@ -284,7 +302,7 @@ class Digests(Call):
 FUNCTIONS = {"digests": (Digests, 1, 64)}
 for w, widths in ((8, (1, 4, 8, 16)), (16, (1, 4, 8, 16)), (32, (1, 4, 8, 16)), (64, (1, 2, 4, 8))):
     for n in widths: FUNCTIONS[f"keccak{25 * w}x{n}"] = Keccak, n, w
-for n in (2, 4, 8): FUNCTIONS[f"ahead1600x{n}"] = Ahead, n, 64
+for n in (2, 4, 8): FUNCTIONS |= {f"ahead1600x{n}": (Ahead, n, 64), f"beside1600x{n}": (Beside, n, 64), f"beside800x{2 * n}": (Beside, 2 * n, 32)}
 for n in (1, 2, 4, 8, 16): FUNCTIONS[f"sha256x{n}"] = Sha2, n, 32
 for n in (1, 2, 4, 8): FUNCTIONS[f"sha512x{n}"] = Sha2, n, 64
 for n in (1, 4, 8, 16): FUNCTIONS |= {f"blake256x{n}": (Blake, n, 32), f"blake2sx{n}": (Blake2, n, 32), f"blake3x{n}": (Blake3, n, 32), f"blake3xofx{n}": (Blake3Xof, n, 32)}

@@ -72,6 +72,15 @@ ahead1600x2 sse2 avx512vl
 ahead1600x4 avx2 avx512vl
 ahead1600x8 avx512
 """)
+# A kernel among more states than it takes; what it leaves of them.
+BESIDE = rows("""
+beside1600x2 sse2 avx512vl
+beside1600x4 avx2 avx512vl
+beside1600x8 avx512
+beside800x4 sse2 avx512vl
+beside800x8 avx2 avx512vl
+beside800x16 avx512
+""")
 # Whole messages: function of `digests`, backend, messages, lengths in bytes.
 DIGESTS = rows("""
 0 sse2 2 0 40 135 136
@@ -104,6 +113,14 @@ DIGESTS = rows("""
 4 avx512 8 0 111 112
 5 avx512 16 40 64 128
 """)
+# Other rates of SHA-3, messages of several blocks, and ends of other lengths.
+DIGESTS += [[algorithm, *form.split(), *lengths.split()] for algorithm, lengths, forms in (
+    ("0", "8 69 300", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"), ("6", "5 103", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
+    ("7", "33 71", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"), ("8", "97 167", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
+    ("1", "3 22 41 190", "sse41 4,avx 4,avx2 8,avx512vl 4,avx512vl 8,avx512 16,sha-ni 1,sha-ni 2"), ("2", "5 35 70 300", "avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
+) for form in forms.split(",")]
+# The first bytes given apart.
+PREFIXED = ["digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32"]
 
 # All lengths, by induction: function, backend, operation or none.
 INDUCTION = rows("""
@@ -129,8 +146,8 @@ def keccak(form, short):
         else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short
         # Code by hand for one state has a branch for each rate.
         if op == 1 and form in BY_HAND: yield from (f"{form}/op=1/blocks=1/rounds=2/lanes={lanes}" for lanes in range(1, 25))
-        # The other rates of FIPS 202, whose blocks end in other branches of the kernels for several states.
-        if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in (9, 13, 18, 21))
+        # All rates: their blocks end in other branches of the kernels for several states.
+        if re.match("keccak1600x[248]", form): yield from (f"{form}/op={op}/blocks=1/rounds=2/lanes={lanes}" for lanes in range(1, 25))
 
 def blocks(form):
     """The numbers of blocks of SHA-2 and BLAKE; 0 is all."""
@@ -155,13 +172,15 @@ def jobs():
         for backend in backends:
             yield f"{function}/{backend}/rounds=2"
             if function.startswith("keccak1600"): yield from (f"{function}/{backend}/op={op}/blocks=2/rounds=2" for op in (1, 2))
-    for table, more in ((KEYAK, ("op=3/blocks=2", "op=4/blocks=2")), (KETJE, ("op=5", "op=6")), (AHEAD, ("blocks=2/rounds=4",))):
+    for table, more in ((KEYAK, ("op=3/blocks=2", "op=4/blocks=2")), (KETJE, ("op=5", "op=6")), (AHEAD, ("blocks=2/rounds=4", *(f"blocks=1/rounds=2/lanes={lanes}" for lanes in range(1, 25))))):
         for form in (f"{function}/{backend}/{part}" for function, *backends in table for backend in backends for part in more):
             # Ketje takes two blocks at a time. With the third one, the terms of these forms get too big.
             if table is not KETJE: yield form
             elif re.match("keccak(400|800|1600)x1/avx512vl", form): yield from (f"{form}/blocks={n}" for n in (1, 2))
             else: yield f"{form}/blocks=3"
+    for form in (f"{function}/{backend}" for function, *backends in BESIDE for backend in backends):
+        yield from (f"{form}/rounds=2{part}" for part in ("", "/theta=1", "/front=25", "/front=4/at=3"))
+        if "1600" in form: yield from (f"{form}/rounds=2/op={op}/blocks=2/lanes={lanes}/theta={theta}" for op in (1, 2) for theta, lanes in enumerate((17, 21)))
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"
-    # The first bytes given apart.
-    yield "digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32"
+    yield from PREFIXED

@@ -147,7 +147,7 @@ class Maybe:
     def __init__(self, cases): self.cases = cases
 
 class Cpu:
-    red_zone, jump = 128, re.compile("j")
+    red_zone, jump, pointer = 128, re.compile("j"), 8
     def __init__(self, image, features, width=64):
         self.image = image
         self.mem = Memory()

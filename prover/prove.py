@@ -192,7 +192,7 @@ def work(job):
     r["wrong"] = [name for name, _, _ in r["wrong"]]
     return r
 
-SPECIFICATIONS = {"keccak|ahead": "FIPS 202", "sha": "FIPS 180-4", "blake2[bs]": "RFC 7693", "blake3": "BLAKE3", "blake": "BLAKE", "digests": "whole messages"}
+SPECIFICATIONS = {"keccak|ahead|beside": "FIPS 202", "sha": "FIPS 180-4", "blake2[bs]": "RFC 7693", "blake3": "BLAKE3", "blake": "BLAKE", "digests": "whole messages"}
 def specification(function): return next(text for name, text in SPECIFICATIONS.items() if re.match(name, function))
 def lengths(rows):
     """Which calls of a form are proved."""
@@ -201,11 +201,11 @@ def lengths(rows):
         options = dict(part.split("=") for part in r["job"].split("/")[2:])
         rounds, blocks = options.pop("rounds", None), options.pop("blocks", None)
         lanes = options.pop("lanes", None)
-        operation = {"1": "absorbs", "2": "squeezes", "3": "Keyak wraps", "4": "Keyak unwraps", "5": "Ketje wraps", "6": "Ketje unwraps"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] else "absorbs" if "ahead" in r["job"] else "")
+        operation = {"1": "absorbs", "2": "squeezes", "3": "Keyak wraps", "4": "Keyak unwraps", "5": "Ketje wraps", "6": "Ketje unwraps"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] or "beside" in r["job"] else "absorbs" if "ahead" in r["job"] else "")
         if "bytes" in options: groups[f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes"].append(options["bytes"])
         elif blocks is None: groups["rounds"].append(rounds or "all")
         else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}{f' of {lanes} lanes' if lanes else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
-    return "; ".join(f"{what} {', '.join(sorted(values, key=lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)))}" for what, values in sorted(groups.items()))
+    return "; ".join(f"{what} {', '.join(sorted(set(values), key=lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)))}" for what, values in sorted(groups.items()))
 
 def effort(job):
     """Longer ones first."""

@@ -141,7 +141,7 @@ def sha2_compress(h, m, w, cut, tag=""):
         t1 = add(add(add(hh, rot3(e, *S[w][1], w), w), add(ch(e, f, g, w), k[t], w), w), W[t], w)
         t2 = add(rot3(a, *S[w][0], w), maj(a, b, c, w), w)
         hh, g, f, e, d, c, b, a = g, f, e, cut(f"e of round {t}{tag}", add(d, t1, w)), c, b, a, cut(f"a of round {t}{tag}", add(t1, t2, w), f"e of round {t}{tag}")
-    return [cut(f"H[{i}]{tag}", add(x, y, w), f"e of round {len(k) + 3 - i}{tag}" if i > 3 else None) for i, (x, y) in enumerate(zip(h, (a, b, c, d, e, f, g, hh)))]
+    return [cut(f"H[{i}]{tag}", add(x, y, w), f"{'ae'[i > 3]} of round {len(k) - 1 - i % 4}{tag}") for i, (x, y) in enumerate(zip(h, (a, b, c, d, e, f, g, hh)))]
 
 
 def pi_words(w, n):

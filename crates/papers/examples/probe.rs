@@ -1,14 +1,15 @@
 //! A shared library with functions of C's calling convention that reach the kernels by name: the prover (`prover/`) starts in
 //! them. It never runs them on this processor, so they trust their arguments.
 
-use lanes::Direction;
+use lanes::{Direction, Theta};
 use lanesum::hazmat::{Sha2States, Sha2Word, States, sha256_compress, sha512_compress};
 use lanesum::{Algorithm, Backend, Message};
 use lanesum_batch::engine::{Engine, theta};
 use lanesum_blake::engines::{
     Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64, two,
 };
-use lanesum_keccak::permutation::engines::Many64 as ManyStates;
+use lanesum_keccak::permutation::engines::{Many32 as ManyShort, Many64 as ManyStates};
+use lanesum_keccak::permutation::forms::{Blocks, Group, Kept};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::absorb;
 use lanesum_keccak::states::crypt_forms::{Crypt, CryptLane};
@@ -38,7 +39,7 @@ fn keccak<W: CryptLane + StepLane, const N: usize>(
     rounds: usize,
     words: &mut [[W; N]; 25],
     rows: &[*mut u8; N],
-    [lanes, blocks, added]: [usize; 3],
+    [lanes, blocks, added]: [u64; 3],
 ) -> usize {
     let Ok(mut states) = States::<W, N>::with_backend(Backend::ALL[backend]) else { return 1 };
     for (k, word) in words.iter().enumerate() {
@@ -46,6 +47,7 @@ fn keccak<W: CryptLane + StepLane, const N: usize>(
             return 2;
         }
     }
+    let (lanes, blocks) = (lanes as usize, blocks as usize);
     let bytes = W::BYTES * lanes * blocks;
     let direction = if matches!(operation, 3 | 5) { Direction::Wrap } else { Direction::Unwrap };
     let added = W::read(&added.to_le_bytes());
@@ -89,7 +91,7 @@ macro_rules! keccak {
         /// [`keccak`] for these lanes and this many states.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(
-            backend: usize, operation: usize, rounds: usize, words: &mut [[$word; $n]; 25], rows: &[*mut u8; $n], shape: &[usize; 3],
+            backend: usize, operation: usize, rounds: usize, words: &mut [[$word; $n]; 25], rows: &[*mut u8; $n], shape: &[u64; 3],
         ) -> usize {
             keccak::<$word, $n>(backend, operation, rounds, words, rows, *shape)
         }
@@ -107,11 +109,11 @@ macro_rules! ahead {
         /// Absorbs as operation 1, and prefetches.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(
-            backend: usize, ahead: usize, rounds: usize, words: &mut [[u64; $n]; 25], rows: &[*mut u8; $n], shape: &[usize; 3],
+            backend: usize, ahead: usize, rounds: usize, words: &mut [[u64; $n]; 25], rows: &[*mut u8; $n], shape: &[u64; 3],
         ) -> usize {
             let Some(form) = ManyStates::named(Backend::ALL[backend], $n) else { return 1 };
             let Ok(rounds) = Rounds::new::<u64>(rounds) else { return 2 };
-            let &[lanes, blocks, _] = shape;
+            let (lanes, blocks) = (shape[0] as usize, shape[1] as usize);
             // SAFETY: the prover's calls give rows of that length.
             let rows = rows.map(|row| unsafe { from_raw_parts(row, 8 * lanes * blocks) });
             absorb(form, theta::<ManyStates>(), words.as_flattened_mut(), &rows, lanes, rounds, ahead);
@@ -120,6 +122,38 @@ macro_rules! ahead {
     )* };
 }
 ahead! { ahead1600x2 2; ahead1600x4 4; ahead1600x8 8; }
+
+macro_rules! beside {
+    ($($name:ident $engine:ident $word:ty, $n:literal;)*) => { $(
+        /// As [`keccak`], by one kernel, with the second half of the states; the first half stays. Operation 3 permutes and leaves the first
+        /// `lanes` lanes alone, from lane `at` on. From 8 on, the same with the other text of theta.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name(
+            backend: usize, operation: usize, rounds: usize, words: &mut [[$word; 2 * $n]; 25], rows: &[*mut u8; $n], shape: &[u64; 3],
+        ) -> usize {
+            let Some(form) = $engine::named(Backend::ALL[backend], $n) else { return 1 };
+            let Ok(rounds) = Rounds::new::<$word>(rounds) else { return 2 };
+            let [lanes, count, at] = shape.map(|number| number as usize);
+            let group = Group { words: words.as_flattened_mut(), count: 2 * $n, first: $n };
+            let theta = if operation < 8 { Theta::Once } else { Theta::Ternary };
+            let (of, pairs) = (Blocks { lanes, count, ahead: 0, theta }, rounds.pairs::<$word>());
+            let bytes = size_of::<$word>() * lanes * count;
+            match operation % 8 {
+                0 => form.permute(group, Kept::All, pairs, theta),
+                // SAFETY: the prover's calls give rows of that length.
+                1 => form.absorb(group, &rows.map(|row| unsafe { from_raw_parts(row.cast_const(), bytes) }), of, pairs),
+                // SAFETY: as above.
+                2 => form.squeeze(group, &mut rows.map(|row| unsafe { from_raw_parts_mut(row, bytes) }), of, pairs),
+                _ => form.permute(group, Kept::Front { lanes: lanes as u8, at: at as u8 }, pairs, theta),
+            }
+            0
+        }
+    )* };
+}
+beside! {
+    beside1600x2 ManyStates u64, 2; beside1600x4 ManyStates u64, 4; beside1600x8 ManyStates u64, 8;
+    beside800x4 ManyShort u32, 4; beside800x8 ManyShort u32, 8; beside800x16 ManyShort u32, 16;
+}
 
 fn sha2<W: Sha2Word, const N: usize>(
     backend: usize,
@@ -229,8 +263,9 @@ pub extern "C" fn digests(
     data: *const u8,
     bytes: usize,
     out: *mut u8,
-    &[count, length, prefix]: &[usize; 3],
+    &[count, length, prefix]: &[u64; 3],
 ) -> usize {
+    let (count, length, prefix) = (count as usize, length as usize, prefix as usize);
     // SAFETY: the prover's calls give that many bytes of messages and of digests.
     let (data, out) = unsafe { (from_raw_parts(data, bytes * count), from_raw_parts_mut(out, length * count)) };
     let rows: [Message<'_>; 32] = from_fn(|i| {
@@ -244,6 +279,9 @@ pub extern "C" fn digests(
         Algorithm::Blake256,
         Algorithm::Blake512,
         Algorithm::Blake3,
+        Algorithm::Sha3_384,
+        Algorithm::Sha3_512,
+        Algorithm::Shake128,
     ][algorithm];
     algorithm.digest_many(Some(Backend::ALL[backend]), &rows[..count], length, out).is_err().into()
 }

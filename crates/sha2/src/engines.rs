@@ -162,6 +162,8 @@ impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressMany<I, W> for Lanew
     }
 
     fn hash_whole(isa: I, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize) {
+        // Without them, there is no kernel.
+        assert!(I::LOADS_ENDS, "the caller has asked `takes_whole`");
         let [heads, rows] =
             [whole.heads, whole.rows].map(|rows| rows.first_chunk::<N>().expect("a row for each message"));
         lanewise::with_padding(whole, |whole| {
