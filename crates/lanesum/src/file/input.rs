@@ -120,7 +120,7 @@ impl Input {
     /// # Errors
     /// As [`Input::fill`].
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    pub fn hash_subtrees(&mut self, hasher: &mut crate::Hasher, most: u64) -> io::Result<u64> {
+    pub fn hash_subtrees(&mut self, hasher: &mut impl super::Absorb, most: u64) -> io::Result<u64> {
         const BYTES: usize = Input::SUBTREE_BYTES;
         let left = self.stated_bytes().unwrap_or(0).saturating_sub(self.read);
         let subtrees = left.saturating_sub(1).min(most) as usize / BYTES;
@@ -130,7 +130,7 @@ impl Input {
         if subtrees == 0 {
             return Ok(0);
         }
-        let count = hasher.update_read(subtrees, BYTES, read).unwrap_or(Ok(0))?;
+        let count = hasher.append_read(subtrees, BYTES, read).unwrap_or(Ok(0))?;
         self.read += count;
         // One thread by itself goes on there.
         self.file.seek(SeekFrom::Start(self.start + self.read))?;

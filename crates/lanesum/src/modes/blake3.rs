@@ -109,6 +109,17 @@ impl Blake3 {
         self.hasher.update_by(data, &subtree_rayon);
     }
 
+    /// [`update_read`].
+    #[cfg(all(unix, feature = "rayon"))]
+    pub(crate) fn update_read(
+        &mut self,
+        subtrees: usize,
+        bytes: usize,
+        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
+    ) -> Option<std::io::Result<u64>> {
+        update_read(&mut self.hasher, subtrees, bytes, read)
+    }
+
     /// Begins a new message. The key or context stays.
     pub fn reset(&mut self) {
         self.hasher.reset();
@@ -245,9 +256,7 @@ impl Unfinished {
         }
     }
 
-    /// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
-    /// which reads what it hashes. Something follows them. Returns the number of bytes that were read: fewer if a buffer was not filled, and
-    /// then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
+    /// [`update_read`].
     #[cfg(all(unix, feature = "rayon"))]
     pub(crate) fn update_read(
         &mut self,
@@ -255,26 +264,7 @@ impl Unfinished {
         bytes: usize,
         read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
     ) -> Option<std::io::Result<u64>> {
-        use rayon::prelude::*;
-        use std::vec::Vec;
-        let hasher = self.begun();
-        let chunks = (bytes / CHUNK) as u64;
-        let first = hasher.next_chunk().filter(|next| next.is_multiple_of(chunks))?;
-        let mode = hasher.mode();
-        let values = (0..subtrees).into_par_iter().map_init(
-            || std::vec![0; bytes],
-            |buffer, i| {
-                let count = read(i, buffer)?;
-                Ok((count as u64, mode.subtree(buffer, first + chunks * i as u64)))
-            },
-        );
-        Some(values.collect::<std::io::Result<Vec<_>>>().map(|values| {
-            let (counts, mut values) = values.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
-            hasher.push_subtrees(&values, chunks);
-            // They may depend on a key.
-            lanesum_batch::wipe::wipe(values.as_flattened_mut());
-            counts.into_iter().sum()
-        }))
+        update_read(self.begun(), subtrees, bytes, read)
     }
 
     fn begun(&mut self) -> &mut Hasher {
@@ -438,4 +428,35 @@ impl std::io::Read for Blake3Reader {
         XofReader::read(self, &mut out[..count]);
         Ok(count)
     }
+}
+
+/// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
+/// which reads what it hashes. Something follows them. Returns the number of bytes that were read: fewer if a buffer was not filled, and
+/// then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
+#[cfg(all(unix, feature = "rayon"))]
+fn update_read(
+    hasher: &mut Hasher,
+    subtrees: usize,
+    bytes: usize,
+    read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
+) -> Option<std::io::Result<u64>> {
+    use rayon::prelude::*;
+    use std::vec::Vec;
+    let chunks = (bytes / CHUNK) as u64;
+    let first = hasher.next_chunk().filter(|next| next.is_multiple_of(chunks))?;
+    let mode = hasher.mode();
+    let values = (0..subtrees).into_par_iter().map_init(
+        || std::vec![0; bytes],
+        |buffer, i| {
+            let count = read(i, buffer)?;
+            Ok((count as u64, mode.subtree(buffer, first + chunks * i as u64)))
+        },
+    );
+    Some(values.collect::<std::io::Result<Vec<_>>>().map(|values| {
+        let (counts, mut values) = values.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+        hasher.push_subtrees(&values, chunks);
+        // They may depend on a key.
+        lanesum_batch::wipe::wipe(values.as_flattened_mut());
+        counts.into_iter().sum()
+    }))
 }
