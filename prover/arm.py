@@ -30,6 +30,7 @@ blake2bx2 neon
 """)]
 KEYAK = jobs.rows("""
 keccak1600x2 neon neon-sha3
+keccak1600x4 neon neon-sha3
 """)
 KETJE = jobs.rows("""
 keccak200x1 portable

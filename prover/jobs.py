@@ -59,8 +59,8 @@ KEYAK = rows("""
 keccak800x1 bmi2 avx512vl
 keccak1600x1 bmi2 avx512vl
 keccak1600x2 sse2 avx512vl
-keccak1600x4 avx2 avx512vl
-keccak1600x8 avx512
+keccak1600x4 sse2 avx2 avx512vl
+keccak1600x8 avx2 avx512vl avx512
 """)
 KETJE = [[f"keccak{25 * w}x{row[0]}", *row[1:]] for w in (8, 16, 32, 64) for row in rows(f"""
 1 portable bmi2 avx512vl

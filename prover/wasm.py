@@ -31,6 +31,7 @@ blake2bx2 simd128
 """)]
 KEYAK = jobs.rows("""
 keccak1600x2 simd128
+keccak1600x4 simd128
 """)
 KETJE = jobs.rows("""
 keccak200x1 portable
