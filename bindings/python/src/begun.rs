@@ -8,7 +8,7 @@ use lanesum::{Error, Hasher};
 /// Bytes that wait at most: whole blocks of SHA-2, and few enough for the first cache.
 const ROOM: usize = 2048;
 /// More bytes that cannot change are hashed in place.
-const FEW: usize = 256;
+const FEW: usize = 512;
 /// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
 pub(crate) const AGAIN: usize = 256;
 
@@ -69,15 +69,16 @@ impl Begun {
 
     /// Appends any number of bytes.
     pub(crate) fn append(&mut self, memory: Memory<'_>) -> Result<(), Error> {
-        let most = state::piece(self.function.0);
-        let is_for_lanes = most == state::LARGE && memory.len() > ROOM;
-        let in_place = memory.stable().filter(|bytes| bytes.len() > FEW);
-        if self.function.0.is_of_tuples() || is_for_lanes || in_place.is_some() {
-            let hasher = self.hasher()?;
-            return match memory.stable() {
-                Some(bytes) => hasher.try_update(bytes),
-                None => hasher.update_in_pieces(memory.len() as u64, |take| memory.for_each_piece(most, take)),
-            };
+        let is_of_tuples = self.function.0.is_of_tuples();
+        if let Some(bytes) = memory.stable()
+            && (bytes.len() > FEW || is_of_tuples)
+        {
+            return self.hasher()?.try_update(bytes);
+        }
+        if is_of_tuples || memory.len() > ROOM && state::piece(self.function.0) == state::LARGE {
+            let most = state::piece(self.function.0);
+            let bytes = memory.len() as u64;
+            return self.hasher()?.update_in_pieces(bytes, |take| memory.for_each_piece(most, take));
         }
         let mut at = 0;
         while at < memory.len() {
