@@ -147,7 +147,11 @@ impl Info {
             features: cpu::features(),
             saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
-            measure_with: algorithms.iter().any(|algorithm| algorithm.estimated).then_some(MEASURE),
+            // The quick way does not measure BLAKE2 and BLAKE3, whose costs follow from those of BLAKE.
+            measure_with: algorithms
+                .iter()
+                .any(|of| of.estimated && !Function::named(of.name).is_some_and(Function::is_blake2_or_3))
+                .then_some(MEASURE),
             algorithms,
         }
     }
@@ -250,7 +254,11 @@ impl AlgorithmInfo {
             estimated: choices[0].estimated,
             is_saved: saved.is_in_force(algorithm.family()),
             // Those of RFC 9861 have 12 of the 24 rounds.
-            remark: if algorithm.takes_whole_bytes() { "; with 12 rounds, which take half as long" } else { "" },
+            remark: if algorithm.takes_whole_bytes() && !function.is_blake2_or_3() {
+                "; with 12 rounds, which take half as long"
+            } else {
+                ""
+            },
             taken,
             choices,
             family: algorithm.family(),

@@ -21,7 +21,6 @@ use data_encoding::HEXLOWER;
 
 use crate::comments::Dated;
 use crate::facts::{Identity, identity, identity_at};
-use crate::function::Parameter;
 use crate::hash::{Digest, Recipe};
 use crate::output::{FileError, complain, is_standard_output, leave_out};
 use crate::place::{Mark, mark};
@@ -144,7 +143,7 @@ fn read(file: &mut File) -> io::Result<HashMap<Mark, Box<str>>> {
 
 /// The checksum of a line, with the blank behind it.
 fn checksum(rest: &str) -> String {
-    HEXLOWER.encode(&blake3::hash(rest.as_bytes()).as_bytes()[..8])
+    HEXLOWER.encode(&lanesum::blake3(rest.as_bytes())[..8])
 }
 
 fn parse(line: &[u8]) -> Option<(Mark, Box<str>)> {
@@ -162,7 +161,7 @@ fn key(dated: Dated) -> Option<Mark> {
 }
 
 fn is_noted(recipe: &Recipe) -> bool {
-    !recipe.tag.function.takes(Parameter::Key) && !recipe.tag.function.is_of_a_tuple()
+    !recipe.tag.has_key() && !recipe.tag.function.is_of_a_tuple()
 }
 
 /// The digests and the size of a file that was hashed before, if it is as it was.

@@ -13,13 +13,12 @@ use std::path::{Component, Path, PathBuf};
 pub(crate) type Mark = [u8; 16];
 
 pub(crate) fn mark<T: AsRef<[u8]>>(pieces: &[T]) -> Mark {
-    let mut hasher = blake3::Hasher::new();
+    let mut bytes = Vec::new();
     for piece in pieces {
-        hasher.update(&(piece.as_ref().len() as u64).to_le_bytes());
-        hasher.update(piece.as_ref());
+        bytes.extend_from_slice(&(piece.as_ref().len() as u64).to_le_bytes());
+        bytes.extend_from_slice(piece.as_ref());
     }
-    let mut mark = Mark::default();
-    hasher.finalize_xof().fill(&mut mark);
+    let [mark, _] = *lanesum::blake3(&bytes).as_chunks().0 else { unreachable!("32 bytes") };
     mark
 }
 

@@ -345,6 +345,9 @@ struct Record<'a> {
     domain: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     salt: Option<String>,
+    /// Of BLAKE2 and BLAKE3, which may have a key.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keyed: bool,
     bits: u64,
 }
 
@@ -392,10 +395,11 @@ impl<'a> Done<'a> {
                     files: self.subject.into(),
                     algorithm: tag.function.name(),
                     function: text(&tag.stated.name),
-                    custom: text(&tag.stated.custom),
+                    custom: text(&tag.stated.custom).or(text(&tag.stated.person)),
                     block: tag.stated.block,
                     domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
                     salt: Some(&tag.stated.salt).filter(|salt| !salt.is_empty()).map(|salt| HEXLOWER.encode(salt)),
+                    keyed: tag.stated.is_keyed,
                     bits: tag.bits,
                 };
                 let start = serde_json::to_string(&record).map_err(io::Error::from)?;

@@ -1,6 +1,6 @@
 //! Checks `--backend` of `sum` and `check` against the function and the machine.
 
-use lanesum::{Backend, Error, Hasher, Options, Parameter};
+use lanesum::{Backend, Error, Hasher, Options};
 
 use crate::function::Function;
 use crate::refusal::{Refusal, list};
@@ -15,7 +15,7 @@ pub(crate) fn check_backend(function: Function, backend: Backend) -> Result<(), 
     };
     let options = Options::from(backend);
     // Any key will do.
-    let options = if algorithm.takes(Parameter::Key) { options.key(&[]) } else { options };
+    let options = if algorithm.needs_key() { options.key(&[]) } else { options };
     if !forms.contains(&backend) {
         let usable = list(forms.iter().filter(|form| form.is_available()).map(|form| form.name()));
         let lacks = match Hasher::with_options(algorithm, options) {

@@ -8,7 +8,7 @@ use clap::{Arg, Args, Command, ValueHint};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain, Options};
 
-use crate::function::{Function, Parameter};
+use crate::function::{BLAKE3, Function, Parameter};
 use crate::hash::Setup;
 use crate::key::{self, KeyError};
 use crate::quote::quote;
@@ -21,7 +21,8 @@ pub(crate) struct ParameterArgs {
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     function: Option<String>,
 
-    /// Customization string S for kt, cshake, kmac, tuplehash and parallelhash; another string gives unrelated digests
+    /// Customization string S for kt, cshake, kmac, tuplehash and parallelhash; personalisation for blake2; context for blake3, from which it
+    /// derives keys. Another string gives unrelated digests
     #[arg(long, value_name = "TEXT", value_parser = Text)]
     custom: Option<String>,
 
@@ -33,11 +34,13 @@ pub(crate) struct ParameterArgs {
     #[arg(long, value_name = "BYTE", value_parser = domain, allow_negative_numbers = true)]
     domain: Option<Domain>,
 
-    /// Salt for blake224 and blake256 (32 hexadecimal digits) or blake384 and blake512 (64); all zeroes means no salt
+    /// Salt for blake224 and blake256 (32 hexadecimal digits), blake384 and blake512 (64), blake2b and blake2bp (up to 32), blake2s and blake2sp
+    /// (up to 16); all zeroes means no salt
     #[arg(long, value_name = "HEX", value_parser = salt)]
     salt: Option<Salt>,
 
-    /// Key for kmac: all bytes of FILE (at most 1 MiB), with any newline at its end; "-" is standard input
+    /// Key for kmac (at most 1 MiB), blake3 (32 bytes) or blake2 (1 to 64 or 32 bytes): all bytes of FILE, with any newline at its end; "-" is
+    /// standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     key_file: Option<OsString>,
 }
@@ -85,6 +88,8 @@ impl ParameterArgs {
                 .filter(|salt| salt.iter().any(|byte| *byte != 0))
                 .unwrap_or_default()
                 .into(),
+            person: bytes(&self.custom),
+            is_keyed: self.has_key(),
         }
     }
 
@@ -109,6 +114,16 @@ impl ParameterArgs {
         }
         if let Some(Salt(salt)) = &self.salt {
             fit_salt(functions, salt.len())?;
+        }
+        let named = functions.len() < Function::all().count();
+        if let Some(custom) = self.custom.as_ref().filter(|custom| named && !custom.is_empty()) {
+            if let Some(short) = functions.iter().find(|of| of.is_blake2() && custom.len() > of.salt_bytes()) {
+                let most = short.salt_bytes();
+                return Err(Refusal(format!("--custom is the personalisation of {short}, of at most {most} bytes")));
+            }
+            if self.has_key() && functions.contains(&BLAKE3) {
+                return Err(Refusal("blake3 takes --key-file or --custom, not both".into()));
+            }
         }
         if let (Some(name), Stdin::Taken(by)) = (&self.key_file, stdin)
             && self.key_is_stdin()
@@ -136,13 +151,19 @@ impl ParameterArgs {
 fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     let salted = || functions.iter().filter(|function| function.takes(Parameter::Salt));
     let named = functions.len() < Function::all().count();
-    let fits = |function: &&Function| function.salt_bytes() == bytes;
+    let fits = |function: &&Function| {
+        if function.is_blake2() { bytes <= function.salt_bytes() } else { bytes == function.salt_bytes() }
+    };
     if !named && salted().any(|function| fits(&function)) {
         return Ok(());
     }
     let Some(function) = salted().find(|function| !fits(function)) else { return Ok(()) };
     let (given, taken) = (2 * bytes, 2 * function.salt_bytes());
-    Err(Refusal(format!("{function} takes a salt of {taken} hexadecimal digits, not {given}")))
+    Err(Refusal(if function.is_blake2() {
+        format!("{function} takes a salt of up to {taken} hexadecimal digits, not {given}")
+    } else {
+        format!("{function} takes a salt of {taken} hexadecimal digits, not {given}")
+    }))
 }
 
 /// Bytes of a salt.
@@ -150,10 +171,8 @@ fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
 struct Salt(Box<[u8]>);
 
 fn salt(text: &str) -> Result<Salt, String> {
-    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().filter(|bytes| [16, 32].contains(&bytes.len()));
-    bytes
-        .map(|bytes| Salt(bytes.into()))
-        .ok_or_else(|| "a salt has 32 hexadecimal digits (blake224, blake256) or 64 (blake384, blake512)".into())
+    let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().filter(|bytes| (1..=32).contains(&bytes.len()));
+    bytes.map(|bytes| Salt(bytes.into())).ok_or_else(|| "a salt has 2 to 64 hexadecimal digits".into())
 }
 
 /// The message where a function needs a key and none is given.

@@ -11,7 +11,7 @@ use crate::args::parameters::{ParameterArgs, Stdin, no_key};
 use crate::args::values::{LinkWord, backends, functions, number};
 use crate::args::workers::WorkerArgs;
 use crate::comments::Comments;
-use crate::function::{Function, Lengths, MAX_BITS, Parameter, SHORTEST_TAG, USUAL};
+use crate::function::{BLAKE3, Function, Lengths, MAX_BITS, SHORTEST_TAG, USUAL};
 use crate::line::{End, LineStyle};
 use crate::refusal::{Refusal, list};
 use crate::tag::Tag;
@@ -190,7 +190,7 @@ impl SumArgs {
             if let Some(backend) = self.backend {
                 check_backend(function, backend)?;
             }
-            if function.takes(Parameter::Key) && !self.parameters.has_key() {
+            if function.needs_key() && !self.parameters.has_key() {
                 return Err(no_key(function));
             }
             let bits = self.bits(function, &functions)?;
@@ -271,7 +271,7 @@ impl SumArgs {
 
     /// Has a list of this form comments?
     fn has_comments(&self) -> bool {
-        let reads_none = self.untagged && self.algorithms.contains(&Function::Blake3);
+        let reads_none = self.untagged && self.algorithms.contains(&BLAKE3);
         self.recursive && !(self.raw || self.json || self.hashdeep || self.zero || reads_none)
     }
 

@@ -62,8 +62,9 @@ Form of the lines:
   and such a line begins with a backslash; with -z names stay as they are. If
   BITS is not a multiple of 8, the unused high bits of the last byte are zero.
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
-  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\", \"salt\" (where a
-  tag would state them), \"bits\", \"digest\", \"size\"}; size is in bytes.
+  \"algorithm\", \"function\", \"custom\", \"block\", \"domain\", \"salt\",
+  \"keyed\" (where a tag would state them), \"bits\", \"digest\", \"size\"};
+  size is in bytes.
 
 Functions of RFC 9861:
   kt128 is the default, now and in later versions. It has a collision
@@ -77,6 +78,12 @@ BLAKE:
   competition. They are neither BLAKE2 nor BLAKE3: those are blake2b, blake2s
   and blake3 here, and give other digests. --salt HEX changes the function. A
   line states the salt: BLAKE-256-S000102030405060708090a0b0c0d0e0f.
+
+BLAKE2 and BLAKE3:
+  blake2b, blake2bp, blake2s and blake2sp take --salt HEX and --custom TEXT,
+  the personalisation; blake3 takes --custom CONTEXT, from which it derives
+  keys, as b3sum --derive-key. All take --key-file. A line states all of them
+  but the key, of which it says that there is one: BLAKE2b-S73-P70-K (FILE).
 
 Functions of SP 800-185:
   cshake, kmac, tuplehash and parallelhash take --custom. A line states all

@@ -123,8 +123,9 @@ impl Events {
         }
         for tag in &tags {
             // A tag states all that it depends on but a key.
-            let uses = |parameter| {
-                tag.function.takes(parameter) && (form == LineStyle::Untagged || parameter == Parameter::Key)
+            let uses = |parameter| match parameter {
+                Parameter::Key => tag.has_key(),
+                _ => tag.function.takes(parameter) && form == LineStyle::Untagged,
             };
             self.unused.retain(|(parameter, _)| !uses(*parameter));
             if self.setup.backend.is_some_and(|backend| !tag.function.backends().contains(&backend)) {

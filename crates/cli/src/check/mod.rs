@@ -313,7 +313,7 @@ impl Judge {
             }
         };
         self.tallies.proper(verdict);
-        if listed.recipes.iter().any(|recipe| recipe.tag.function.takes(Parameter::Key)) {
+        if listed.recipes.iter().any(|recipe| recipe.tag.has_key()) {
             self.tallies.keyed(verdict);
         }
         if let Some(guess) = &listed.guess {

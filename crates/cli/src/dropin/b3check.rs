@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::program::{Ended, Stop};
 use crate::failure::{FAILED, Failure};
-use crate::function::Function;
+use crate::function::BLAKE3;
 use crate::hash::{Expected, Recipe, Setup};
 use crate::list::LINE_BYTES;
 use crate::output::{Output, complain};
@@ -19,7 +19,7 @@ use crate::workers::{self, Consumer, Event, Job, Outcome, Settings, Weigh};
 const DIGITS: usize = 64;
 
 pub(super) fn run(lists: &[OsString], quiet: bool, settings: Settings) -> Ended {
-    let tag = Tag { function: Function::Blake3, bits: 256, stated: Stated::default() };
+    let tag = Tag { function: BLAKE3, bits: 256, stated: Stated::default() };
     let recipes: Arc<[Recipe]> = Arc::from([Recipe::new(tag, &Setup::default())?]);
     let mut check = Check { quiet, output: Output::open(None)?, passed: true, unreadable: None };
     for list in lists {

@@ -1,7 +1,6 @@
 //! b3sum, of the BLAKE3 team: version 1.2, and `--tag` and `--seek` of later ones.
 
 use std::ffi::OsString;
-use std::io::Read;
 
 use zeroize::Zeroizing;
 
@@ -10,7 +9,7 @@ use super::getopt::{self, Known, flag, value};
 use super::program::{Ended, Stop, files, help, lines_of, threads, version};
 use crate::args::{Digits, Names, Style};
 use crate::failure::FAILED;
-use crate::function::{Function, MAX_BITS};
+use crate::function::{BLAKE3, MAX_BITS};
 use crate::hash::{Blake3Mode, Setup};
 use crate::line::{End, LineStyle};
 use crate::output::{Plain, complain};
@@ -113,30 +112,16 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         }
     };
     let setup = Setup { blake3, seek, ..Setup::default() };
-    let plan = sum::Plan { setup, settings, ..lines_of(files, Function::Blake3, bits, style) };
+    let plan = sum::Plan { setup, settings, ..lines_of(files, BLAKE3, bits, style) };
     Ok(sum::sum(plan)? && passed)
 }
 
 /// Standard input, which must be 32 bytes.
-fn key() -> Result<Box<Zeroizing<[u8; 32]>>, Stop> {
-    let refuse = |message: String| Err(Stop::Status(FAILED, message));
-    secret::shield();
-    let mut bytes = Zeroizing::new([0; 33]);
-    let mut read = 0;
-    let mut stdin = stdin_file()?;
-    while read < bytes.len() {
-        match stdin.read(&mut bytes[read..]) {
-            Ok(0) => break,
-            Ok(count) => read += count,
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            Err(error) => return refuse(format!("key on standard input: {}", Plain(&error))),
-        }
-    }
-    if read != 32 {
-        let found = if read > 32 { "more".to_owned() } else { read.to_string() };
-        return refuse(format!("expected 32 key bytes from stdin, found {found}"));
-    }
-    let mut key = Box::new(Zeroizing::new([0; 32]));
-    key.copy_from_slice(&bytes[..32]);
-    Ok(key)
+fn key() -> Result<Zeroizing<Vec<u8>>, Stop> {
+    let refuse = |message: String| Stop::Status(FAILED, message);
+    let read = secret::read(&mut stdin_file()?, 32);
+    let key = read.map_err(|error| refuse(format!("key on standard input: {}", Plain(&error))))?;
+    let found = key.as_ref().map_or_else(|| "more".to_owned(), |key| key.len().to_string());
+    let wrong = || refuse(format!("expected 32 key bytes from stdin, found {found}"));
+    key.filter(|key| key.len() == 32).ok_or_else(wrong)
 }

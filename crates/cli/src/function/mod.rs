@@ -1,7 +1,7 @@
 //! The functions of the command, by name:
 //!
-//! - the library's algorithms; lists of BLAKE2 state the length of the digest;
-//! - functions of other crates: BLAKE3, and MD5 and SHA-1 for old lists.
+//! - the library's algorithms;
+//! - functions of other crates: MD5 and SHA-1 for old lists.
 //!
 //! `spelling` has the names that people use for functions.
 
@@ -26,16 +26,16 @@ pub(crate) const SHORTEST_TAG: u64 = 32;
 /// What `sum` computes when nobody says otherwise, for good.
 pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 
+/// b2sum's function.
+pub(crate) const BLAKE2B: Function = Function::Own(Algorithm::Blake2b);
+
+/// b3sum's function.
+pub(crate) const BLAKE3: Function = Function::Own(Algorithm::Blake3);
+
 /// A hash function by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Function {
     Own(Algorithm),
-    /// RFC 7693, with the length of the digest as an input.
-    Blake2b,
-    /// RFC 7693, likewise.
-    Blake2s,
-    /// Crate `blake3`, which is ahead of the library for one message (docs/tried.md).
-    Blake3,
     /// RFC 1321, crate `md-5`: broken, for lists that exist.
     Md5,
     /// FIPS 180-4, crate `sha1dc`: broken, for lists that exist.
@@ -57,25 +57,15 @@ pub(crate) enum Lengths {
     AnyBytes,
 }
 
-/// The library's algorithms, but for BLAKE2 and BLAKE3, which are functions of their own here.
-pub(crate) fn own() -> impl Iterator<Item = Algorithm> + Clone {
-    let is_other =
-        |algorithm: &Algorithm| matches!(algorithm, Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake3);
-    Algorithm::ALL.iter().copied().filter(move |algorithm| !is_other(algorithm))
-}
-
 impl Function {
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
-        own().map(Self::Own).chain([Self::Blake2b, Self::Blake2s, Self::Blake3, Self::Md5, Self::Sha1])
+        Algorithm::ALL.iter().map(|algorithm| Self::Own(*algorithm)).chain([Self::Md5, Self::Sha1])
     }
 
     /// As `-a` takes it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Own(algorithm) => algorithm.name(),
-            Self::Blake2b => "blake2b",
-            Self::Blake2s => "blake2s",
-            Self::Blake3 => "blake3",
             Self::Md5 => "md5",
             Self::Sha1 => "sha1",
         }
@@ -89,8 +79,6 @@ impl Function {
     pub(crate) fn usual_bits(self) -> u64 {
         match self {
             Self::Own(algorithm) => algorithm.digest_bits() as u64,
-            Self::Blake2b => 512,
-            Self::Blake2s | Self::Blake3 => 256,
             Self::Md5 => 128,
             Self::Sha1 => 160,
         }
@@ -100,11 +88,9 @@ impl Function {
         match self {
             Self::Own(algorithm) if algorithm.takes(Parameter::DigestBytes) => Lengths::Bytes,
             Self::Own(algorithm) if algorithm.takes_whole_bytes() => Lengths::AnyBytes,
-            Self::Own(algorithm) if algorithm.takes(Parameter::Key) => Lengths::Tag,
+            Self::Own(algorithm) if algorithm.needs_key() => Lengths::Tag,
             Self::Own(algorithm) if algorithm.has_any_length() => Lengths::Any,
             Self::Own(_) | Self::Md5 | Self::Sha1 => Lengths::Fixed,
-            Self::Blake2b | Self::Blake2s => Lengths::Bytes,
-            Self::Blake3 => Lengths::AnyBytes,
         }
     }
 
@@ -125,10 +111,9 @@ impl Function {
         match self {
             // A chunk: what is no whole number of them is copied before it is hashed.
             Self::Own(Algorithm::Kt128 | Algorithm::Kt256) => CHUNK_BYTES,
+            Self::Own(Algorithm::Blake3) => 1024,
             Self::Own(algorithm) => algorithm.block_bytes(),
-            Self::Blake2b => 128,
-            Self::Blake2s | Self::Md5 | Self::Sha1 => 64,
-            Self::Blake3 => 1024,
+            Self::Md5 | Self::Sha1 => 64,
         }
     }
 
@@ -141,21 +126,33 @@ impl Function {
     pub(crate) fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::Own(algorithm) => Some(algorithm),
-            Self::Blake2b | Self::Blake2s | Self::Blake3 | Self::Md5 | Self::Sha1 => None,
+            Self::Md5 | Self::Sha1 => None,
         }
     }
 
-    /// Of BLAKE2 and BLAKE3 nothing but a length can be chosen here: a list would have to state the rest.
+    /// Does it take this from the command line?
     pub(crate) fn takes(self, parameter: Parameter) -> bool {
-        match self {
-            Self::Own(algorithm) => !algorithm.takes(Parameter::DigestBytes) && algorithm.takes(parameter),
-            _ => false,
-        }
+        self.algorithm().is_some_and(|algorithm| algorithm.takes(parameter))
     }
 
-    /// Bytes of the salt that it takes; 0 if it takes none.
+    /// Does it take a key in any case? BLAKE2 and BLAKE3 may have one.
+    pub(crate) fn needs_key(self) -> bool {
+        self.algorithm().is_some_and(Algorithm::needs_key)
+    }
+
+    /// BLAKE2, whose personalisation is what others call customization?
+    pub(crate) fn is_blake2(self) -> bool {
+        self.takes(Parameter::DigestBytes)
+    }
+
+    /// BLAKE2 or BLAKE3?
+    pub(crate) fn is_blake2_or_3(self) -> bool {
+        self == BLAKE3 || self.is_blake2()
+    }
+
+    /// Bytes of the salt that it takes, of BLAKE2 the most; 0 if it takes none.
     pub(crate) fn salt_bytes(self) -> usize {
-        self.algorithm().filter(|_| self.takes(Parameter::Salt)).map_or(0, Algorithm::salt_bytes)
+        self.algorithm().map_or(0, Algorithm::salt_bytes)
     }
 
     /// Is it the library's, and does its digest depend on nothing but a file, unless options say otherwise?
@@ -206,12 +203,12 @@ mod tests {
         let shake = Function::Own(Algorithm::Shake128);
         assert!(sha3.gives(256) && !sha3.gives(255) && !sha3.gives(0));
         assert!(shake.gives(1) && shake.gives(MAX_BITS) && !shake.gives(MAX_BITS + 1) && !shake.gives(0));
-        assert!(Function::Blake2b.gives(8) && Function::Blake2b.gives(512));
-        assert!(!Function::Blake2b.gives(513) && !Function::Blake2b.gives(520) && !Function::Blake2s.gives(512));
+        assert!(BLAKE2B.gives(8) && BLAKE2B.gives(512));
+        assert!(!BLAKE2B.gives(513) && !BLAKE2B.gives(520) && !Function::Own(Algorithm::Blake2s).gives(512));
         let kmac = Function::named("kmac128").unwrap();
         assert!(
             kmac.gives(32) && kmac.gives(33) && !kmac.gives(31) && kmac.gives(MAX_BITS) && !kmac.gives(MAX_BITS + 1)
         );
-        assert!(Function::Blake3.gives(4096) && !Function::Blake3.gives(4095) && !Function::Blake3.gives(0));
+        assert!(BLAKE3.gives(4096) && !BLAKE3.gives(4095) && !BLAKE3.gives(0));
     }
 }

@@ -2,7 +2,7 @@
 
 use lanesum::spelling;
 
-use crate::function::Function;
+use crate::function::{BLAKE2B, BLAKE3, Function};
 
 /// A name that stands for no function here, or for several. Displays as what to do about it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
@@ -19,15 +19,8 @@ pub(crate) enum Unknown {
     None,
 }
 
-/// Other names of functions of other crates. The library knows those of its own.
-const ALIASES: &[(&str, Function)] = &[
-    ("blake2", Function::Blake2b),
-    ("b2", Function::Blake2b),
-    ("blake2b512", Function::Blake2b),
-    ("blake2s256", Function::Blake2s),
-    ("b3", Function::Blake3),
-    ("blake3256", Function::Blake3),
-];
+/// Other names that the library does not know.
+const ALIASES: &[(&str, Function)] = &[("blake2", BLAKE2B), ("b2", BLAKE2B), ("b3", BLAKE3), ("blake3256", BLAKE3)];
 
 /// Families of which a name must say the size.
 const FAMILIES: &[(&str, &[&str])] = &[

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use lanesum::HasherReader;
+use lanesum::digest::XofReader as _;
+use lanesum::{Blake3, Blake3Reader, HasherReader};
 use subtle::ConstantTimeEq;
 
 use crate::subject::Subject;
@@ -13,7 +14,8 @@ pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 /// What can be squeezed.
 pub(crate) enum Output {
     Own(Box<HasherReader>),
-    Blake3(Box<blake3::OutputReader>),
+    /// BLAKE3's, from any byte on.
+    Seeking(Box<Blake3Reader>),
 }
 
 impl Output {
@@ -36,7 +38,7 @@ impl Output {
     fn read(&mut self, out: &mut [u8], bits: u64) -> io::Result<()> {
         match self {
             Self::Own(reader) => reader.read_bits(out, bits).map_err(io::Error::other)?,
-            Self::Blake3(reader) => reader.fill(out),
+            Self::Seeking(reader) => reader.read(out),
         }
         Ok(())
     }
@@ -100,13 +102,12 @@ impl Digest {
         match (self, expected) {
             (Self::Short(bytes), Expected::Short(expected)) => Ok(bytes.ct_eq(expected).into()),
             (Self::Long(long), Expected::Long(expected)) => {
-                let mut fingerprint = blake3::Hasher::new();
+                let mut fingerprint = Blake3::new();
                 Self::Long(long).pieces(|piece| {
                     fingerprint.update(piece);
                     Ok::<_, io::Error>(())
                 })?;
-                // In constant time, too: so does crate `blake3` compare.
-                Ok(fingerprint.finalize() == *expected)
+                Ok(fingerprint.finalize().ct_eq(expected).into())
             }
             // Their lengths differ, or it is nobody's in particular.
             _ => Ok(false),
@@ -118,11 +119,11 @@ impl Digest {
 pub(crate) enum Expected {
     Short(Box<[u8]>),
     /// Longer than [`SHORT_BYTES`]: its BLAKE3, so that any number of them may wait for their files in little memory.
-    Long(blake3::Hash),
+    Long([u8; 32]),
 }
 
 impl From<&[u8]> for Expected {
     fn from(bytes: &[u8]) -> Self {
-        if bytes.len() > SHORT_BYTES { Self::Long(blake3::hash(bytes)) } else { Self::Short(bytes.into()) }
+        if bytes.len() > SHORT_BYTES { Self::Long(lanesum::blake3(bytes)) } else { Self::Short(bytes.into()) }
     }
 }

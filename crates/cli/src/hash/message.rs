@@ -2,9 +2,10 @@
 
 use std::io;
 
-use lanesum::{Algorithm, Blake2b, Blake2s, Error, Hasher, Options, Parameter};
+use lanesum::digest::ExtendableOutput as _;
+use lanesum::{Algorithm, Blake3, Error, Hasher, Options, Parameter};
 
-use crate::function::Function;
+use crate::function::{BLAKE3, Function};
 use crate::hash::digest::{Digest, Output};
 use crate::hash::setup::{Setup, SetupError};
 use crate::tag::Tag;
@@ -13,10 +14,8 @@ use crate::tag::Tag;
 #[derive(Clone)]
 pub(crate) enum MessageState {
     Own(Box<Hasher>),
-    Blake2b(Box<Blake2b>),
-    Blake2s(Box<Blake2s>),
-    /// And the first byte of output that is wanted.
-    Blake3(Box<blake3::Hasher>, u64),
+    /// BLAKE3, and the first byte of output that is wanted.
+    Seeking(Box<Blake3>, u64),
     Md5(Box<md5::Md5>),
     Sha1(Box<sha1dc::Hasher>),
 }
@@ -27,30 +26,29 @@ impl MessageState {
     /// # Errors
     /// No key for a function that needs one; a backend that this machine lacks: the command line has been checked for that.
     pub(crate) fn start(tag: &Tag, setup: &Setup) -> Result<Self, SetupError> {
-        let bytes = tag.bits.div_ceil(8) as usize;
         Ok(match tag.function {
+            BLAKE3 if setup.seek > 0 => Self::Seeking(Box::new(Blake3::with_mode(setup.blake3.mode()?)), setup.seek),
             Function::Own(algorithm) => {
                 let stated = &tag.stated;
-                let options = Options::from(setup.backend).salt(&stated.salt).customization(&stated.custom);
-                let takes = |parameter| tag.function.takes(parameter);
+                let options = Options::from(setup.backend).salt(&stated.salt).function_name(&stated.name);
                 let options =
-                    if algorithm.takes(Parameter::DigestBytes) { options.digest_bytes(bytes) } else { options };
+                    options.customization(if tag.function.is_blake2() { &stated.person } else { &stated.custom });
+                let takes = |parameter| tag.function.takes(parameter);
+                let bytes = tag.bits.div_ceil(8) as usize;
+                let options = if takes(Parameter::DigestBytes) { options.digest_bytes(bytes) } else { options };
                 let options = if takes(Parameter::Domain) { options.domain(stated.domain) } else { options };
-                let options = options.function_name(&stated.name);
                 let options = match stated.block.filter(|_| takes(Parameter::BlockBytes)) {
                     Some(block) => options.block_bytes(block),
                     None => options,
                 };
+                let options = if tag.function == BLAKE3 { setup.blake3.options(options) } else { options };
                 let options = match &setup.key {
-                    Some(key) if takes(Parameter::Key) => options.key(key),
-                    None if takes(Parameter::Key) => return Err(SetupError::NoKey),
+                    Some(key) if tag.has_key() => options.key(key),
+                    None if tag.has_key() => return Err(SetupError::NoKey),
                     _ => options,
                 };
                 Self::Own(Box::new(Hasher::with_options(algorithm, options)?))
             }
-            Function::Blake2b => Self::Blake2b(Box::new(Blake2b::new(bytes)?)),
-            Function::Blake2s => Self::Blake2s(Box::new(Blake2s::new(bytes)?)),
-            Function::Blake3 => Self::Blake3(Box::new(setup.blake3.hasher()), setup.seek),
             Function::Md5 => Self::Md5(Box::default()),
             Function::Sha1 => Self::Sha1(Box::default()),
         })
@@ -59,14 +57,15 @@ impl MessageState {
     pub(crate) fn update(&mut self, piece: &[u8]) {
         match self {
             Self::Own(hasher) => hasher.update(piece),
-            Self::Blake2b(hasher) => hasher.update(piece),
-            Self::Blake2s(hasher) => hasher.update(piece),
-            Self::Blake3(hasher, _) => {
-                hasher.update(piece);
-            }
+            Self::Seeking(hasher, _) => hasher.update(piece),
             Self::Md5(hasher) => lanesum::digest::Update::update(&mut **hasher, piece),
             Self::Sha1(hasher) => hasher.update(piece),
         }
+    }
+
+    /// The library's hasher.
+    pub(crate) fn hasher(&mut self) -> Option<&mut Hasher> {
+        if let Self::Own(hasher) = self { Some(hasher) } else { None }
     }
 
     /// Appends a string of `bytes` bytes to a tuple, which `write` hands over in pieces.
@@ -87,9 +86,7 @@ impl MessageState {
     /// As [`MessageState::update`], on all threads of the calling pool, if the function can be shared among threads.
     pub(crate) fn update_shared(&mut self, piece: &[u8]) {
         match self {
-            Self::Blake3(hasher, _) => {
-                hasher.update_rayon(piece);
-            }
+            Self::Seeking(hasher, _) => hasher.update_rayon(piece),
             Self::Own(hasher) => hasher.update_rayon(piece),
             state => state.update(piece),
         }
@@ -100,37 +97,27 @@ impl MessageState {
     /// # Errors
     /// Errors that the command line has already excluded.
     pub(crate) fn finalize(self, bits: u64) -> io::Result<Digest> {
-        let output = match self {
+        Ok(match self {
             // Where it lies: moved out of its box, it would leave there what cannot be erased.
-            Self::Own(mut hasher) => Output::Own(Box::new(if hasher.algorithm().is_derived() {
-                hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?
-            } else {
-                hasher.finalize()
-            })),
-            Self::Blake2b(hasher) => return short(bits, |out| hasher.finalize_into(out)),
-            Self::Blake2s(hasher) => return short(bits, |out| hasher.finalize_into(out)),
-            Self::Blake3(hasher, seek) => {
+            Self::Own(mut hasher) => {
+                let may_have_key = hasher.algorithm().takes(Parameter::Key);
+                let reader = if may_have_key || hasher.algorithm().is_derived() {
+                    hasher.finalize_in_pieces_reset(bits).map_err(io::Error::other)?
+                } else {
+                    hasher.finalize()
+                };
+                return Output::Own(Box::new(reader)).digest(bits);
+            }
+            Self::Seeking(hasher, position) => {
                 let mut reader = Box::new(hasher.finalize_xof());
-                reader.set_position(seek);
-                Output::Blake3(reader)
+                reader.set_position(position);
+                return Output::Seeking(reader).digest(bits);
             }
-            Self::Md5(hasher) => {
-                return Ok(Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()));
-            }
-            Self::Sha1(hasher) => {
-                return Ok(match hasher.finalize() {
-                    Ok(digest) => Digest::Short(digest.as_bytes().as_slice().into()),
-                    Err(attack) => Digest::Attacked(attack.digest().as_bytes().as_slice().into()),
-                });
-            }
-        };
-        output.digest(bits)
+            Self::Md5(hasher) => Digest::Short(lanesum::digest::FixedOutput::finalize_fixed(*hasher).as_slice().into()),
+            Self::Sha1(hasher) => match hasher.finalize() {
+                Ok(digest) => Digest::Short(digest.as_bytes().as_slice().into()),
+                Err(attack) => Digest::Attacked(attack.digest().as_bytes().as_slice().into()),
+            },
+        })
     }
-}
-
-/// A digest of whole bytes, which `finish` writes.
-fn short(bits: u64, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> io::Result<Digest> {
-    let mut digest = vec![0; (bits / 8) as usize];
-    finish(&mut digest).map_err(io::Error::other)?;
-    Ok(Digest::Short(digest.into()))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanesum::Backend;
+use lanesum::{Backend, Error};
 
 use crate::hash::message::MessageState;
 use crate::hash::setup::{Setup, SetupError};
@@ -48,9 +48,10 @@ impl Recipe {
         self.tag.bits.div_ceil(8) as usize
     }
 
-    /// The most messages that a kernel takes at a time, if several are hashed at once at all.
+    /// The most messages that a kernel takes at a time, if several are hashed at once while they are read.
     fn width(&self) -> Option<usize> {
-        let algorithm = self.tag.function.algorithm().filter(|_| self.tag.function.is_plain())?;
+        let function = self.tag.function;
+        let algorithm = function.algorithm().filter(|_| function.is_plain() && !function.is_blake2_or_3())?;
         match self.backend {
             Some(backend) => algorithm.widths(backend).last().copied(),
             None => Some(algorithm.chosen(MOST_WIDTH).width),
@@ -68,6 +69,15 @@ impl Recipe {
     /// A state that waits for a message. None if the function is one of a tuple.
     pub(crate) fn state(&self) -> Option<MessageState> {
         (!self.tag.function.is_of_a_tuple()).then(|| (*self.initial).clone())
+    }
+
+    /// The digests of whole messages, by kernels that take several at a time; none of a function that needs each by itself.
+    pub(crate) fn hash_many(&self, messages: &[&[u8]]) -> Option<Result<Vec<u8>, Error>> {
+        let MessageState::Own(hasher) = &*self.initial else { return None };
+        (!hasher.algorithm().is_derived()).then(|| {
+            let mut out = vec![0; self.bytes() * messages.len()];
+            hasher.finalize_many(messages, self.bytes(), &mut out).map(|()| out)
+        })
     }
 
     /// A state that waits for the first string of a tuple.
@@ -88,7 +98,7 @@ impl PartialEq for Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::function::Function;
+    use crate::function::{BLAKE3, Function};
     use crate::tag::Stated;
 
     #[test]
@@ -96,7 +106,7 @@ mod tests {
         let piece = |block: u64| {
             let function = Function::named("parallelhash128").unwrap();
             let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };
-            let other = Tag { function: Function::Blake3, bits: 256, stated: Stated::default() };
+            let other = Tag { function: BLAKE3, bits: 256, stated: Stated::default() };
             let recipes = [other, tag].map(|tag| Recipe::new(tag, &Setup::default()).unwrap());
             assert_eq!(piece_bytes(&recipes[..1], 64 << 10, 16 << 20), 64 << 10);
             piece_bytes(&recipes, 64 << 10, 16 << 20)

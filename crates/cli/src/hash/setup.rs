@@ -1,6 +1,6 @@
 //! The parameters of a state that no tag states: the backend and the key.
 
-use lanesum::{Backend, Error};
+use lanesum::{Backend, Error, Options};
 use zeroize::Zeroizing;
 
 use crate::secret;
@@ -20,7 +20,7 @@ pub(crate) struct Setup {
 impl Setup {
     /// Erases the key, and what the start of the states may have left of it on the stack.
     pub(crate) fn erase(self) {
-        let had_key = self.key.is_some();
+        let had_key = self.key.is_some() || matches!(self.blake3, Blake3Mode::Keyed(_));
         drop(self);
         if had_key {
             secret::wipe_stack();
@@ -33,18 +33,31 @@ impl Setup {
 pub(crate) enum Blake3Mode {
     #[default]
     Hash,
-    /// With a key of 32 bytes. They lie on the heap: to move them would leave copies behind.
-    Keyed(Box<Zeroizing<[u8; 32]>>),
+    /// With a key of 32 bytes.
+    Keyed(Zeroizing<Vec<u8>>),
     /// Keys are derived, in this context.
     DeriveKey(String),
 }
 
 impl Blake3Mode {
-    pub(crate) fn hasher(&self) -> blake3::Hasher {
+    /// # Errors
+    /// A key of another length.
+    pub(crate) fn mode(&self) -> Result<lanesum::Blake3Mode<'_>, Error> {
+        Ok(match self {
+            Self::Hash => lanesum::Blake3Mode::Hash,
+            Self::Keyed(key) => {
+                let wrong = |_| Error::Length { argument: "key", expected: 32, got: key.len() };
+                lanesum::Blake3Mode::Keyed(key.as_slice().try_into().map_err(wrong)?)
+            }
+            Self::DeriveKey(context) => lanesum::Blake3Mode::DeriveKey(context),
+        })
+    }
+
+    pub(crate) fn options<'a>(&'a self, options: Options<'a>) -> Options<'a> {
         match self {
-            Self::Hash => blake3::Hasher::new(),
-            Self::Keyed(key) => blake3::Hasher::new_keyed(key),
-            Self::DeriveKey(context) => blake3::Hasher::new_derive_key(context),
+            Self::Hash => options,
+            Self::Keyed(key) => options.key(key),
+            Self::DeriveKey(context) => options.derive_key(context),
         }
     }
 }

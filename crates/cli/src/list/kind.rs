@@ -6,13 +6,12 @@ use std::path::Path;
 use lanesum::Algorithm;
 use lanesum::dispatch::Family;
 
-use crate::function::{Function, plain};
+use crate::function::{BLAKE2B, BLAKE3, Function, plain};
 use crate::place::slashed;
 use crate::tag::Tag;
 
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
-const SHORT: &[(&str, Function)] =
-    &[("b2", Function::Blake2b), ("b3", Function::Blake3), ("blake2", Function::Blake2b)];
+const SHORT: &[(&str, Function)] = &[("b2", BLAKE2B), ("b3", BLAKE3), ("blake2", BLAKE2B)];
 
 /// What a list's own name tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,7 +168,7 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
     let all = || Function::all().filter(|function| !function.algorithm().is_some_and(Algorithm::is_derived));
     let is_usual = |function: &Function| function.usual_bits() == bits;
     let any = all().any(|function| is_usual(&function));
-    let of_any_length = |function: &Function| matches!(function, Function::Blake2b | Function::Blake3);
+    let of_any_length = |function: &Function| [BLAKE2B, BLAKE3].contains(function);
     let mut fitting: Vec<_> = all()
         .filter(|function| function.gives(bits) && (!any || is_usual(function) || of_any_length(function)))
         .collect();
@@ -257,8 +256,8 @@ mod tests {
         for list in ["-", "", "SUMS", "SUM", ".txt", "x.sha3-25", "xsha3-256sums", "sha3-256.list", ".", ".."] {
             assert_eq!(told(list), None, "{list}");
         }
-        assert_eq!(told("B2SUMS"), Some(Function::Blake2b));
-        assert_eq!(told("a/x.b3"), Some(Function::Blake3));
+        assert_eq!(told("B2SUMS"), Some(BLAKE2B));
+        assert_eq!(told("a/x.b3"), Some(BLAKE3));
         assert_eq!(told("SHASUMS256.txt"), Function::named("sha256"));
         assert_eq!(told("v1-SHASUMS512.txt.asc"), Function::named("sha512"));
         assert_eq!(told("SHASUMS.txt"), None);

@@ -225,8 +225,8 @@ pub(super) fn open_alone(path: &Path, options: &mut OpenOptions) -> io::Result<F
 #[cfg(windows)]
 pub(super) fn lock_beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    let hash = blake3::hash(name.as_bytes());
-    path.with_file_name(format!("{PREFIX}{}{SUFFIX}", data_encoding::HEXLOWER.encode(&hash.as_bytes()[..8])))
+    let hash = lanesum::blake3(name.as_bytes());
+    path.with_file_name(format!("{PREFIX}{}{SUFFIX}", data_encoding::HEXLOWER.encode(&hash[..8])))
 }
 
 #[cfg(test)]

@@ -69,6 +69,11 @@ impl Tag {
         (function.gives(bits) && rest.starts_with(b"(")).then_some((Self { function, bits, stated }, rest))
     }
 
+    /// Is there a key, which no tag holds?
+    pub(crate) fn has_key(&self) -> bool {
+        self.function.needs_key() || self.stated.is_keyed
+    }
+
     /// The function's name in tags, without bits.
     pub(crate) fn name_of(function: Function) -> &'static str {
         names::name_of(function)
@@ -110,7 +115,7 @@ pub(crate) mod tests {
     use lanesum::{Algorithm, Domain};
 
     use super::*;
-    use crate::function::MAX_BITS;
+    use crate::function::{BLAKE2B, BLAKE3, MAX_BITS};
 
     pub(crate) fn tags() -> impl Iterator<Item = Tag> {
         Function::all().flat_map(|function| {
@@ -150,9 +155,9 @@ pub(crate) mod tests {
         assert_eq!(text(Function::Own(Algorithm::Keccak256), 256), "Keccak-256");
         assert_eq!(text(Function::Own(Algorithm::Sha512), 512), "SHA512");
         assert_eq!(text(Function::Own(Algorithm::Sha512_256), 256), "SHA512-256");
-        assert_eq!(text(Function::Blake2b, 512), "BLAKE2b");
-        assert_eq!(text(Function::Blake2b, 256), "BLAKE2b-256");
-        assert_eq!(text(Function::Blake3, 512), "BLAKE3-512");
+        assert_eq!(text(BLAKE2B, 512), "BLAKE2b");
+        assert_eq!(text(BLAKE2B, 256), "BLAKE2b-256");
+        assert_eq!(text(BLAKE3, 512), "BLAKE3-512");
         assert_eq!(text(Function::Own(Algorithm::Kt128), 256), "KT128");
         assert_eq!(text(Function::Own(Algorithm::Kt128), 512), "KT128-512");
         assert_eq!(text(Function::Own(Algorithm::Kt256), 512), "KT256");
@@ -243,7 +248,16 @@ pub(crate) mod tests {
             "KMAC128-S4d--256",
             "SHA3-256-S4d",
             "SHAKE128-S4d-256",
-            "BLAKE2b-S4d",
+            "BLAKE2b-S",
+            "BLAKE2b-S4d00",
+            "BLAKE2b-P00",
+            "BLAKE2b-P4d-S4d",
+            "BLAKE2b-S0707070707070707070707070707070707",
+            "BLAKE2s-P070707070707070707",
+            "BLAKE2b-K4d",
+            "BLAKE3-K-S4d",
+            "BLAKE3-P4d",
+            "KMAC128-K-256",
             "BLAKE-S4d",
             "BLAKE-128",
             "BLAKE2-256",
@@ -277,10 +291,10 @@ pub(crate) mod tests {
     fn spellings_that_gnu_takes() {
         let is = |text: &str, function, bits| assert_eq!(parse(text), Some(plain(function, bits)), "{text:?}");
         for text in ["BLAKE2b", "BLAKE2b ", "BLAKE2b\t", "BLAKE2b-512", "BLAKE2b-0x200", "BLAKE2b-01000"] {
-            is(text, Function::Blake2b, 512);
+            is(text, BLAKE2B, 512);
         }
-        is("BLAKE2b-+256", Function::Blake2b, 256);
-        is("BLAKE2b- 256", Function::Blake2b, 256);
+        is("BLAKE2b-+256", BLAKE2B, 256);
+        is("BLAKE2b- 256", BLAKE2B, 256);
         is("SHA3-256-256", Function::Own(Algorithm::Sha3_256), 256);
         let (function, rest) = Tag::function_of(b"BLAKE2b(abc)").unwrap();
         assert_eq!(Tag::read(function, rest), Some((plain(function, 512), b"(abc)".as_slice())));

@@ -12,16 +12,43 @@ use crate::function::{Function, Parameter};
 /// one.
 pub(crate) const MOST_TEXT: usize = 64 << 10;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Block,
+    Domain,
+    Name,
+    Custom,
+    Salt,
+    Person,
+    Key,
+}
+
 /// In this order they stand in a tag: `-B8192` the bytes of a block in decimal digits, `-D07` a domain, `-N4d79` and `-S456d`
-/// texts in hexadecimal, `-S` the salt of a function that takes one, too. An empty text, the usual domain and a salt of zeroes,
-/// which is none, are left out, the block never.
-const PARTS: [(Parameter, &str); 5] = [
-    (Parameter::BlockBytes, "-B"),
-    (Parameter::Domain, "-D"),
-    (Parameter::FunctionName, "-N"),
-    (Parameter::Customization, "-S"),
-    (Parameter::Salt, "-S"),
+/// texts in hexadecimal, `-S` the salt of a function that takes one, too, `-P` the personalisation of BLAKE2, and `-K` says that BLAKE2 or
+/// BLAKE3 had a key. An empty text, the usual domain and a salt of zeroes, which is none, are left out, the block never.
+const PARTS: [(Part, &str); 7] = [
+    (Part::Block, "-B"),
+    (Part::Domain, "-D"),
+    (Part::Name, "-N"),
+    (Part::Custom, "-S"),
+    (Part::Salt, "-S"),
+    (Part::Person, "-P"),
+    (Part::Key, "-K"),
 ];
+
+impl Part {
+    fn is_of(self, function: Function) -> bool {
+        match self {
+            Self::Block => function.takes(Parameter::BlockBytes),
+            Self::Domain => function.takes(Parameter::Domain),
+            Self::Name => function.takes(Parameter::FunctionName),
+            Self::Custom => function.takes(Parameter::Customization) && !function.is_blake2(),
+            Self::Salt => function.takes(Parameter::Salt),
+            Self::Person => function.is_blake2(),
+            Self::Key => function.takes(Parameter::Key) && !function.needs_key(),
+        }
+    }
+}
 
 /// What is stated: nothing where the function takes no such thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -34,20 +61,27 @@ pub(crate) struct Stated {
     pub(crate) name: Box<[u8]>,
     /// The customization string S, at most [`MOST_TEXT`] bytes.
     pub(crate) custom: Box<[u8]>,
-    /// The salt of BLAKE: as many bytes as the function takes, not all of them zero; or none.
+    /// The salt of BLAKE: as many bytes as the function takes, not all of them zero; or none. Of BLAKE2, without zeroes at its end.
     pub(crate) salt: Box<[u8]>,
+    /// The personalisation of BLAKE2, without zeroes at its end.
+    pub(crate) person: Box<[u8]>,
+    /// Whether BLAKE2 or BLAKE3 has a key.
+    pub(crate) is_keyed: bool,
 }
 
 impl Stated {
     /// As much of it as the function takes.
     pub(crate) fn of(&self, function: Function) -> Self {
-        let text = |parameter, text: &[u8]| if function.takes(parameter) { text.into() } else { Box::default() };
+        let text = |part: Part, text: &[u8]| if part.is_of(function) { text.into() } else { Box::default() };
+        let salt = if function.is_blake2() { without_zeroes(&self.salt) } else { &self.salt };
         Self {
-            block: self.block.filter(|_| function.takes(Parameter::BlockBytes)),
-            domain: if function.takes(Parameter::Domain) { self.domain } else { Domain::DEFAULT },
-            name: text(Parameter::FunctionName, &self.name),
-            custom: text(Parameter::Customization, &self.custom),
-            salt: text(Parameter::Salt, &self.salt),
+            block: self.block.filter(|_| Part::Block.is_of(function)),
+            domain: if Part::Domain.is_of(function) { self.domain } else { Domain::DEFAULT },
+            name: text(Part::Name, &self.name),
+            custom: text(Part::Custom, &self.custom),
+            salt: text(Part::Salt, salt),
+            person: text(Part::Person, without_zeroes(&self.person)),
+            is_keyed: self.is_keyed && Part::Key.is_of(function),
         }
     }
 
@@ -55,19 +89,21 @@ impl Stated {
     pub(crate) fn read(function: Function, text: &[u8]) -> Option<(Self, &[u8])> {
         let mut stated = Self::default();
         let mut rest = text;
-        for (parameter, mark) in PARTS.into_iter().filter(|(parameter, _)| function.takes(*parameter)) {
-            let part = rest.strip_prefix(mark.as_bytes()).map(split);
-            if let Some((_, behind)) = part {
+        for (part, mark) in PARTS.into_iter().filter(|(part, _)| part.is_of(function)) {
+            let digits = rest.strip_prefix(mark.as_bytes()).map(split);
+            if let Some((_, behind)) = digits {
                 rest = behind;
             }
-            match (parameter, part.map(|(part, _)| part)) {
-                (Parameter::BlockBytes, Some(part)) => stated.block = Some(block(part)?),
+            match (part, digits.map(|(digits, _)| digits)) {
+                (Part::Block, Some(digits)) => stated.block = Some(block(digits)?),
                 // Nothing could be computed.
-                (Parameter::BlockBytes, None) => return None,
-                (Parameter::Domain, Some(part)) => stated.domain = domain(part)?,
-                (Parameter::FunctionName, Some(part)) => stated.name = self::text(part)?,
-                (Parameter::Customization, Some(part)) => stated.custom = self::text(part)?,
-                (Parameter::Salt, Some(part)) => stated.salt = salt(function, part)?,
+                (Part::Block, None) => return None,
+                (Part::Domain, Some(digits)) => stated.domain = domain(digits)?,
+                (Part::Name, Some(digits)) => stated.name = self::text(digits)?,
+                (Part::Custom, Some(digits)) => stated.custom = self::text(digits)?,
+                (Part::Salt, Some(digits)) => stated.salt = salt(function, digits)?,
+                (Part::Person, Some(digits)) => stated.person = of_blake2(function, digits)?,
+                (Part::Key, Some(digits)) => stated.is_keyed = digits.is_empty().then_some(true)?,
                 _ => {}
             }
         }
@@ -76,7 +112,7 @@ impl Stated {
 
     /// About the memory that it holds elsewhere, in bytes.
     pub(crate) fn weight(&self) -> usize {
-        self.name.len() + self.custom.len() + self.salt.len()
+        self.name.len() + self.custom.len() + self.salt.len() + self.person.len()
     }
 }
 
@@ -100,30 +136,48 @@ fn text(digits: &[u8]) -> Option<Box<[u8]>> {
     HEXLOWER.decode(Some(digits).filter(|_| fits)?).ok().map(Into::into)
 }
 
+/// BLAKE2 takes a shorter salt or personalisation as if zeroes followed.
+fn without_zeroes(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)]
+}
+
+fn of_blake2(function: Function, digits: &[u8]) -> Option<Box<[u8]>> {
+    text(digits).filter(|bytes| bytes.len() <= function.salt_bytes() && bytes.last() != Some(&0))
+}
+
 fn salt(function: Function, digits: &[u8]) -> Option<Box<[u8]>> {
+    if function.is_blake2() {
+        return of_blake2(function, digits);
+    }
     text(digits).filter(|salt| salt.len() == function.salt_bytes() && salt.iter().any(|byte| *byte != 0))
 }
 
 impl fmt::Display for Stated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (parameter, mark) in PARTS {
-            let text = match parameter {
-                Parameter::BlockBytes => {
+        for (part, mark) in PARTS {
+            let text = match part {
+                Part::Block => {
                     if let Some(block) = self.block {
                         write!(f, "{mark}{block}")?;
                     }
                     continue;
                 }
-                Parameter::Domain => {
+                Part::Domain => {
                     if self.domain != Domain::DEFAULT {
                         write!(f, "{mark}{:02x}", self.domain.byte())?;
                     }
                     continue;
                 }
-                Parameter::FunctionName => &self.name,
-                Parameter::Customization => &self.custom,
-                Parameter::Salt => &self.salt,
-                _ => continue,
+                Part::Key => {
+                    if self.is_keyed {
+                        f.write_str(mark)?;
+                    }
+                    continue;
+                }
+                Part::Name => &self.name,
+                Part::Custom => &self.custom,
+                Part::Salt => &self.salt,
+                Part::Person => &self.person,
             };
             if !text.is_empty() {
                 write!(f, "{mark}{}", HEXLOWER.encode_display(text))?;
@@ -140,10 +194,9 @@ pub(crate) mod tests {
     /// Every combination of few and many bytes that the function takes.
     pub(crate) fn all(function: Function) -> impl Iterator<Item = Stated> {
         let texts: [&[u8]; 4] = [b"", b"M", b"-S00-B8 (f) = ", b"\x00\xff\n"];
-        let names = texts.into_iter().filter(move |name| name.is_empty() || function.takes(Parameter::FunctionName));
+        let names = texts.into_iter().filter(move |name| name.is_empty() || Part::Name.is_of(function));
         names.flat_map(move |name| {
-            let customs =
-                texts.into_iter().filter(move |custom| custom.is_empty() || function.takes(Parameter::Customization));
+            let customs = texts.into_iter().filter(move |custom| custom.is_empty() || Part::Custom.is_of(function));
             customs.flat_map(move |custom| {
                 let blocks = if function.takes(Parameter::BlockBytes) {
                     vec![Some(1), Some(8192), Some(u64::MAX)]
@@ -155,12 +208,26 @@ pub(crate) mod tests {
                 if function.takes(Parameter::Salt) {
                     salts.push((0..function.salt_bytes()).map(|i| i as u8).collect::<Box<[u8]>>());
                 }
+                let persons: &[&[u8]] = if Part::Person.is_of(function) { &[b"", b"p", b"\x00\xff"] } else { &[b""] };
+                let keyed: &[bool] = if Part::Key.is_of(function) { &[false, true] } else { &[false] };
                 blocks.into_iter().flat_map(move |block| {
                     let salts = salts.clone();
                     domains.clone().flat_map(move |domain| {
                         let domain = Domain::new(domain).unwrap();
-                        let of = move |salt| Stated { block, domain, name: name.into(), custom: custom.into(), salt };
-                        salts.clone().into_iter().map(of)
+                        salts.clone().into_iter().flat_map(move |salt| {
+                            persons.iter().flat_map(move |person| {
+                                let salt = salt.clone();
+                                keyed.iter().map(move |&is_keyed| Stated {
+                                    block,
+                                    domain,
+                                    name: name.into(),
+                                    custom: custom.into(),
+                                    salt: salt.clone(),
+                                    person: (*person).into(),
+                                    is_keyed,
+                                })
+                            })
+                        })
                     })
                 })
             })
@@ -189,6 +256,8 @@ pub(crate) mod tests {
             name: b"n".as_slice().into(),
             custom: b"c".as_slice().into(),
             salt: [0x5a; 16].into(),
+            person: b"p\0".as_slice().into(),
+            is_keyed: true,
         };
         for (function, text) in [
             ("cshake128", "-N6e-S63"),
@@ -199,7 +268,8 @@ pub(crate) mod tests {
             ("turboshake256", "-D7f"),
             ("blake224", "-S5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a"),
             ("sha3-256", ""),
-            ("blake3", ""),
+            ("blake3", "-S63-K"),
+            ("blake2b", "-S5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a-P70-K"),
         ] {
             assert_eq!(given.of(Function::named(function).unwrap()).to_string(), text, "{function}");
         }

@@ -10,7 +10,7 @@ use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
 use crate::compare::{Blind, Change, Finding, Names, Quiet, Report, Roots, Verdict, leads, sort};
 use crate::failure::{FAILED, Failure};
-use crate::function::Function;
+use crate::function::BLAKE3;
 use crate::hash::Digest;
 use crate::line::{End, Line, LineStyle};
 use crate::list::list_name;
@@ -147,8 +147,7 @@ impl New {
         held: Held,
     ) -> Result<Self, Failure> {
         let base = args.relative.then(|| Path::new(&args.list).parent().map(Path::to_owned).unwrap_or_default());
-        let remembers =
-            old.form != Some(LineStyle::Untagged) || tags.iter().all(|tag| tag.function != Function::Blake3);
+        let remembers = old.form != Some(LineStyle::Untagged) || tags.iter().all(|tag| tag.function != BLAKE3);
         let output = if args.dry_run { None } else { Some(Output::replacing(held)?.dated()) };
         if args.dry_run {
             leave_out(Path::new(&args.list));

@@ -4,14 +4,11 @@ use std::io;
 use std::ops::Range;
 
 use lanesum::file::Change;
-use lanesum::{Blake2b, Blake2s, DigestMany, Message};
 
 use crate::comments::Dated;
-use crate::function::Function;
 use crate::hash::{Digest, Recipe, SHORT_BYTES};
 use crate::journal;
 use crate::read::{Expectation, Open, ReadError};
-use crate::tag::Stated;
 use crate::workers::job::{Hashed, Job, Outcome};
 
 /// The largest file that is read whole. Larger files would gain nothing, because reading them costs little compared with hashing.
@@ -147,27 +144,16 @@ fn recipes(held: &[Held]) -> Vec<&Recipe> {
 
 /// The digest of each message, by kernels that take several of them at once where there are some.
 fn hash_many(recipe: &Recipe, messages: &[&[u8]]) -> io::Result<Vec<Digest>> {
-    let bytes = recipe.bytes();
-    let together = || messages.iter().map(|message| Message::new(message)).collect::<Vec<_>>();
-    let mut out = vec![0; bytes * messages.len()];
-    match recipe.tag.function {
-        Function::Own(algorithm) if !algorithm.is_derived() && recipe.tag.stated == Stated::default() => {
-            algorithm.digest_many(recipe.backend, &together(), bytes, &mut out)
-        }
-        Function::Blake2b => Blake2b::new(bytes).and_then(|hasher| hasher.finalize_many(&together(), bytes, &mut out)),
-        Function::Blake2s => Blake2s::new(bytes).and_then(|hasher| hasher.finalize_many(&together(), bytes, &mut out)),
+    let Some(out) = recipe.hash_many(messages) else {
         // One by one. What comes before each message has been absorbed once and for all.
-        Function::Own(_) | Function::Blake3 | Function::Md5 | Function::Sha1 => {
-            let mut digests = Vec::with_capacity(messages.len());
-            for message in messages {
-                let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;
-                state.update(message);
-                digests.push(state.finalize(recipe.tag.bits)?);
-            }
-            return Ok(digests);
-        }
-    }
-    .map_err(io::Error::other)?;
+        let alone = messages.iter().map(|message| {
+            let mut state = recipe.state().ok_or(io::ErrorKind::InvalidInput)?;
+            state.update(message);
+            state.finalize(recipe.tag.bits)
+        });
+        return alone.collect();
+    };
+    let (out, bytes) = (out.map_err(io::Error::other)?, recipe.bytes());
     let mut digests = out.chunks_exact(bytes).map(Box::from).collect::<Vec<Box<[u8]>>>();
     // A digest's bits are the low ones of its last byte.
     let spare = recipe.tag.bits % 8;

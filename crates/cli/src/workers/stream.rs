@@ -3,6 +3,8 @@
 use std::io;
 use std::sync::OnceLock;
 
+#[cfg(unix)]
+use lanesum::Algorithm;
 use lanesum::file::{Change, FileError};
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -24,6 +26,12 @@ const MOST_ALONE_BYTES: usize = 16 << 20;
 
 /// Bytes that several threads read and hash at a time: enough to make the cost of sharing them vanish.
 const SHARED_BYTES: usize = 4 << 20;
+
+/// A subtree of BLAKE3 that a thread reads by itself, and how much is shared out at a time.
+#[cfg(unix)]
+const SUBTREE_BYTES: usize = lanesum::file::Input::SUBTREE_BYTES;
+#[cfg(unix)]
+const TOGETHER_BYTES: u64 = 32 << 20;
 
 /// Threads that help with one file while they have none of their own.
 static POOL: OnceLock<Option<ThreadPool>> = OnceLock::new();
@@ -65,8 +73,13 @@ impl Stream {
         let mut buffer = vec![0; bytes];
         loop {
             let read = self.fill(&mut buffer)?;
+            // If the file gets shorter meanwhile, `end` notices that.
+            let follows = self.open.input.stated_bytes().is_some_and(|bytes| self.open.input.bytes_read() < bytes);
             for state in &mut self.states {
-                state.update(&buffer[..read]);
+                match state.hasher() {
+                    Some(hasher) if follows => hasher.update_followed(&buffer[..read]),
+                    _ => state.update(&buffer[..read]),
+                }
             }
             if read < buffer.len() || board.is_stopped() {
                 return self.end(recipes);
@@ -83,6 +96,30 @@ impl Stream {
 
     /// Reads and hashes with the help of threads that have nothing else to do, for as long as there are any.
     fn run_shared<T>(&mut self, bytes: usize, board: &Board<T>, pool: &ThreadPool) -> Result<(), ReadError> {
+        #[cfg(unix)]
+        if let ([state], true) = (&mut *self.states, bytes == SHARED_BYTES)
+            && let Some(hasher) = state.hasher()
+            && hasher.algorithm() == Algorithm::Blake3
+        {
+            let input = &mut self.open.input;
+            let left = input.stated_bytes().unwrap_or(0).saturating_sub(input.bytes_read());
+            if left > 2 * SUBTREE_BYTES as u64 {
+                // To where a subtree begins.
+                let ahead = input.bytes_read().next_multiple_of(SUBTREE_BYTES as u64) - input.bytes_read();
+                let mut before = vec![0; ahead as usize];
+                let read = input.fill(&mut before)?;
+                progress::add(read as u64);
+                hasher.update_followed(&before[..read]);
+                while board.idle() > 0 && !board.is_stopped() {
+                    let read = pool.install(|| input.hash_subtrees(hasher, TOGETHER_BYTES))?;
+                    progress::add(read);
+                    if read == 0 {
+                        break;
+                    }
+                }
+                return Ok(());
+            }
+        }
         let (mut present, mut next) = (vec![0; bytes], vec![0; bytes]);
         let Self { open: Open { input, .. }, states } = self;
         let mut read = pool.install(|| input.fill_beside(&mut present, || ()))?;

@@ -8,21 +8,18 @@ const SALT: &str = "000102030405060708090a0b0c0d0e0f";
 fn salts_that_do_not_fit() {
     let long = SALT.repeat(2);
     for (arguments, why) in [
-        (
-            &["sum", "-a", "blake256", "--salt", "00"][..],
-            "a salt has 32 hexadecimal digits (blake224, blake256) or 64 (blake384, blake512)",
-        ),
+        (&["sum", "-a", "blake256", "--salt", "00"][..], "blake256 takes a salt of 32 hexadecimal digits, not 2"),
         (
             &["sum", "-a", "blake256", "--salt", "0x0102030405060708090a0b0c0d0e0f"],
-            "a salt has 32 hexadecimal digits (blake224, blake256) or 64 (blake384, blake512)",
+            "a salt has 2 to 64 hexadecimal digits",
         ),
         (&["sum", "-a", "blake256", "--salt", &long], "blake256 takes a salt of 32 hexadecimal digits, not 64"),
         (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
         (&["sum", "-a", "blake256,blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits"),
         (&["check", "-a", "blake384", "--salt", SALT], "blake384 takes a salt of 64 hexadecimal digits"),
         (
-            &["sum", "-a", "blake2b", "--salt", SALT],
-            "--salt does not apply to blake2b; it belongs to blake224, blake256, ",
+            &["sum", "-a", "blake2b,blake2s", "--salt", SALT],
+            "blake2s takes a salt of up to 16 hexadecimal digits, not 32",
         ),
         (&["sum", "--salt", SALT], "--salt does not apply to kt128"),
         (&["sum", "-a", "blake512", "-l", "256"], "-l 256 does not fit blake512"),

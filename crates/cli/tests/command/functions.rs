@@ -15,17 +15,19 @@ const BLOCK: u64 = 1000;
 /// The options of the command and of the library that the function takes; none of them if `plain`.
 fn options(algorithm: Algorithm, plain: bool) -> (Vec<String>, Options<'static>) {
     let (mut theirs, mut ours) = (vec!["-a".to_owned(), algorithm.name().to_owned()], Options::new());
-    // The command's BLAKE2 and BLAKE3 take no options.
-    let is_own = !algorithm.takes(Parameter::DigestBytes) && algorithm != Algorithm::Blake3;
-    let takes = |parameter| is_own && algorithm.takes(parameter) && (!plain || parameter == Parameter::Key);
+    let takes =
+        |parameter| algorithm.takes(parameter) && (!plain || parameter == Parameter::Key && algorithm.needs_key());
     let mut give = |option: &str, value: &str| theirs.extend([option.to_owned(), value.to_owned()]);
-    if takes(Parameter::Key) {
+    // BLAKE3 has a key or a context.
+    if takes(Parameter::Key) && algorithm != Algorithm::Blake3 {
         give("--key-file", "key");
         ours = ours.key(KEY);
     }
     if takes(Parameter::Customization) {
-        give("--custom", "my application");
-        ours = ours.customization(b"my application");
+        // Personalisation is short.
+        let custom = if takes(Parameter::DigestBytes) { "my tests" } else { "my application" };
+        give("--custom", custom);
+        ours = ours.customization(custom.as_bytes());
     }
     if takes(Parameter::FunctionName) {
         give("--function", "F");
@@ -100,7 +102,7 @@ fn all_files(algorithm: Algorithm, more: &[&str]) {
         let digests: Vec<_> = lines.lines().map(|line| line.rsplit(" = ").next().unwrap()).collect();
         assert_eq!(digests, expected, "{options:?}");
         // A tag has all that `check` needs, but for the key.
-        let key = if algorithm.needs_key() { &["--key-file", "key"][..] } else { &[] };
+        let key = if options.contains(&"--key-file") { &["--key-file", "key"][..] } else { &[] };
         let check =
             |list: String| super::run(folder.lanesum(&["check", "--quiet", "--strict"]).args(key).write_stdin(list));
         let right = check(lines.clone());
@@ -175,6 +177,78 @@ fn tags_say_what_a_digest_depends_on() {
     }
 }
 
+/// Keys, salts, personalisation and contexts of BLAKE2 and BLAKE3: digests of "abc" by Python's hashlib 3.11 and b3sum 1.8.7.
+#[test]
+fn inputs_of_blake2_and_blake3() {
+    let folder = Folder::new();
+    folder.file("f", b"abc");
+    folder.file("20", &[b'k'; 20]);
+    folder.file("32", b"12345678901234567890123456789012");
+    folder.file("64", &std::array::from_fn::<u8, 64, _>(|i| i as u8));
+    folder.file("65", &[0; 65]);
+    folder.file("friend", b"whats the Elvish word for friend");
+    for (options, line, key) in [
+        (
+            &["-a", "blake2b", "--key-file", "20"][..],
+            "BLAKE2b-K (f) = 085bf71be047924307ccf58f2db3ac5f7aac6648850c11b49ebfda368fe878a7a585b14abd5134b464107076cec974001c1aa9e8bd7ab1591c5c506e7aa02782",
+            "20",
+        ),
+        (
+            &["-a", "blake2b", "-l", "256", "--key-file", "64", "--salt", "73616c7400", "--custom", "ZcashPoW"],
+            "BLAKE2b-S73616c74-P5a63617368506f57-K-256 (f) = 3b2bd2ea60cf5d9686ad5293c751440633874a7dda80ea18464c08ee340407c7",
+            "64",
+        ),
+        (
+            &["-a", "blake2s", "--key-file", "32", "--salt", "73616c7473616c74", "--custom", "person"],
+            "BLAKE2s-S73616c7473616c74-P706572736f6e-K (f) = 5c37915e45436630427bf884f755677ddedb438b3af0a0f4023781eb15fca12e",
+            "32",
+        ),
+        (
+            &["-a", "blake3", "--key-file", "friend"],
+            "BLAKE3-K (f) = 157f8b4b104070014ab0b3b7aff364f794e010e92b1c976318e892f380b53406",
+            "friend",
+        ),
+        (
+            &["-a", "blake3", "--custom", "BLAKE3 2019-12-27 16:29:52 test vectors context"],
+            "BLAKE3-S424c414b453320323031392d31322d32372031363a32393a3532207465737420766563746f727320636f6e74657874 (f) = 221c3923b5f3358d596e6cbad6c20c2c63df740e7dc46a8f9ebab07d460ba827",
+            "",
+        ),
+    ] {
+        assert_eq!(stdout_of(folder.lanesum(&["sum"]).args(options).arg("f")), format!("{line}\n"));
+        // Twice, so that both go through the lanes.
+        let two = stdout_of(folder.lanesum(&["sum"]).args(options).args(["f", "f"]));
+        assert_eq!(two, format!("{line}\n{line}\n"));
+        let list = folder.file("list", line.as_bytes());
+        let check = |key: &str| {
+            let key = if key.is_empty() { vec![] } else { vec!["--key-file", key] };
+            super::run(folder.lanesum(&["check", "--quiet"]).args(key).arg(&list)).status
+        };
+        assert_eq!(check(key), Some(0), "{line}");
+        if !key.is_empty() {
+            let another = if key == "32" { "20" } else { "32" };
+            assert_eq!((check(""), check(another)), (Some(1), Some(1)), "{line}");
+        }
+        // Without a tag, the options say it again.
+        let bare = stdout_of(folder.lanesum(&["sum", "--untagged"]).args(options).arg("f"));
+        let right = super::run(folder.lanesum(&["check", "--quiet", "-"]).args(options).write_stdin(bare));
+        if !options.contains(&"-l") {
+            assert_eq!((right.status, right.stderr.as_str()), (Some(0), ""), "{line}");
+        }
+    }
+    for (options, status) in [
+        (&["-a", "blake3", "--key-file", "20"][..], 1),
+        (&["-a", "blake2b", "--key-file", "65"], 1),
+        (&["-a", "blake2s", "--custom", "123456789"], 2),
+        (&["-a", "blake2s", "--salt", "000102030405060708"], 2),
+        (&["-a", "blake3", "--custom", "c", "--key-file", "32"], 2),
+        (&["-a", "blake3", "--salt", "00"], 2),
+    ] {
+        let run = super::run(folder.lanesum(&["sum"]).args(options).arg("f"));
+        assert_eq!((run.status, run.stdout.as_str()), (Some(status), ""), "{options:?}");
+        assert!(!run.stderr.is_empty());
+    }
+}
+
 /// One large file, which all threads share; from a pipe, too. Blocks that do not divide what is read at a time.
 #[test]
 fn one_large_file() {
@@ -206,4 +280,13 @@ fn one_large_file() {
         check(Algorithm::Kt128, Options::new().customization(b"c"), &["--custom", "c", "--backend", backend.name()]);
     }
     check(Algorithm::Kt256, Options::new(), &[]);
+    check(Algorithm::Blake3, Options::new().customization(b"c"), &["--custom", "c"]);
+    // Around what each thread reads by itself.
+    for bytes in [(2 << 18) - 1, 2 << 18, (2 << 18) + 1, (33 << 18) + 1025, 40 << 20] {
+        let data = noise(bytes);
+        let file = folder.file("shared", &data);
+        let line = stdout_of(folder.lanesum(&["sum", "-a", "blake3", "--threads", "3"]).arg(file));
+        let expected = digest(Algorithm::Blake3, Options::new(), &data, 256);
+        assert_eq!(line.trim_end().rsplit(" = ").next(), Some(expected.as_str()), "{bytes}");
+    }
 }

@@ -12,8 +12,8 @@ const SALT: &str = "00112233445566778899aabbccddeeff";
 /// A wrong command line, and the message.
 const REFUSED: &[(&[&str], &str)] = &[
     (
-        &["sum", "--backend", "avx2", "-a", "blake3"],
-        "--backend does not apply to blake3, which another library computes: omit it",
+        &["sum", "--backend", "avx2", "-a", "md5"],
+        "--backend does not apply to md5, which another library computes: omit it",
     ),
     (&["sum", "--backend", "sha-ni", "-a", "sha3-256"], "sha3-256 has no backend sha-ni; usable here: …"),
     (
@@ -33,6 +33,12 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["as", "md6sum"], "lanesum cannot act as md6sum; it can act as …"),
     (&["sum", "--salt", SALT], "--salt does not apply to kt128; it belongs to blake224, blake256, …"),
     (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
+    (&["sum", "-a", "blake2s", "--salt", SALT], "blake2s takes a salt of up to 16 hexadecimal digits, not 32"),
+    (
+        &["sum", "-a", "blake2s", "--custom", "123456789"],
+        "--custom is the personalisation of blake2s, of at most 8 bytes",
+    ),
+    (&["sum", "-a", "blake3", "--custom", "c", "--key-file", "k"], "blake3 takes --key-file or --custom, not both"),
     (
         &["sum", "-a", "kmac256"],
         "kmac256 needs a key: write it to a file that only you can read, and give --key-file FILE",

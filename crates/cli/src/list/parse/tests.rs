@@ -5,7 +5,7 @@ use lanesum::Algorithm;
 use std::sync::Arc;
 
 use super::*;
-use crate::function::MAX_BITS;
+use crate::function::{BLAKE2B, BLAKE3, MAX_BITS};
 use crate::line::Line;
 use crate::subject::NAME_BYTES;
 use crate::tag::tests::{plain, tags};
@@ -128,13 +128,13 @@ fn a_length_may_tell_the_function() {
     }
     assert_eq!(parser.parse(&text(15)), Err(Improper));
     let [sha384, sha3, blake] = [Algorithm::Sha384, Algorithm::Sha3_384, Algorithm::Blake384].map(Function::Own);
-    assert_eq!(fitting(48), [sha384, sha3, blake, Function::Blake2b, Function::Blake3]);
+    assert_eq!(fitting(48), [sha384, sha3, blake, BLAKE2B, BLAKE3]);
     assert!(fitting(32).len() > 1);
 }
 
 #[test]
 fn one_form_of_untagged_lines_excludes_the_other() {
-    let told = || parser(End::Newline, Some(Function::Blake2b));
+    let told = || parser(End::Newline, Some(BLAKE2B));
     let name = |parser: &mut Parser, line: &[u8]| parser.parse(line).map(|entry| entry.name);
     let mut parser = told();
     assert_eq!(name(&mut parser, b"5a  f"), Ok(b"f".to_vec()));
