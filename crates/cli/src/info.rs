@@ -147,11 +147,7 @@ impl Info {
             features: cpu::features(),
             saved_order: SavedInfo::of(saved),
             backends: backends.collect(),
-            // The quick way does not measure BLAKE2 and BLAKE3, whose costs follow from those of BLAKE.
-            measure_with: algorithms
-                .iter()
-                .any(|of| of.estimated && !Function::named(of.name).is_some_and(Function::is_blake2_or_3))
-                .then_some(MEASURE),
+            measure_with: algorithms.iter().any(AlgorithmInfo::can_be_measured).then_some(MEASURE),
             algorithms,
         }
     }
@@ -232,6 +228,11 @@ impl fmt::Display for SavedInfo {
 }
 
 impl AlgorithmInfo {
+    /// Whether [`MEASURE`] replaces an estimate. It leaves out BLAKE2 and BLAKE3, whose costs follow from those of BLAKE.
+    fn can_be_measured(&self) -> bool {
+        self.estimated && !Function::named(self.name).is_some_and(Function::is_blake2_or_3)
+    }
+
     /// None of what is not lanesum's own.
     fn of(function: Function, saved: &Saved) -> Option<Self> {
         let algorithm = function.algorithm()?;
@@ -292,7 +293,7 @@ impl AlgorithmInfo {
         let Choice { processor, evidence, rejected, .. } = self.choices[0];
         let evidence = if self.is_saved { saved::UNIT } else { evidence };
         writeln!(out, "  Costs: {processor}, {evidence}{}", self.remark)?;
-        if self.estimated {
+        if self.can_be_measured() {
             writeln!(out, "  Estimated, not measured on such a processor: \"{MEASURE}\" measures here")?;
         }
         if let Some(backend) = rejected {

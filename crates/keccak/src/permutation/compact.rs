@@ -170,7 +170,7 @@ impl<W: LaneWord, O: Order<W>> Kernel for InPlace<'_, W, O> {
             reorder(s);
             i += 1;
         }
-        while let Some(rc) = W::RC.get(i..).and_then(<[W]>::first_chunk::<4>) {
+        while let Some(rc) = O::RC.get(i..).and_then(<[W]>::first_chunk::<4>) {
             round::<W, O, 0>(s, rc[0]);
             round::<W, O, 1>(s, rc[1]);
             round::<W, O, 2>(s, rc[2]);
