@@ -108,7 +108,7 @@ macro_rules! short_lanewise {
 }
 short_lanewise!(u8 u16 u32);
 
-/// One state of 64-bit lanes, which are bit-interleaved inside the form; see [`interleaved`].
+/// One state of 64-bit lanes, which are bit-interleaved inside the form; see the module `interleaved`.
 pub struct Interleaving;
 
 impl<const B: usize> OneForm<u64> for Form<lanes::Portable32, Interleaving, B>
