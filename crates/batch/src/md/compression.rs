@@ -2,6 +2,7 @@
 //! and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared};
+use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
 use digest::array::ArraySize;
 use digest::block_buffer::BlockSizes;
@@ -305,7 +306,11 @@ macro_rules! word {
                 }
                 match out.first_chunk_mut() {
                     Some(out) => *out = all,
-                    None => out.copy_from_slice(&all[..out.len()]),
+                    None => {
+                        out.copy_from_slice(&all[..out.len()]);
+                        // More than the digest.
+                        wipe_if_asked(&mut all);
+                    }
                 }
             }
 

@@ -27,15 +27,14 @@ macro_rules! whole {
                 }
                 Self::count_last(&mut state, last.len());
                 state[8] = $word::MAX;
-                let mut block;
-                let last = if last.len() == Self::BLOCK {
-                    last
+                if last.len() == Self::BLOCK {
+                    form.compress(&mut state, last);
                 } else {
-                    block = [0; Self::BLOCK];
+                    let mut block = [0; Self::BLOCK];
                     block[..last.len()].copy_from_slice(last);
-                    &block
-                };
-                form.compress(&mut state, last);
+                    form.compress(&mut state, &block);
+                    wipe_if_asked(&mut block);
+                }
                 put(state.iter().map(|word| word.to_le_bytes()), out);
                 wipe_if_asked(&mut state);
             }

@@ -71,6 +71,8 @@ pub(super) struct Events {
     pub(super) named: bool,
     /// Most lists are of one kind.
     pub(super) last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
+    /// The functions that the last lines may be by, and those of them that take what was given. Most lines may be by the same ones.
+    pub(super) possible: Option<(Arc<[Tag]>, Arc<[Tag]>)>,
     /// Options that no line has had a use for so far.
     pub(super) unused: Vec<(Parameter, &'static str)>,
     pub(super) guesses: Guesses,
@@ -117,7 +119,8 @@ impl Events {
         if let Some(backend) = self.setup.backend {
             guess = guess.iter().filter(|tag| tag.function.backends().contains(&backend)).cloned().collect();
         }
-        let guess = (!guess.is_empty()).then(|| self.guesses.of(guess));
+        let guess = (!guess.is_empty()).then(|| self.possible(guess));
+        let guess = guess.map(|guess| self.guesses.of(guess));
         if let Some(guess) = &guess {
             tags = guess.tags();
         }
@@ -150,6 +153,21 @@ impl Events {
             Err(SetupError::NoKey) => Event::Note(Item::WithoutKey),
             Err(error) => Event::Note(Item::Without(error)),
         })
+    }
+
+    /// The functions among these that take the key, the salt and the customization of the command line, which may be too long for some; all,
+    /// if none does, so that one can say why.
+    fn possible(&mut self, guess: Arc<[Tag]>) -> Arc<[Tag]> {
+        if let Some((all, possible)) = &self.possible
+            && *all == guess
+        {
+            return Arc::clone(possible);
+        }
+        let takes = |tag: &&Tag| Recipe::new((*tag).clone(), &self.setup).is_ok();
+        let possible: Arc<[Tag]> = guess.iter().filter(takes).cloned().collect();
+        let possible = if possible.is_empty() { Arc::clone(&guess) } else { possible };
+        self.possible = Some((guess, Arc::clone(&possible)));
+        possible
     }
 
     /// Is it a file that is missing, which does not matter? It is counted then.

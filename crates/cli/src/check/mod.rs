@@ -152,6 +152,7 @@ pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
         ours,
         named: reading.only.is_some() || alone.is_some(),
         last: None,
+        possible: None,
         unused: options,
         guesses: Guesses::default(),
         ignored: manner.ignore_missing.then(Ignored::default),

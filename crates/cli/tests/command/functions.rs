@@ -249,6 +249,28 @@ fn inputs_of_blake2_and_blake3() {
     }
 }
 
+/// Of the functions that a digest without a tag may be by, some take no text or key of that length; they are left out.
+#[test]
+fn guesses_that_take_no_such_parameter() {
+    let folder = Folder::new();
+    folder.file("f", b"abc");
+    folder.file("key", &[b'k'; 40]);
+    for (function, parameter) in [
+        ("kt128", &["--custom", "my application"][..]),
+        ("blake256", &["--salt", "00112233445566778899aabbccddeeff"]),
+        ("kmac256", &["--key-file", "key"]),
+    ] {
+        let ours = stdout_of(folder.lanesum(&["sum", "-a", function]).args(parameter).arg("f"));
+        let ours =
+            if function == "kmac256" { ours } else { format!("{}  f\n", ours.trim_end().rsplit(' ').next().unwrap()) };
+        let plain = stdout_of(folder.lanesum(&["sum", "-a", "sha256", "--untagged"]).arg("f"));
+        for list in [ours.clone(), if function == "kmac256" { ours + &plain } else { ours }] {
+            let run = super::run(folder.lanesum(&["check", "--quiet", "-"]).args(parameter).write_stdin(list.clone()));
+            assert_eq!(run.status, Some(0), "{function}: {list}{}", run.stderr);
+        }
+    }
+}
+
 /// One large file, which all threads share; from a pipe, too. Blocks that do not divide what is read at a time.
 #[test]
 fn one_large_file() {

@@ -431,7 +431,7 @@ impl std::io::Read for Blake3Reader {
 }
 
 /// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
-/// which reads what it hashes. Something follows them. Returns the number of bytes that were read: fewer if a buffer was not filled, and
+/// which reads what it hashes. Something follows them; until then, the state cannot be saved. Returns the number of bytes that were read: fewer if a buffer was not filled, and
 /// then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
 #[cfg(all(unix, feature = "rayon"))]
 fn update_read(
@@ -441,22 +441,23 @@ fn update_read(
     read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
 ) -> Option<std::io::Result<u64>> {
     use rayon::prelude::*;
-    use std::vec::Vec;
     let chunks = (bytes / CHUNK) as u64;
     let first = hasher.next_chunk().filter(|next| next.is_multiple_of(chunks))?;
     let mode = hasher.mode();
-    let values = (0..subtrees).into_par_iter().map_init(
+    let mut values = std::vec![[0; 32]; subtrees];
+    let counts = values.par_iter_mut().enumerate().map_init(
         || std::vec![0; bytes],
-        |buffer, i| {
+        |buffer, (i, value)| {
             let count = read(i, buffer)?;
-            Ok((count as u64, mode.subtree(buffer, first + chunks * i as u64)))
+            *value = mode.subtree(buffer, first + chunks * i as u64);
+            Ok(count as u64)
         },
     );
-    Some(values.collect::<std::io::Result<Vec<_>>>().map(|values| {
-        let (counts, mut values) = values.into_iter().unzip::<_, _, Vec<_>, Vec<_>>();
+    let count = counts.sum::<std::io::Result<u64>>();
+    if count.is_ok() {
         hasher.push_subtrees(&values, chunks);
-        // They may depend on a key.
-        lanesum_batch::wipe::wipe(values.as_flattened_mut());
-        counts.into_iter().sum()
-    }))
+    }
+    // They may depend on a key.
+    lanesum_batch::wipe::wipe(values.as_flattened_mut());
+    Some(count)
 }

@@ -6,6 +6,7 @@ use crate::plan::WIDEST;
 use crate::scheduler::function::{BlockFunction, Choose, Kernel};
 use crate::scheduler::jobs::Jobs;
 use crate::scheduler::{Message, Messages, ragged};
+use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
 
 /// The most messages that [`Chained::few`] takes.
@@ -30,11 +31,10 @@ impl<C: Compression> Chained<'_, C> {
             }
             *row = message.body;
         }
-        let mut lead = [0; 16];
-        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
+        let mut room = [0; 16];
+        if before > 0 && (before >= room.len() || bytes < room.len()) {
             return false;
         }
-        copy(&mut lead, self.begun);
         // Without what it costs to look at them, messages of one block already pay in groups of two.
         let length = self.length_of_whole(self.length_of_bytes(bytes as u64), (bytes as u64).max(C::Block::U64));
         let width = choose.width_of::<Self>(count, length);
@@ -49,12 +49,14 @@ impl<C: Compression> Chained<'_, C> {
         if bits > C::MAX_BITS {
             return false;
         }
-        let (lead, rows, heads) = (&lead[..before], &rows[..count], &NO_HEADS[..count]);
+        copy(&mut room, self.begun);
+        let (lead, rows, heads) = (&room[..before], &rows[..count], &NO_HEADS[..count]);
         form.hash_whole(
             &Whole { begin: &self.begin.as_ref()[..8], lead, heads, rows, bits, known: None },
             out,
             out.len() / count,
         );
+        wipe_if_asked(&mut room);
         true
     }
 
