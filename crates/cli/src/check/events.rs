@@ -72,7 +72,7 @@ pub(super) struct Events {
     /// Most lists are of one kind.
     pub(super) last: Option<(Vec<Tag>, Arc<[Recipe]>)>,
     /// The functions that the last lines may be by, and those of them that take what was given. Most lines may be by the same ones.
-    pub(super) possible: Option<(Arc<[Tag]>, Arc<[Tag]>)>,
+    pub(super) possible: Option<[Arc<[Tag]>; 2]>,
     /// Options that no line has had a use for so far.
     pub(super) unused: Vec<(Parameter, &'static str)>,
     pub(super) guesses: Guesses,
@@ -158,7 +158,7 @@ impl Events {
     /// The functions among these that take the key, the salt and the customization of the command line, which may be too long for some; all,
     /// if none does, so that one can say why.
     fn possible(&mut self, guess: Arc<[Tag]>) -> Arc<[Tag]> {
-        if let Some((all, possible)) = &self.possible
+        if let Some([all, possible]) = &self.possible
             && *all == guess
         {
             return Arc::clone(possible);
@@ -166,7 +166,7 @@ impl Events {
         let takes = |tag: &&Tag| Recipe::new((*tag).clone(), &self.setup).is_ok();
         let possible: Arc<[Tag]> = guess.iter().filter(takes).cloned().collect();
         let possible = if possible.is_empty() { Arc::clone(&guess) } else { possible };
-        self.possible = Some((guess, Arc::clone(&possible)));
+        self.possible = Some([guess, Arc::clone(&possible)]);
         possible
     }
 
