@@ -157,12 +157,6 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
     out
 }
 
-/// Writes the first `words` words to `out`, big-endian; a shorter `out` gets the first bytes.
-#[inline]
-pub fn put<C: Compression>(state: &C::State, words: usize, out: &mut [u8]) {
-    C::Word::put_all(state.as_ref()[..words].iter(), out);
-}
-
 /// The unfinished block of a message.
 pub type Buffer<C> = BlockBuffer<<C as Compression>::Block, Eager>;
 
@@ -316,7 +310,7 @@ impl<C: Compression> Md<C> {
     /// bytes so far, both big-endian, then the bytes of the unfinished block, followed by zeroes.
     pub fn save(&self, out: &mut [u8]) {
         let (state, rest) = out.split_at_mut(C::SAVED_WORDS * size_of::<C::Word>());
-        put::<C>(&self.chain.state, C::SAVED_WORDS, state);
+        C::Word::put_all(self.chain.state.as_ref()[..C::SAVED_WORDS].iter(), state);
         let (count, block) = rest.split_at_mut(16);
         let position = self.buffer.get_pos();
         let bytes = self.chain.blocks().saturating_mul(C::Block::USIZE as u128).saturating_add(position as u128);

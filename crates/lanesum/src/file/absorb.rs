@@ -3,8 +3,6 @@
 #[cfg(feature = "blake")]
 use crate::Blake3;
 use crate::{Error, Hasher};
-#[cfg(all(unix, feature = "rayon", feature = "blake"))]
-use std::io;
 
 /// What [`Reading`](super::Reading) appends a file to: a [`Hasher`], or a [`Blake3`](crate::Blake3). No other type can implement it.
 pub trait Absorb: Clone + Send + sealed::Append {}
@@ -15,22 +13,15 @@ impl Absorb for Blake3 {}
 
 pub(super) mod sealed {
     use super::Error;
-    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    use std::io;
 
     pub trait Append {
         fn is_of_tuples(&self) -> bool;
         fn append(&mut self, data: &[u8]) -> Result<(), Error>;
         #[cfg(feature = "rayon")]
         fn append_rayon(&mut self, data: &[u8]);
-        /// Appends subtrees of BLAKE3 that the threads read; `None` of another function, or where no subtree can begin.
+        /// The message of BLAKE3, to which threads append the subtrees that they read; `None` of another function.
         #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-        fn append_read(
-            &mut self,
-            subtrees: usize,
-            bytes: usize,
-            read: impl Fn(usize, &mut [u8]) -> io::Result<usize> + Sync,
-        ) -> Option<io::Result<u64>>;
+        fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher>;
     }
 }
 
@@ -49,13 +40,8 @@ impl sealed::Append for Hasher {
     }
 
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    fn append_read(
-        &mut self,
-        subtrees: usize,
-        bytes: usize,
-        read: impl Fn(usize, &mut [u8]) -> io::Result<usize> + Sync,
-    ) -> Option<io::Result<u64>> {
-        self.update_read(subtrees, bytes, read)
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+        self.blake3_hasher()
     }
 }
 
@@ -76,12 +62,7 @@ impl sealed::Append for Blake3 {
     }
 
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    fn append_read(
-        &mut self,
-        subtrees: usize,
-        bytes: usize,
-        read: impl Fn(usize, &mut [u8]) -> io::Result<usize> + Sync,
-    ) -> Option<io::Result<u64>> {
-        self.update_read(subtrees, bytes, read)
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+        Some(self.hasher())
     }
 }

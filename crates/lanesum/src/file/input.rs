@@ -130,7 +130,8 @@ impl Input {
         if subtrees == 0 {
             return Ok(0);
         }
-        let count = hasher.append_read(subtrees, BYTES, read).unwrap_or(Ok(0))?;
+        let Some(hasher) = hasher.blake3() else { return Ok(0) };
+        let count = crate::modes::blake3::update_read(hasher, subtrees, BYTES, read).unwrap_or(Ok(0))?;
         self.read += count;
         // One thread by itself goes on there.
         self.file.seek(SeekFrom::Start(self.start + self.read))?;

@@ -148,14 +148,21 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
     /// than its standard allows.
     pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
-        let backend = self.forced.then(|| self.backend());
+        places_fit::<F, P>();
         one_for_each(messages.count(), out)?;
-        if self.state.few_after(backend, messages, P::flattened(out)) {
+        self.hash_after(messages, P::BYTES, P::flattened(out))
+    }
+
+    /// Hashes messages that begin with the bytes that this hasher has absorbed.
+    fn hash_after<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
+        let backend = self.forced.then(|| self.backend());
+        if messages.count().checked_mul(output_bytes) == Some(out.len()) && self.state.few_after(backend, messages, out)
+        {
             return Ok(());
         }
-        let survey = &Survey::of(&messages);
-        self.state.room_for(survey)?;
-        self.state.many_after(backend, jobs::<F, P>(survey, out)?)
+        let survey = Survey::of(&messages);
+        self.state.room_for(&survey)?;
+        self.state.many_after(backend, Jobs::new(&survey, output_bytes, out)?)
     }
 
     /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
@@ -186,11 +193,12 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         F::ALGORITHM.check_output(output_bytes)?;
-        let survey = Survey::of(&messages);
-        self.state.room_for(&survey)?;
-        let jobs = Jobs::new(&survey, output_bytes, out)?;
-        self.state.many_after(self.forced.then(|| self.backend()), jobs)
+        self.hash_after(messages, output_bytes, out)
     }
+}
+
+const fn places_fit<F: FixedFunction, P: Place>() {
+    const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };
 }
 
 /// Fails unless there are as many places as messages.
@@ -205,7 +213,7 @@ pub(super) fn jobs<'m, 'o, F: FixedFunction, P: Place>(
     survey: &'m Survey<'m>,
     out: &'o mut [P],
 ) -> Result<Jobs<'m, 'o, 'static>, Error> {
-    const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };
+    places_fit::<F, P>();
     one_for_each(survey.count, out)?;
     Jobs::new(survey, P::BYTES, P::flattened(out))
 }

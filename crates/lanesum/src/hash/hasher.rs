@@ -277,16 +277,11 @@ impl Hasher {
         self.update(data);
     }
 
-    /// [`Unfinished::update_read`]; `None` of a function that cannot.
+    /// The message of BLAKE3; `None` of another function.
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    pub(crate) fn update_read(
-        &mut self,
-        subtrees: usize,
-        bytes: usize,
-        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
-    ) -> Option<std::io::Result<u64>> {
+    pub(crate) fn blake3_hasher(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
         match &mut self.under_way {
-            UnderWay::Blake3(blake3) => blake3.update_read(subtrees, bytes, read),
+            UnderWay::Blake3(blake3) => Some(blake3.begun()),
             _ => None,
         }
     }

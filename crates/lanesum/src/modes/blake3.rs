@@ -109,15 +109,9 @@ impl Blake3 {
         self.hasher.update_by(data, &subtree_rayon);
     }
 
-    /// [`update_read`].
     #[cfg(all(unix, feature = "rayon"))]
-    pub(crate) fn update_read(
-        &mut self,
-        subtrees: usize,
-        bytes: usize,
-        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
-    ) -> Option<std::io::Result<u64>> {
-        update_read(&mut self.hasher, subtrees, bytes, read)
+    pub(crate) fn hasher(&mut self) -> &mut Hasher {
+        &mut self.hasher
     }
 
     /// Begins a new message. The key or context stays.
@@ -256,18 +250,8 @@ impl Unfinished {
         }
     }
 
-    /// [`update_read`].
-    #[cfg(all(unix, feature = "rayon"))]
-    pub(crate) fn update_read(
-        &mut self,
-        subtrees: usize,
-        bytes: usize,
-        read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
-    ) -> Option<std::io::Result<u64>> {
-        update_read(self.begun(), subtrees, bytes, read)
-    }
-
-    fn begun(&mut self) -> &mut Hasher {
+    #[allow(clippy::useless_conversion)] // with `alloc`, into a box
+    pub(crate) fn begun(&mut self) -> &mut Hasher {
         self.hasher.get_or_insert_with(|| Hasher::new(self.mode.clone()).into())
     }
 
@@ -431,10 +415,10 @@ impl std::io::Read for Blake3Reader {
 }
 
 /// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
-/// which reads what it hashes. Something follows them; until then, the state cannot be saved. Returns the number of bytes that were read: fewer if a buffer was not filled, and
-/// then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
+/// which reads what it hashes. Something follows them; until then, the state cannot be saved. Returns the number of bytes that were read:
+/// fewer if a buffer was not filled, and then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
 #[cfg(all(unix, feature = "rayon"))]
-fn update_read(
+pub(crate) fn update_read(
     hasher: &mut Hasher,
     subtrees: usize,
     bytes: usize,
