@@ -226,6 +226,10 @@ type Place = alloc::boxed::Box<Hasher>;
 #[cfg(not(feature = "alloc"))]
 type Place = Hasher;
 
+#[cfg_attr(
+    not(feature = "alloc"),
+    allow(clippy::useless_conversion, clippy::redundant_closure_for_method_calls, clippy::redundant_closure)
+)] // no box
 impl Unfinished {
     pub(crate) fn backend(&self) -> Backend {
         self.mode.backend()
@@ -250,7 +254,6 @@ impl Unfinished {
         }
     }
 
-    #[allow(clippy::useless_conversion)] // with `alloc`, into a box
     pub(crate) fn begun(&mut self) -> &mut Hasher {
         self.hasher.get_or_insert_with(|| Hasher::new(self.mode.clone()).into())
     }
@@ -283,6 +286,10 @@ fn mode(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Mode, Error>
     }
 }
 
+#[cfg_attr(
+    not(feature = "alloc"),
+    allow(clippy::useless_conversion, clippy::redundant_closure_for_method_calls, clippy::redundant_closure)
+)] // no box
 impl Later for Unfinished {
     fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
         Ok(Self { mode: mode(backend, inputs)?, hasher: None })
