@@ -267,8 +267,10 @@ impl Hasher {
         self.update(data);
     }
 
-    /// As [`Hasher::update`], where the caller knows that at least one byte follows, in a file whose size is known, say. BLAKE3 is some percent faster then, since
-    /// no chunk must be held back that might have been the last one. If nothing follows, the digest is wrong.
+    /// As [`Hasher::update`], where the caller knows that at least one byte follows, in a file whose size is known, say. BLAKE3 is some percent
+    /// faster then, since no chunk must be held back that might have been the last one. If nothing follows, the digest is wrong: so this is for
+    /// the command alone, which looks whether a file has changed.
+    #[doc(hidden)]
     pub fn update_followed(&mut self, data: &[u8]) {
         #[cfg(feature = "blake")]
         if let UnderWay::Blake3(blake3) = &mut self.under_way {
