@@ -1,12 +1,14 @@
 """Compares the semantics with this processor: each instruction that the proofs executed (prove.py lists them in executed.txt), on random
-operands. Memory operands are encoded anew, with a base register alone. What this processor lacks is counted. `check.py [TRIALS] [SEED]`."""
-import collections, ctypes, os, random, subprocess, sys, tempfile
+operands; the first encoding of each form (all but registers, addresses and distances) on many, and with each choice of edges for its operands.
+Memory operands are encoded anew, with a base register alone. What this processor lacks is counted. `check.py [TRIALS [OF_A_FORM [SEED]]]`."""
+import collections, ctypes, itertools, os, random, subprocess, sys, tempfile
 import iced_x86
 from iced_x86 import CpuidFeature, Decoder, Encoder, FlowControl, OpKind, Register, RegisterExt
 import isa, prove, terms
 from machine import Cpu, Memory, Stop, MNEMONIC, SECRET, HANDLERS
 
-trials, rng = int(sys.argv[1]) if len(sys.argv) > 1 else 3, random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+trials, of_a_form, seed = map(int, (sys.argv[1:] + ["3", "1000", "1"][len(sys.argv) - 1:]))
+rng = random.Random(seed)
 here = os.path.dirname(os.path.abspath(__file__))
 with tempfile.TemporaryDirectory() as folder:
     subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-Wl,-Bsymbolic", "-o", f"{folder}/harness.so", f"{here}/harness.c"], check=True)
@@ -23,7 +25,7 @@ FLAG = dict(cf=0, pf=2, zf=6, sf=7, of=11)
 RSP = {Register.RSP, Register.ESP, Register.SP, Register.SPL}
 EDGES = [0, 1, 2**63, 2**64 - 1, 0xffffffff, 0x80000000, 0x7fffffff]
 VECTORS = 32 if lib.wide() else 16
-skipped, checked, wrong, done = collections.Counter(), collections.Counter(), collections.Counter(), set()
+skipped, checked, wrong, done, forms, operands = collections.Counter(), collections.Counter(), collections.Counter(), set(), set(), 0
 unchecked = collections.defaultdict(collections.Counter)
 
 def number(): return rng.choice([rng.getrandbits(64), rng.getrandbits(64), rng.getrandbits(8), rng.choice(EDGES)])
@@ -35,7 +37,18 @@ def vectors(state):
     raw = bytes(state.v)
     return [[int.from_bytes(raw[64 * r + 8 * q:64 * r + 8 * q + 8], "little") for q in range(8)] for r in range(32)]
 
-def compare(i, code, has_memory):
+def put(s, register, edge):
+    """The same number in a register, or in each element of a vector."""
+    full = RegisterExt.full_register(register)
+    if RegisterExt.is_gpr(full): s.g[RegisterExt.number(full)] = edge
+    elif RegisterExt.is_k(full): s.k[RegisterExt.number(full)] = edge
+    elif RegisterExt.is_vector_register(full): s.v[64 * RegisterExt.number(full):64 * RegisterExt.number(full) + 64] = edge.to_bytes(8, "little") * 8
+def edges(i, has_memory):
+    """All choices of an edge for each of three operands."""
+    kinds = [i.op_kind(n) for n in range(i.op_count)]
+    count = min(3, sum(k == OpKind.REGISTER for k in kinds) + has_memory)
+    return itertools.product(EDGES, repeat=count)
+def compare(i, code, has_memory, chosen=()):
     """What differs from the processor."""
     terms.reset()
     s = State()
@@ -44,6 +57,10 @@ def compare(i, code, has_memory):
     s.flags = 0x202 | sum(rng.getrandbits(1) << b for b in FLAG.values())
     for b in range(0, 2048, 8): s.v[b:b + 8] = number().to_bytes(8, "little")
     body = b"".join(number().to_bytes(8, "little") for _ in range(16))
+    # The last operands are read, whatever the first one is.
+    for n, edge in zip(reversed(range(i.op_count)), chosen):
+        if i.op_kind(n) == OpKind.REGISTER: put(s, i.op_register(n), edge)
+        elif i.op_kind(n) == OpKind.MEMORY: body = edge.to_bytes(8, "little") * 16
     ctypes.memmove(scratch, body, 128)
     if has_memory: s.g[RegisterExt.number(i.memory_base)] = scratch
     c = Cpu(probe.image, prove.cpuid)
@@ -65,6 +82,7 @@ def compare(i, code, has_memory):
     return bad + [f"{n} {c.f[n]}" for n, b in FLAG.items() if c.f[n] is not SECRET and c.f[n] != s.flags >> b & 1]
 
 def check(raw):
+    global operands
     i = Decoder(64, bytes.fromhex(raw), ip=0x1000).decode()
     name = MNEMONIC[i.mnemonic]
     if i.flow_control != FlowControl.NEXT: return skip("control flow", name)
@@ -88,8 +106,14 @@ def check(raw):
     code = encoder.take_buffer()
     if code in done: return
     done.add(code)
-    for _ in range(trials):
-        try: bad = compare(i, code, has_memory)
+    last = i.op_count - 1
+    form = i.code, i.immediate8 if last >= 0 and i.op_kind(last) == OpKind.IMMEDIATE8 else 0, has_memory, i.op_mask != Register.NONE, i.zeroing_masking
+    choices = [()] * trials
+    if form not in forms: choices = [()] * of_a_form + list(edges(i, has_memory))
+    forms.add(form)
+    for chosen in choices:
+        operands += 1
+        try: bad = compare(i, code, has_memory, chosen)
         except Stop as s: return skip(f"semantics stop: {s}", name)
         if bad:
             wrong[name] += 1
@@ -99,7 +123,7 @@ def check(raw):
 
 probe = prove.Prover()
 for line in open(prove.executed(prove.LIBRARY)): check(line.split()[0])
-print(f"check: {sum(checked.values())} encodings of {len(checked)} mnemonics agree with this processor on {trials} operands each, {sum(wrong.values())} do not")
+print(f"check: {sum(checked.values())} encodings of {len(checked)} mnemonics of {len(forms)} forms agree with this processor on {operands} operands, {sum(wrong.values())} do not")
 print("agree:", " ".join(sorted(checked)))
 for why, names in sorted(unchecked.items()): print(f"not checked, {why}: {sum(names.values())} encodings: {' '.join(sorted(names))}")
 never = {name for names in unchecked.values() for name in names} - set(checked)

@@ -10,7 +10,7 @@ import semantics
 from calls import *
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-LIBRARY = os.path.join(os.environ.get("CARGO_TARGET_DIR", f"{ROOT}/target"), "codegen/release/examples/libprobe.so")
+LIBRARY = os.path.join(os.environ.get("CARGO_TARGET_DIR", f"{ROOT}/target"), "codegen", os.environ.get("PROFILE", "release"), "examples/libprobe.so")
 # As xtask's codegen finds them: what a token enters, and assembler.
 KERNEL = re.compile(r"::run::enter|^lanesum_(keccak::x86_64::rounds|sha2::x86_64::sha(256|512)|blake::x86_64)::")
 LEAST = 50  # of them are there
@@ -196,16 +196,25 @@ SPECIFICATIONS = {"keccak|ahead|beside": "FIPS 202", "sha": "FIPS 180-4", "blake
 def specification(function): return next(text for name, text in SPECIFICATIONS.items() if re.match(name, function))
 def lengths(rows):
     """Which calls of a form are proved."""
-    groups = collections.defaultdict(list)
+    groups = collections.defaultdict(lambda: collections.defaultdict(set))
     for r in rows:
         options = dict(part.split("=") for part in r["job"].split("/")[2:])
         rounds, blocks = options.pop("rounds", None), options.pop("blocks", None)
-        lanes = options.pop("lanes", None)
+        lanes = int(options.pop("lanes", 0))
         operation = {"1": "absorbs", "2": "squeezes", "3": "Keyak wraps", "4": "Keyak unwraps", "5": "Ketje wraps", "6": "Ketje unwraps"}.get(options.pop("op", None), "permutes" if "keccak" in r["job"] or "beside" in r["job"] else "absorbs" if "ahead" in r["job"] else "")
-        if "bytes" in options: groups[f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes"].append(options["bytes"])
-        elif blocks is None: groups["rounds"].append(rounds or "all")
-        else: groups[f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}{f' of {lanes} lanes' if lanes else ''}".strip()].append(blocks if blocks != "0" else f"all from {r['from']}")
-    return "; ".join(f"{what} {', '.join(sorted(set(values), key=lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)))}" for what, values in sorted(groups.items()))
+        if "bytes" in options: what, value = f"{ALGORITHMS[int(options['algorithm'])]}, {options['count']} of bytes", options["bytes"]
+        elif blocks is None: what, value = "rounds", rounds or "all"
+        else: what, value = f"{operation} blocks{f' of {rounds} rounds' if rounds else ''}".strip(), blocks if blocks != "0" else f"all from {r['from']}"
+        groups[what][value] |= {lanes} - {0}
+    order = lambda v: (not v.isdigit(), int(v) if v.isdigit() else 0)
+    of = lambda lanes: f" (of {ranges(lanes)} lanes)" if lanes else ""
+    return "; ".join(f"{what} {', '.join(v + of(values[v]) for v in sorted(values, key=order))}" for what, values in sorted(groups.items()))
+def ranges(numbers):
+    runs = []
+    for n in sorted(numbers):
+        if runs and runs[-1][1] == n - 1: runs[-1][1] = n
+        else: runs.append([n, n])
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in runs)
 
 def effort(job):
     """Longer ones first."""
