@@ -4,6 +4,7 @@ use super::ending::{Around, Sha2Word, padded};
 use super::functions::Functions;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, ShaIsa, ShaWords};
+use lanesum_batch::wipe::wipe_if_asked;
 
 /// Sixteen rounds of each message, and the message words of the next sixteen. The messages take turns, because the instructions for one
 /// message wait for each other; those for another can run meanwhile.
@@ -181,7 +182,9 @@ impl<W: Sha2Word, I: ShaIsa<W>> Kernel for Ending<'_, W, I> {
                 block!(W::Functions, I::V, isa; v w0 w1 w2 w3 before: words);
             }
         }
-        W::put_digest(&isa.variables(v), out);
+        let mut words = isa.variables(v);
+        W::put_digest(&words, out);
+        wipe_if_asked(&mut words);
     }
 }
 
