@@ -236,7 +236,7 @@ ALGORITHMS = ["sha3-256", "sha256", "sha512", "blake256", "blake512", "blake3", 
 SPONGES = {"sha3-256": (17, 6), "sha3-384": (13, 6), "sha3-512": (9, 6), "shake128": (21, 31)}
 class Digests(Call):
     """A whole call of `digest_many`: messages of one length, padding and all, to digests."""
-    def __init__(self, c, n, w, algorithm=0, bytes=200, count=1, prefix=0):
+    def __init__(self, c, n, w, algorithm=0, bytes=200, count=1, prefix=0, strided=0):
         self.name, self.bytes, self.count = ALGORITHMS[algorithm], bytes, count
         self.algorithm, self.big = algorithm, self.name not in SPONGES and self.name != "blake3"
         big = self.big
@@ -248,8 +248,8 @@ class Digests(Call):
         self.aux = (Keccak if self.name in SPONGES else Sha2 if algorithm < 3 else Blake).aux
         c.mem.map(ROWS, bytes * count, "messages", write=False)
         c.mem.map(OUT, self.length * count, "digests")
-        c.mem.map(SHAPE, 24, "shape", write=False)
-        c.mem.cells[SHAPE], c.mem.cells[SHAPE + 8], c.mem.cells[SHAPE + 16] = count, self.length, prefix
+        c.mem.map(SHAPE, 32, "shape", write=False)
+        for k, x in enumerate((count, self.length, prefix, strided)): c.mem.cells[SHAPE + 8 * k] = x
     def args(self): return [self.algorithm, ROWS, self.bytes, OUT, SHAPE]
     def all_blocks(self):
         self.want = [x for i in range(self.count) for x in self.digest(i)]

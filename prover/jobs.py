@@ -97,6 +97,7 @@ DIGESTS = rows("""
 1 avx512 32 55 64
 1 sha-ni 1 0 55 100
 1 sha-ni 2 0 32 61 64
+1 sha-ni 5 32 64
 2 avx2 4 100 130
 2 avx512vl 2 100 130
 2 avx512vl 4 100 130
@@ -119,8 +120,8 @@ DIGESTS += [[algorithm, *form.split(), *lengths.split()] for algorithm, lengths,
     ("7", "33 71", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"), ("8", "97 167", "sse2 2,avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
     ("1", "3 22 41 190", "sse41 4,avx 4,avx2 8,avx512vl 4,avx512vl 8,avx512 16,sha-ni 1,sha-ni 2"), ("2", "5 35 70 300", "avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
 ) for form in forms.split(",")]
-# The first bytes given apart.
-PREFIXED = ["digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32"]
+# The first bytes given apart; nodes in one buffer.
+PREFIXED = ["digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32", *(f"digests/sha-ni/algorithm=1/bytes={n}/count=7/strided=1" for n in (32, 64))]
 
 # All lengths, by induction: function, backend, operation or none.
 INDUCTION = rows("""

@@ -3,7 +3,7 @@
 
 use lanes::{Direction, Theta};
 use lanesum::hazmat::{Sha2States, Sha2Word, States, sha256_compress, sha512_compress};
-use lanesum::{Algorithm, Backend, Message};
+use lanesum::{Algorithm, Backend, Message, Strided};
 use lanesum_batch::engine::{Engine, theta};
 use lanesum_blake::engines::{
     Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64, two,
@@ -256,6 +256,7 @@ pub extern "C" fn blake256x2(
 // Only the prover's calls: it checks each access itself.
 #[allow(clippy::not_unsafe_ptr_arg_deref)]
 /// Whole messages, `count` of `bytes` bytes each, one after the other, of which the first `prefix` are given apart; digests of `length` bytes.
+/// If `strided` is not 0, they are given by their distance.
 #[unsafe(no_mangle)]
 pub extern "C" fn digests(
     backend: usize,
@@ -263,7 +264,7 @@ pub extern "C" fn digests(
     data: *const u8,
     bytes: usize,
     out: *mut u8,
-    &[count, length, prefix]: &[u64; 3],
+    &[count, length, prefix, strided]: &[u64; 4],
 ) -> usize {
     let (count, length, prefix) = (count as usize, length as usize, prefix as usize);
     // SAFETY: the prover's calls give that many bytes of messages and of digests.
@@ -283,5 +284,12 @@ pub extern "C" fn digests(
         Algorithm::Sha3_512,
         Algorithm::Shake128,
     ][algorithm];
-    algorithm.digest_many(Some(Backend::ALL[backend]), &rows[..count], length, out).is_err().into()
+    let backend = Some(Backend::ALL[backend]);
+    if strided != 0 {
+        return Strided::new(data, bytes, bytes, count)
+            .and_then(|messages| algorithm.digest_many(backend, &messages, length, out))
+            .is_err()
+            .into();
+    }
+    algorithm.digest_many(backend, &rows[..count], length, out).is_err().into()
 }

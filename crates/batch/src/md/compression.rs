@@ -2,6 +2,7 @@
 //! and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared};
+use crate::scheduler::Strided;
 use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
 use digest::array::ArraySize;
@@ -48,6 +49,9 @@ pub trait ManyMessages<W>: Shared {
     /// Hashes whole messages: as many as the width, or up to [`ManyMessages::most_whole`], if that is more. The digests, `bytes` bytes each,
     /// lie one after the other in `out`, which may have room for fewer of them than there are rows.
     fn hash_whole(&self, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize);
+    /// Hashes any number of messages that continue from `begin` and have `bits` bits with what that has absorbed. Returns false, and does
+    /// nothing, if the form needs rows.
+    fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool;
 }
 
 crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
@@ -102,6 +106,9 @@ pub trait CompressMany<T, W>: 'static {
     fn hash_whole(_token: T, _whole: &Whole<'_, W>, _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
+    fn hash_strided(_token: T, _begin: &[W], _messages: Strided<'_>, _bits: u128, _out: &mut [u8]) -> bool {
+        false
+    }
 }
 
 impl<T: Copy, W, F: CompressMany<T, W>, const BACKEND: usize> ManyMessages<W> for Form<T, F, BACKEND>
@@ -127,6 +134,10 @@ where
 
     fn hash_whole(&self, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize) {
         F::hash_whole(self.token, whole, out, bytes);
+    }
+
+    fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool {
+        F::hash_strided(self.token, begin, messages, bits, out)
     }
 }
 

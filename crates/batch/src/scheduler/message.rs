@@ -160,6 +160,12 @@ pub trait Messages {
             *body = self.message(first + i).body;
         }
     }
+    /// All of them, if they are known to lie so: then nobody has to look at each.
+    #[doc(hidden)]
+    #[inline]
+    fn strided(&self) -> Option<Strided<'_>> {
+        None
+    }
 }
 
 impl<T: AsMessage> Messages for [T] {
@@ -215,6 +221,10 @@ impl<M: Messages + ?Sized> Messages for &M {
     fn fetch_bodies<'a>(&'a self, first: usize, group: &mut [&'a [u8]]) {
         M::fetch_bodies(self, first, group);
     }
+
+    fn strided(&self) -> Option<Strided<'_>> {
+        M::strided(self)
+    }
 }
 
 /// Messages of equal length in one buffer: message i begins at byte `i * stride`. They may overlap.
@@ -252,6 +262,14 @@ impl<'a> Strided<'a> {
             Err(Error::TooShort { argument: "data", least, got: data.len() })
         }
     }
+
+    /// What [`Strided::new`] was given: the data, which are long enough, and the three numbers.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn parts(&self) -> (&'a [u8], usize, usize, usize) {
+        (self.data, self.len, self.stride, self.count)
+    }
 }
 
 impl Messages for Strided<'_> {
@@ -263,6 +281,20 @@ impl Messages for Strided<'_> {
     #[inline]
     fn message(&self, index: usize) -> Message<'_> {
         Message::new(&self.data[index * self.stride..][..self.len])
+    }
+
+    #[inline]
+    fn fetch_bodies<'a>(&'a self, first: usize, group: &mut [&'a [u8]]) {
+        let mut rest = self.data.get(first * self.stride..).unwrap_or_default();
+        for body in group {
+            *body = &rest[..self.len];
+            rest = rest.get(self.stride..).unwrap_or_default();
+        }
+    }
+
+    #[inline]
+    fn strided(&self) -> Option<Strided<'_>> {
+        Some(*self)
     }
 }
 

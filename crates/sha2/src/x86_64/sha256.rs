@@ -4,9 +4,9 @@
 use crate::constants::K_256;
 use crate::ending::sums_32;
 use core::arch::naked_asm;
-use core::mem::MaybeUninit;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
+use lanesum_batch::scheduler::Strided;
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -102,49 +102,78 @@ static TABLE: Table = Table {
 /// The most messages that [`hash_nodes`] takes.
 pub const NODES: usize = 32;
 
-/// Hashes messages of 64 bytes each, or of 32, at most [`NODES`]; the last of an odd number takes as long as two.
+/// What `sha256_nodes.s` hashes: pairs of messages of 32 bytes and `beyond` more, 0 or 32. From a message to that in the next pair it is
+/// `step` bytes.
+#[repr(C)]
+struct Nodes {
+    messages: [*const u8; 2],
+    step: usize,
+    /// At least one.
+    pairs: usize,
+    out: *mut [[u8; 32]; 2],
+    begin: *const [u32; 8],
+    beyond: usize,
+}
+
+/// Hashes messages of 64 bytes each, or of 32; the last of an odd number takes as long as two.
 ///
 /// # Panics
-/// For more messages, a message of another length than the first, or if there is no digest for each.
-pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
+/// If the lengths of the messages differ, or if there is no digest for each.
+pub fn hash_nodes(isa: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
-    let len = blocks.first().map_or(64, |block| block.len());
-    assert!(len == 64 || len == 32, "bytes of a message");
-    let hash = |blocks: &[&[u8]], out: &mut [[[u8; 32]; 2]]| {
-        let mut pointers = [MaybeUninit::uninit(); NODES];
-        for (pointer, block) in pointers[..2 * out.len()].iter_mut().zip(blocks) {
-            assert_eq!(block.len(), len, "bytes of a message");
-            pointer.write(block.as_ptr());
-        }
-        assert!(2 * out.len() <= blocks.len(), "two messages for two digests");
-        if !out.is_empty() {
-            let (pairs, out) = (out.len(), out.as_mut_ptr().cast());
-            // SAFETY: the token proves the instructions; there is a pointer to `len` bytes, and a digest, for each.
-            unsafe { sha256_nodes(pointers.as_ptr().cast(), out, pairs, begin.as_ptr(), &TABLE, len - 32) };
-        }
-    };
-    let (pairs, odd) = out.as_chunks_mut();
-    hash(blocks, pairs);
-    if let ([digest], Some(last)) = (odd, blocks.last()) {
-        let mut twice = [[[0; 32]; 2]];
-        hash(&[last, last], &mut twice);
-        [[*digest, _]] = twice;
+    let (pairs, odd) = blocks.as_chunks();
+    for ([one, other], out) in pairs.iter().zip(out.as_chunks_mut().0) {
+        hash_two(isa, begin, [one, other], out);
+    }
+    if let ([last], Some(digest)) = (odd, out.last_mut()) {
+        let mut twice = [[0; 32]; 2];
+        hash_two(isa, begin, [last, last], &mut twice);
+        [*digest, _] = twice;
     }
 }
 
-/// SHA-256 of messages of 64 bytes or, if `beyond` is 0, of 32, two at a time.
+/// As [`hash_nodes`], of messages in one buffer.
+///
+/// # Panics
+/// As [`hash_nodes`].
+pub fn hash_nodes_of(isa: ShaNi, begin: &[u32; 8], messages: Strided<'_>, out: &mut [[u8; 32]]) {
+    let (data, len, stride, count) = messages.parts();
+    assert_eq!(count, out.len(), "a digest for each");
+    let beyond = beyond(len);
+    let (whole, odd) = out.as_chunks_mut::<2>();
+    if !whole.is_empty() {
+        let messages = [data.as_ptr(), data[stride..].as_ptr()];
+        let (step, pairs, out) = (2 * stride, whole.len(), whole.as_mut_ptr());
+        assert!(stride.saturating_mul(2 * pairs - 1).saturating_add(len) <= data.len(), "messages within the data");
+        // SAFETY: the token proves the instructions; all messages lie in the data, as has just been seen, and there is a digest for each.
+        unsafe { sha256_nodes(&Nodes { messages, step, pairs, out, begin, beyond }, &TABLE) };
+    }
+    if let [digest] = odd {
+        hash_nodes(isa, begin, &[&data[(count - 1) * stride..][..len]], core::slice::from_mut(digest));
+    }
+}
+
+/// # Panics
+/// For another length than 64 or 32.
+const fn beyond(len: usize) -> usize {
+    assert!(len == 64 || len == 32, "bytes of a message");
+    len - 32
+}
+
+#[inline]
+fn hash_two(_: ShaNi, begin: &[u32; 8], messages: [&[u8]; 2], out: &mut [[u8; 32]; 2]) {
+    let beyond = beyond(messages[0].len());
+    assert_eq!(messages[0].len(), messages[1].len(), "bytes of a message");
+    let messages = messages.map(<[u8]>::as_ptr);
+    // SAFETY: the token proves the instructions; there are as many bytes as `beyond` says, and two digests.
+    unsafe { sha256_nodes(&Nodes { messages, step: 0, pairs: 1, out, begin, beyond }, &TABLE) };
+}
+
+/// SHA-256 of messages of 64 bytes or of 32, two at a time.
 ///
 /// # Safety
-/// The processor has SSE4.1 and the SHA instructions. `blocks` is two pointers to a message for each of `pairs` pairs, at least one; `out` 32
-/// bytes for each message; `begin` 8 words.
+/// The processor has SSE4.1 and the SHA instructions. The pointers are as [`Nodes`] says.
 #[unsafe(naked)]
-unsafe extern "sysv64" fn sha256_nodes(
-    blocks: *const *const u8,
-    out: *mut u8,
-    pairs: usize,
-    begin: *const u32,
-    table: &Table,
-    beyond: usize,
-) {
+unsafe extern "sysv64" fn sha256_nodes(nodes: &Nodes, table: &Table) {
     naked_asm!(include_str!("sha256_nodes.s"), options(raw))
 }

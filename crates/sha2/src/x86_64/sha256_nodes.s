@@ -1,36 +1,32 @@
 // SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, or of 32 bytes, such as digests: two at a time. (SHA, SSE4.1)
 //
-// Arguments: rdi pointers to the messages, two for each pair; rsi digests; rdx pairs, at least one; rcx the state before the first block; r8,
-// aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes, then the order of bytes in a word, then the eight words
-// that follow 32 bytes; r9 0 for messages of 32 bytes.
+// Arguments: rdi what is to be hashed, see `Nodes`; rsi, aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes,
+// then the order of bytes in a word, then the eight words that follow 32 bytes.
 //
 //     xmm14 xmm15                     the variables before the first block: a b e f and c d g h, the highest word first
 //     xmm1 xmm2, xmm7 xmm8            those of the two messages
 //     xmm3 to xmm6, xmm9 to xmm12     their words
 //     xmm0 xmm13                      K + W, temporary
-//     rax, r10                        blocks
+//     rax r10, r11                    messages, from those to the next ones
+//     rdx, rcx                        pairs, digests
+//     r9                              0 for messages of 32 bytes
 //
 // An instruction for two rounds takes four cycles, and the next one may begin after two (Zen 3): so the messages take turns. Four rounds of
 // one, then of the other: two of each took up to 13 % longer, depending on what came before.
 
-// Four rounds.
-.macro rounds i, w, x, y
-    movdqa xmm0, xmm\w
-    paddd xmm0, xmmword ptr [r8 + 16 * (\i)]
-    sha256rnds2 xmm\y, xmm\x
-    pshufd xmm0, xmm0, 0x0e
-    sha256rnds2 xmm\x, xmm\y
-.endm
-
-// Four rounds with `w`; the words that follow them begin to be `next`'s; `before` came before, and will be words after those.
+// Four rounds with `w`; meanwhile the words that follow them become `next`'s, and `before`, which came before, begins to be words after those.
 .macro four i, w, next, before, x, y
-    rounds \i, \w, \x, \y
+    movdqa xmm0, xmm\w
+    paddd xmm0, xmmword ptr [rsi + 16 * (\i)]
+    sha256rnds2 xmm\y, xmm\x
     .if (\i) > 2 && (\i) < 15
     movdqa xmm13, xmm\w
     palignr xmm13, xmm\before, 4
     paddd xmm\next, xmm13
     sha256msg2 xmm\next, xmm\w
     .endif
+    pshufd xmm0, xmm0, 0x0e
+    sha256rnds2 xmm\x, xmm\y
     .if (\i) > 0 && (\i) < 13
     sha256msg1 xmm\before, xmm\w
     .endif
@@ -38,7 +34,7 @@
 
 // Four rounds of both with the same words.
 .macro known i
-    movdqa xmm0, xmmword ptr [r8 + 256 + 16 * (\i)]
+    movdqa xmm0, xmmword ptr [rsi + 256 + 16 * (\i)]
     sha256rnds2 xmm2, xmm1
     sha256rnds2 xmm8, xmm7
     pshufd xmm0, xmm0, 0x0e
@@ -67,12 +63,19 @@
     palignr xmm\y, xmm\x, 8
     pshufb xmm0, xmm13
     pshufb xmm\y, xmm13
-    movdqu xmmword ptr [rsi + \at], xmm0
-    movdqu xmmword ptr [rsi + \at + 16], xmm\y
+    movdqu xmmword ptr [rcx + \at], xmm0
+    movdqu xmmword ptr [rcx + \at + 16], xmm\y
 .endm
 
-    movdqu xmm0, xmmword ptr [rcx]
-    movdqu xmm15, xmmword ptr [rcx + 16]
+    mov rax, qword ptr [rdi]
+    mov r10, qword ptr [rdi + 8]
+    mov r11, qword ptr [rdi + 16]
+    mov rdx, qword ptr [rdi + 24]
+    mov rcx, qword ptr [rdi + 32]
+    mov r8, qword ptr [rdi + 40]
+    mov r9, qword ptr [rdi + 48]
+    movdqu xmm0, xmmword ptr [r8]
+    movdqu xmm15, xmmword ptr [r8 + 16]
     pshufd xmm0, xmm0, 0xb1
     pshufd xmm15, xmm15, 0x1b
     movdqa xmm14, xmm0
@@ -81,12 +84,10 @@
 
     .p2align 6
 2:
-    mov rax, qword ptr [rdi]
-    mov r10, qword ptr [rdi + 8]
-    movdqa xmm13, xmmword ptr [r8 + 512]
+    movdqa xmm13, xmmword ptr [rsi + 512]
     words 0, 3, 4, 9, 10
-    movdqa xmm5, xmmword ptr [r8 + 528]
-    movdqa xmm6, xmmword ptr [r8 + 544]
+    movdqa xmm5, xmmword ptr [rsi + 528]
+    movdqa xmm6, xmmword ptr [rsi + 544]
     movdqa xmm11, xmm5
     movdqa xmm12, xmm6
     test r9, r9
@@ -127,16 +128,17 @@
     paddd xmm7, xmm5
     paddd xmm8, xmm6
 4:
-    movdqa xmm13, xmmword ptr [r8 + 512]
+    movdqa xmm13, xmmword ptr [rsi + 512]
     digest 1, 2, 0
     digest 7, 8, 32
-    add rdi, 16
-    add rsi, 64
+    add rax, r11
+    add r10, r11
+    add rcx, 64
     dec rdx
     jnz 2b
 
     ret
 
-.irp name, rounds, four, known, words, digest
+.irp name, four, known, words, digest
     .purgem \name
 .endr

@@ -5,7 +5,7 @@ use crate::md::compression::{Compression, Whole};
 use crate::plan::WIDEST;
 use crate::scheduler::function::{BlockFunction, Choose, Kernel};
 use crate::scheduler::jobs::Jobs;
-use crate::scheduler::{Message, Messages, ragged};
+use crate::scheduler::{Message, Messages, Strided, ragged};
 use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
 
@@ -13,13 +13,37 @@ use digest::typenum::Unsigned;
 const FEW: usize = 4;
 
 impl<C: Compression> Chained<'_, C> {
-    /// Hashes two to four messages that are bodies of one length, in one call of a kernel, without looking at anything else: while a
+    /// Hashes messages of equal length in one buffer without looking at each, if the kernel for their number takes them so: nodes of Merkle
+    /// trees. Returns false, and does nothing, for others.
+    #[inline]
+    fn strided(&self, choose: Choose, messages: Strided<'_>, out: &mut [u8]) -> bool {
+        let (_, bytes, _, count) = messages.parts();
+        // Without what it costs to look at them, messages of one block already pay in groups of two.
+        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), (bytes as u64).max(C::Block::U64));
+        let width = choose.width_of::<Self>(count, length);
+        if !self.begun.is_empty() || !(2..=count).contains(&width) {
+            return false;
+        }
+        let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return false };
+        let bits = self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128);
+        bits <= C::MAX_BITS && form.hash_strided(&self.begin.as_ref()[..8], messages, bits, out)
+    }
+
+    /// Hashes messages that lie in one buffer, and two to four messages that are bodies of one length, in one call of a kernel, without looking at anything else: while a
     /// processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false,
     /// and does nothing, for other messages, or if no kernel takes them.
     #[inline]
     pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
         let count = messages.count();
-        if !Self::HASHES_WHOLE || !(2..=FEW).contains(&count) || out.is_empty() {
+        if !Self::HASHES_WHOLE || count < 2 || out.is_empty() {
+            return false;
+        }
+        if let Some(messages) = messages.strided()
+            && self.strided(choose, messages, out)
+        {
+            return true;
+        }
+        if count > FEW {
             return false;
         }
         let (bytes, before) = (messages.message(0).body.len(), self.begun.len());
@@ -63,6 +87,13 @@ impl<C: Compression> Chained<'_, C> {
     /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
     /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
     pub(super) fn bodies<'m>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
+        if let Some(messages) = jobs.survey.messages.strided().filter(|_| jobs.next() == 0)
+            && jobs.out.len() == jobs.left().saturating_mul(jobs.output_bytes)
+            && self.strided(choose, messages, jobs.out)
+        {
+            jobs.take_places(jobs.left());
+            return;
+        }
         let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
         let (mut lead, before) = ([0; 16], self.begun.len());
         if before > 0 && (before >= lead.len() || bytes < lead.len()) {
