@@ -281,9 +281,9 @@ def _manifest(session: _Session) -> bool:
             if journal.count("failed"):
                 raise Refused(f"{output}: not written, because nothing could be hashed")
             if not options.allow_empty:
-                raise Refused(
-                    f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
-                )
+                taken = " that the patterns take, by its name below it" if options.include or options.exclude else ""
+                empty = f"no object lies below this URL{taken}"
+                raise Refused(f"{options.url}: {empty}; check it, or use --allow-empty to write an empty list")
         session.write()
 
     session.run(session.listing(), then)
