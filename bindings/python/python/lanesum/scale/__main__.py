@@ -282,8 +282,10 @@ def _manifest(session: _Session) -> bool:
                 raise Refused(f"{output}: not written, because nothing could be hashed")
             if not options.allow_empty:
                 taken = " that the patterns take, by its name below it" if options.include or options.exclude else ""
-                empty = f"no object lies below this URL{taken}"
-                raise Refused(f"{options.url}: {empty}; check it, or use --allow-empty to write an empty list")
+                raise Refused(
+                    f"{options.url}: no object lies below this URL{taken}; "
+                    "check it, or use --allow-empty to write an empty list"
+                )
         session.write()
 
     session.run(session.listing(), then)
