@@ -2,11 +2,15 @@
 
 use crate::functions::Function;
 use crate::memory::Memory;
+#[cfg(not(Py_GIL_DISABLED))]
+use crate::memory::buffer::append_array;
 use crate::state;
 use lanesum::{Error, Hasher};
+#[cfg(not(Py_GIL_DISABLED))]
+use pyo3::{Bound, types::PyByteArray};
 
 /// Bytes that wait at most: whole blocks of SHA-2, and few enough for the first cache.
-const ROOM: usize = 2048;
+const ROOM: usize = 4096;
 /// More bytes that cannot change are hashed in place.
 const FEW: usize = 512;
 /// A message that is hashed again as fast as its absorbed state is finished, or nearly so.
@@ -65,6 +69,13 @@ impl Begun {
             memory.append_to(&mut self.waiting);
         }
         has_room
+    }
+
+    /// The same of a `bytearray`, without its being lent.
+    #[cfg(not(Py_GIL_DISABLED))]
+    #[inline]
+    pub(crate) fn took_array(&mut self, array: &Bound<'_, PyByteArray>) -> bool {
+        append_array(array, &mut self.waiting)
     }
 
     /// Appends any number of bytes.

@@ -155,6 +155,7 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(memory::digests::_digests, module)?)?;
     module.add_function(wrap_pyfunction!(_names, module)?)?;
     module.add_function(wrap_pyfunction!(stored::_crc64nvme, module)?)?;
+    module.add_function(wrap_pyfunction!(stored::_crc32c, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_leaves, module)?)?;
     module.add_function(wrap_pyfunction!(tree::_kt_root, module)?)?;
     #[cfg(unix)]

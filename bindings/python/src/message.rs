@@ -2,11 +2,14 @@
 
 use crate::begun::{AGAIN, Begun};
 use crate::functions::{Function, Options};
-use crate::memory::buffer::{copied, exact_bytes, kind, with_bytes};
+#[cfg(not(Py_GIL_DISABLED))]
+use crate::memory::buffer::exact_array;
+use crate::memory::buffer::{Lent, copied, exact_bytes, kind, with_bytes};
 use crate::memory::{Guard, Lock, Memory, bytes_in_pieces};
 use crate::state::{self, exception};
 use lanesum::{DigestMany, Error, Hasher, HasherReader};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::ffi::Py_buffer;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
@@ -42,6 +45,15 @@ impl Message {
     /// With the state that all bytes so far are absorbed into.
     fn under_way(&mut self, py: Python<'_>, function: Function) -> PyResult<&mut Hasher> {
         self.begun(py, function)?.hasher().map_err(exception)
+    }
+
+    /// Where few bytes may wait.
+    #[inline]
+    fn waiting(&mut self) -> Option<&mut Begun> {
+        match self {
+            Self::UnderWay(begun) => Some(begun),
+            Self::Short { .. } => None,
+        }
     }
 
     fn begun(&mut self, py: Python<'_>, function: Function) -> PyResult<&mut Begun> {
@@ -101,26 +113,36 @@ impl Core {
 
     #[inline]
     pub(crate) fn update(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        if self.took(data) { Ok(()) } else { self.append(data) }
+    }
+
+    /// Takes bytes that only have to wait, by the shortest way; says whether it did. A call and a result in memory would take as long as copying them.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    fn took(&self, data: &Bound<'_, PyAny>) -> bool {
         let py = data.py();
         if let Some(bytes) = exact_bytes(data) {
-            let mut message = self.lock(py);
-            if let Message::UnderWay(begun) = &mut *message
-                && begun.took_few(bytes.as_bytes())
-            {
-                return Ok(());
-            }
-            return append_bytes(self.function, &mut message, bytes);
+            return self.lock(py).waiting().is_some_and(|begun| begun.took_few(bytes.as_bytes()));
+        }
+        #[cfg(not(Py_GIL_DISABLED))]
+        if let Some(array) = exact_array(data) {
+            return self.lock(py).waiting().is_some_and(|begun| begun.took_array(array));
+        }
+        let mut buffer = Py_buffer::new();
+        let Some(lent) = Lent::of(data, &mut buffer) else { return false };
+        match self.lock(py).waiting() {
+            Some(begun) => begun.took(lent.memory()),
+            None => false,
+        }
+    }
+
+    fn append(&self, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = data.py();
+        if let Some(bytes) = exact_bytes(data) {
+            return append_bytes(self.function, &mut self.lock(py), bytes);
         }
         // The object may have code of its own, which may use this one.
-        with_bytes(data, "data", |memory| {
-            let mut message = self.lock(py);
-            if let Message::UnderWay(begun) = &mut *message
-                && begun.took(memory)
-            {
-                return Ok(());
-            }
-            append(py, self.function, &mut message, memory)
-        })
+        with_bytes(data, "data", |memory| append(py, self.function, &mut self.lock(py), memory))
     }
 
     /// The same on several threads.

@@ -55,7 +55,8 @@ SCALE = {
     "{}: another program has changed the list meanwhile, so it was not replaced": "two updates at once",
     "it was not there when its directory was listed": "a file that came back while `update` ran",
     "--accept {}: no corrupt object, and no symbolic link, has this name or a name below it": "a name that was mistyped",
-    "{}: no object lies below this URL; check it, or use --allow-empty to write an empty list": "a prefix that was mistyped",
+    "{}: no object lies below this URL{}; check it, or use --allow-empty to write an empty list": "a prefix that was mistyped, or "
+    "patterns that take no name",
     "{}: no listed name lies below this URL; {}": "an audit with a URL that was mistyped",
     "{}: neither a listed name nor an object lies below this URL, so the list was not changed": "an update with one",
     "{}: not written, because nothing could be hashed": "a manifest of objects that cannot be read",

@@ -5,6 +5,8 @@ import hashlib
 import mmap
 import os
 import random
+import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -92,3 +94,24 @@ def test_small_updates_of_every_kind() -> None:
                 strings = lanesum.tuplehash128()
                 strings.update(kind)
                 assert strings.digest() == lanesum.tuplehash128([data]).digest()
+
+
+def test_a_bytearray_is_resized_while_its_update_waits() -> None:
+    """It is not lent meanwhile, and is read when its turn comes."""
+    long, array = bytes(100_000_000), bytearray(b"abc" * 300)
+    hasher = lanesum.sha256(b"begun")
+    hasher.update(b"!")
+    threads = [threading.Thread(target=hasher.update, args=(data,)) for data in (long, array)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.01)
+    del array[:]
+    array.extend(bytes(1 << 20))
+    for thread in threads:
+        thread.join()
+    begun = hashlib.sha256(b"begun!" + long)
+    possible = []
+    for data in (b"abc" * 300, b"", bytes(1 << 20)):
+        possible.append(begun.copy())
+        possible[-1].update(data)
+    assert hasher.digest() in [each.digest() for each in possible]

@@ -60,23 +60,27 @@ def _installed(name: str) -> Any:
         return None
 
 
+def _time(call: Call, repeats: int) -> float:
+    """Nanoseconds of a call."""
+    turns = range(repeats)
+    begin = time.perf_counter_ns()
+    for _ in turns:
+        call()
+    return (time.perf_counter_ns() - begin) / repeats
+
+
 def _in_turns(calls: dict[str, Call], seconds: float, rounds: int) -> dict[str, float]:
     """Nanoseconds of a call of each contender."""
     repeats: dict[str, int] = {}
     for name, call in calls.items():
-        begin = time.perf_counter_ns()
-        call()
-        call()
-        once = (time.perf_counter_ns() - begin) / 2
+        once = min(_time(call, 1), _time(call, 1))
+        if once < 100_000:
+            once = min(_time(call, 20) for _ in range(3))
         repeats[name] = max(1, int(seconds * 1e9 / rounds / max(once, 1)))
     times: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
-            turns = range(repeats[name])
-            begin = time.perf_counter_ns()
-            for _ in turns:
-                call()
-            times[name].append((time.perf_counter_ns() - begin) / len(turns))
+            times[name].append(_time(call, repeats[name]))
     return {name: sorted(values)[len(values) // 4] for name, values in times.items()}
 
 
@@ -173,7 +177,8 @@ def _updates(lengths: Iterable[int], seconds: float) -> list[Row]:
                     hasher = getattr(module, name)(b"begun")
                     hasher.update(b"")
                     calls[package] = functools.partial(hasher.update, data)
-                times = _in_turns(calls, seconds, 15)
+                # Short ones, few of which anything interrupts.
+                times = _in_turns(calls, seconds, 400)
                 rows.append(Row(f"`{name}`, {kind}, {_bytes(length)}", times["lanesum"], {"hashlib": times["hashlib"]}))
     return rows
 

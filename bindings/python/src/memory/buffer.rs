@@ -6,6 +6,8 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use std::ffi::CStr;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
 /// Calls `take` with the bytes of a bytes-like object. `argument` is its name, for errors.
 #[inline]
@@ -17,26 +19,13 @@ pub(crate) fn with_bytes<R>(
     if let Some(bytes) = exact_bytes(object) {
         return take(Memory::of(bytes.as_bytes()));
     }
-    let is_known = object.is_exact_instance_of::<PyByteArray>() || object.is_exact_instance_of::<PyMemoryView>();
-    let flags = if is_known { IMMUTABLE } else { flags_of(object) };
-    if flags & ffi::Py_TPFLAGS_BYTES_SUBCLASS != 0 {
+    let mut buffer = ffi::Py_buffer::new();
+    if let Some(lent) = Lent::of(object, &mut buffer) {
+        return take(lent.memory());
+    }
+    if flags_of(object) & ffi::Py_TPFLAGS_BYTES_SUBCLASS != 0 {
         // SAFETY: the flag says so.
         return take(Memory::of(unsafe { object.cast_unchecked::<PyBytes>() }.as_bytes()));
-    }
-    // Most others have no surprises, and no time is lost with them.
-    if flags & IMMUTABLE != 0 {
-        let mut buffer = ffi::Py_buffer::new();
-        // SAFETY: both pointers are valid, and the interpreter is attached.
-        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), &raw mut buffer, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) } == 0
-        {
-            let lent = Lent { buffer: &mut buffer, _attached: object.py() };
-            if is_of_bytes(lent.buffer) || !has_pointers(format_of(lent.buffer)) {
-                return take(memory_of(lent.buffer));
-            }
-        } else {
-            // With the same error again.
-            drop(PyErr::take(object.py()));
-        }
     }
     with_view(object, argument, take)
 }
@@ -48,10 +37,59 @@ pub(crate) fn exact_bytes<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<&'a 
     object.is_exact_instance_of::<PyBytes>().then(|| unsafe { object.cast_unchecked() })
 }
 
+/// Appends the bytes of a `bytearray` if there is room for more than these; says whether it did. By the global lock nobody can resize it meanwhile.
+#[cfg(not(Py_GIL_DISABLED))]
+#[inline]
+pub(crate) fn append_array(array: &Bound<'_, PyByteArray>, out: &mut Vec<u8>) -> bool {
+    // SAFETY: of this class, and the interpreter is attached. The bytes may change, and so are not called stable.
+    let memory = unsafe {
+        let len = usize::try_from(ffi::PyByteArray_Size(array.as_ptr())).unwrap_or(0);
+        Memory::new(ffi::PyByteArray_AsString(array.as_ptr()).cast(), len, false)
+    };
+    let has_room = memory.len() < out.capacity() - out.len();
+    if has_room {
+        memory.append_to(out);
+    }
+    has_room
+}
+
+/// An object of the class `bytearray`.
+#[cfg(not(Py_GIL_DISABLED))]
+#[inline]
+pub(crate) fn exact_array<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyByteArray>> {
+    // SAFETY: of this class.
+    object.is_exact_instance_of::<PyByteArray>().then(|| unsafe { object.cast_unchecked() })
+}
+
 /// A buffer in its place: some objects point into the struct. Given back on drop.
-struct Lent<'a> {
+pub(crate) struct Lent<'a> {
     buffer: &'a mut ffi::Py_buffer,
     _attached: Python<'a>,
+}
+
+impl<'a> Lent<'a> {
+    /// Of an object without surprises, as most are; no time is lost with them. `None` for all others.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(crate) fn of(object: &'a Bound<'_, PyAny>, buffer: &'a mut ffi::Py_buffer) -> Option<Self> {
+        let is_known = object.is_exact_instance_of::<PyMemoryView>() || object.is_exact_instance_of::<PyByteArray>();
+        if !is_known && !is_simple(object.get_type_ptr()) {
+            return None;
+        }
+        // SAFETY: both pointers are valid, and the interpreter is attached.
+        if unsafe { ffi::PyObject_GetBuffer(object.as_ptr(), buffer, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) } != 0 {
+            // Whoever asks in another way gets the same error again.
+            drop(PyErr::take(object.py()));
+            return None;
+        }
+        let lent = Self { buffer, _attached: object.py() };
+        (is_of_bytes(lent.buffer) || !has_pointers(format_of(lent.buffer))).then_some(lent)
+    }
+
+    #[inline]
+    pub(crate) fn memory(&self) -> Memory<'_> {
+        memory_of(self.buffer)
+    }
 }
 
 impl Drop for Lent<'_> {
@@ -69,6 +107,24 @@ const IMMUTABLE: std::ffi::c_ulong = 1 << 8;
 fn flags_of(object: &Bound<'_, PyAny>) -> std::ffi::c_ulong {
     // SAFETY: the object is alive, and so is its type.
     unsafe { ffi::PyType_GetFlags(ffi::Py_TYPE(object.as_ptr())) }
+}
+
+/// Whether a class is immutable, and not one of `bytes`. Asking for flags is a call, which the class of the last object is spared.
+#[inline]
+fn is_simple(class: *mut ffi::PyTypeObject) -> bool {
+    static LAST: AtomicPtr<ffi::PyTypeObject> = AtomicPtr::new(ptr::null_mut());
+    if LAST.load(Relaxed) == class {
+        return true;
+    }
+    // SAFETY: the interpreter is attached, and has an object of the class. A reference is kept for good: no other class gets this address.
+    unsafe {
+        let is_simple = ffi::PyType_GetFlags(class) & (IMMUTABLE | ffi::Py_TPFLAGS_BYTES_SUBCLASS) == IMMUTABLE;
+        if is_simple {
+            ffi::Py_IncRef(class.cast());
+            LAST.store(class, Relaxed);
+        }
+        is_simple
+    }
 }
 
 /// The format of PEP 3118.

@@ -138,26 +138,45 @@ impl<'a> Memory<'a> {
 /// # Safety
 /// `from` is valid for reads of `len` bytes, and `out` for writes, by nobody else.
 #[inline]
-unsafe fn copy_racing(mut from: *const u8, mut out: *mut u8, len: usize) {
+unsafe fn copy_racing(from: *const u8, out: *mut u8, len: usize) {
+    // What small updates have; not worth a call.
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if (8..=16).contains(&len) {
+        // SAFETY: two words of 8 bytes, within the ranges. The compiler does not know what the instructions read.
+        unsafe {
+            std::arch::asm!("mov {a}, [{from}]", "mov {b}, [{from} + {last}]", "mov [{out}], {a}", "mov [{out} + {last}], {b}",
+                a = out(reg) _, b = out(reg) _, from = in(reg) from, out = in(reg) out, last = in(reg) len - 8,
+                options(nostack, preserves_flags));
+        }
+        return;
+    }
+    // SAFETY: as the caller promises.
+    unsafe { copy_any(from, out, len) }
+}
+
+/// # Safety
+/// As of [`copy_racing`].
+unsafe fn copy_any(mut from: *const u8, mut out: *mut u8, len: usize) {
     // SAFETY: both pointers move on by what was copied, and so stay in their ranges.
     unsafe {
-        let mut rest = len;
         // To the compiler these instructions are code that it does not know: what they read are no accesses of Rust that could race.
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
             use std::arch::asm;
-            /// Fewer bytes take no longer by sixteen.
-            const MANY: usize = 256;
-            if len >= MANY && is_x86_feature_detected!("avx") {
-                rest = len % 128;
-                asm!("2:",
-                    "vmovdqu ymm0, [{from}]", "vmovdqu ymm1, [{from} + 32]", "vmovdqu ymm2, [{from} + 64]", "vmovdqu ymm3, [{from} + 96]",
-                    "vmovdqu [{out}], ymm0", "vmovdqu [{out} + 32], ymm1", "vmovdqu [{out} + 64], ymm2", "vmovdqu [{out} + 96], ymm3",
-                    "sub {from}, -128", "sub {out}, -128", "sub {count}, 128", "jnz 2b", "vzeroupper",
-                    from = inout(reg) from, out = inout(reg) out, count = inout(reg) len - rest => _,
-                    out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, options(nostack));
+            if len >= 64 && is_x86_feature_detected!("avx") {
+                // Stores across the end of a line take twice as long: between the first bytes and the last ones, all are at multiples of 32.
+                let ahead = out.addr().wrapping_neg() % 32;
+                asm!("vmovdqu ymm0, [{from}]", "vmovdqu ymm1, [{from} + {len} - 64]", "vmovdqu ymm2, [{from} + {len} - 32]",
+                    "vmovdqu [{out}], ymm0", "vmovdqu [{out} + {len} - 64], ymm1", "vmovdqu [{out} + {len} - 32], ymm2",
+                    "cmp {at}, {end}", "jae 3f", "2:",
+                    "vmovdqu ymm0, [{from} + {at}]", "vmovdqu ymm1, [{from} + {at} + 32]",
+                    "vmovdqa [{out} + {at}], ymm0", "vmovdqa [{out} + {at} + 32], ymm1",
+                    "add {at}, 64", "cmp {at}, {end}", "jb 2b", "3:", "vzeroupper",
+                    from = in(reg) from, out = in(reg) out, len = in(reg) len, at = inout(reg) ahead => _,
+                    end = in(reg) ahead + (len - ahead) / 64 * 64, out("xmm0") _, out("xmm1") _, out("xmm2") _, options(nostack));
+                return;
             }
-            if let Some(last) = rest.checked_sub(16) {
+            if let Some(last) = len.checked_sub(16) {
                 let sixteen = |at: usize| {
                     asm!("movdqu {t}, [{from}]", "movdqu [{out}], {t}", t = out(xmm_reg) _, from = in(reg) from.add(at),
                         out = in(reg) out.add(at), options(nostack, preserves_flags));
@@ -166,15 +185,16 @@ unsafe fn copy_racing(mut from: *const u8, mut out: *mut u8, len: usize) {
                 // Some bytes twice, unless whole sixteens end here.
                 return sixteen(last);
             }
-            if let Some(last) = rest.checked_sub(4) {
+            if let Some(last) = len.checked_sub(4) {
                 // Four words of 4 bytes, most of them twice.
                 let four = |at: usize| {
                     asm!("mov {t:e}, [{from}]", "mov [{out}], {t:e}", t = out(reg) _, from = in(reg) from.add(at),
                         out = in(reg) out.add(at), options(nostack, preserves_flags));
                 };
-                return [0, rest / 8 * 4, last - rest / 8 * 4, last].into_iter().for_each(four);
+                return [0, len / 8 * 4, last - len / 8 * 4, last].into_iter().for_each(four);
             }
         }
+        let mut rest = len;
         while rest > 0 {
             if rest >= 8 && from.addr().is_multiple_of(8) {
                 out.cast::<u64>().write_unaligned(AtomicU64::from_ptr(from.cast_mut().cast()).load(Relaxed));

@@ -1,7 +1,7 @@
 """What `lanesum.scale` costs beside the command and what people use, on the same files and on the same S3 server.
 
 race.py local FOLDER    # 10^5 small files and a large one, made in FOLDER: lanesum, hashdeep, rclone; or one of both: local FOLDER small
-race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api
+race.py s3 FOLDER       # small objects and a large one on a local S3 server: rclone, aws s3api; or one of both, as above
 race.py costs FOLDER    # a task, an object, and the driver's memory, with workers that read nothing and an inventory of S3 without objects; or
                         # so many objects: costs FOLDER 1e7
 race.py table           # 1 PB, by arithmetic
@@ -173,7 +173,7 @@ def s3(folder: Path) -> None:
             parts.append({"PartNumber": number, "ETag": client.upload_part(**upload, PartNumber=number, Body=body)["ETag"]})
         client.complete_multipart_upload(**upload, MultipartUpload={"Parts": parts})
         with ray_at_rest():
-            for name in ("large", "small"):
+            for name in sys.argv[3:] or ("large", "small"):
                 rivals = {
                     f"{name}: lanesum.scale, KT128": functools.partial(
                         ours, ["manifest", f"s3://race/{name}", "-o", "OURS"], folder
@@ -190,7 +190,7 @@ def s3(folder: Path) -> None:
                     line = ["aws", "s3api", "head-object", "--bucket", "race", "--checksum-mode", "ENABLED", "--key"]
                     key = "large/file" if name == "large" else "small/000000"
                     rivals[f"{name}: aws s3api head-object, of one object"] = functools.partial(other, [*line, key], folder)
-                race(rivals, 3)
+                race(rivals)
 
 
 def made_up(folder: Path, count: int) -> None:

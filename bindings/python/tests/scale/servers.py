@@ -63,7 +63,7 @@ def client(url: str) -> Any:
 
 
 class Proxy:
-    """Passes requests on. `fault(method, path, number)` may name what goes wrong with one: "503", "stall", "cut", "expired", "denied"."""
+    """Passes requests on. `fault(method, path, number)` may name what goes wrong with one: "503", "stall", "cut", "flip", "expired", "denied"."""
 
     def __init__(self, upstream: str, port: int = 0) -> None:
         self.fault: Callable[[str, str, int], str | None] = lambda method, path, number: None
@@ -111,6 +111,8 @@ class Proxy:
                 if "Content-Length" not in answer.headers:
                     self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
+                if fault == "flip" and data:
+                    data = data[:-1] + bytes([data[-1] ^ 1])
                 if fault == "cut":
                     data = data[: len(data) // 2]
                     self.close_connection = True

@@ -9,6 +9,7 @@ import json
 import os
 import time
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,8 +22,8 @@ import pytest
 
 import lanesum
 from conftest import Command
-from lanesum._lanesum import _crc64nvme
-from lanesum.scale import _remote
+from lanesum._lanesum import _crc32c, _crc64nvme
+from lanesum.scale import _remote, _stored
 from lanesum.scale._listing import side_by_side
 from lanesum.scale._recipe import Recipe
 from lanesum.scale._remote import S3
@@ -54,9 +55,11 @@ def stored(s3: Any, request: pytest.FixtureRequest) -> tuple[str, dict[str, byte
     name = request.node.name.replace("_", "-").partition("[")[0][:50] + str(time.time_ns())[-8:]
     s3.client.create_bucket(Bucket=name)
     objects = {}
-    for function in ("SHA256", "SHA1", "CRC32", "CRC64NVME"):
+    for function in ("SHA256", "SHA1", "CRC32", "CRC32C", "CRC64NVME"):
         body = function.encode() * 9
         option: dict[str, str] = {"ChecksumAlgorithm": function}
+        if function == "CRC32C":
+            option = {"ChecksumCRC32C": base64.b64encode(_crc32c(body).to_bytes(4, "big")).decode()}
         if function == "CRC64NVME":
             option = {"ChecksumCRC64NVME": base64.b64encode(_crc64nvme(body).to_bytes(8, "big")).decode()}
         s3.client.put_object(Bucket=name, Key=f"d/{function}", Body=body, **option)
@@ -83,10 +86,15 @@ def lines(tag: str, name: str, objects: dict[str, bytes], digest: Any) -> str:
 def test_checksums() -> None:
     assert _crc64nvme(b"123456789") == 0xAE8B14860A799888  # by the catalogue of CRCs
     assert _crc64nvme(b"6789", _crc64nvme(b"12345")) == 0xAE8B14860A799888
+    assert _crc32c(b"123456789") == _crc32c(b"6789", _crc32c(b"12345")) == 0xE3069283
     assert claims({"ETag": '"' + "0" * 32 + '"', "ServerSideEncryption": "aws:kms"}) == []
     assert claims({"ETag": '"' + "0" * 32 + '-2"'}) == [Claim("MD5", bytes(16), 2)]
     assert claims({"ETag": '"x"', "ChecksumCRC32": "AAAAAA==", "ChecksumType": "COMPOSITE"}) == []
     assert claims({"ChecksumCRC32": "AAAAAA==", "ChecksumType": "FULL_OBJECT"}) == [Claim("CRC32", bytes(4))]
+    # Without a type, and without the number of parts, as of moto: of parts all the same.
+    upload = {"ETag": '"' + "0" * 32 + '-2"', "ChecksumCRC32": "AAAAAA==", "ChecksumCRC64NVME": "AAAAAAAAAAA="}
+    assert [claim.function for claim in claims(upload)] == ["MD5", "CRC64NVME"]
+    assert [claim.function for claim in claims(upload | {"ChecksumType": "FULL_OBJECT"})] == ["MD5", "CRC32", "CRC64NVME"]
     data = bytes(range(256)) * 40
     sizes = [1, 5000, 0, len(data) - 5001]
     outer = hashlib.sha256()
@@ -129,6 +137,19 @@ def test_sizes_of_many_parts(told: str, monkeypatch: pytest.MonkeyPatch) -> None
     assert sorted(asked) == ([1] if told == "all" else list(range(1, len(sizes) + 1)))
 
 
+def test_a_store_that_refuses_to_tell_sizes_of_parts(
+    scale_s3: Command, s3: Any, stored: tuple[str, dict[str, bytes]], tmp_path: Path
+) -> None:
+    """As moto does: it compares the ETag of the upload with that of the part. The content is read, and not compared."""
+    name, _ = stored
+    scale_s3("manifest", f"s3://{name}/d", "-o", "SUMS")
+    s3.fault = lambda method, path, number: "denied" if "partNumber" in path else None
+    done = scale_s3("verify", "SUMS", "--check-stored", "--quiet")
+    assert "1 object without a stored checksum that can be compared" in done.stderr
+    scale_s3("manifest", f"s3://{name}/d", "-o", "NEW", "--check-stored")
+    assert (tmp_path / "NEW").read_bytes() == (tmp_path / "SUMS").read_bytes()
+
+
 @pytest.mark.parametrize("part", [str(64 << 20), str(1 << 20)])
 def test_content_that_differs(scale_s3: Command, s3: Any, stored: tuple[str, dict[str, bytes]], part: str) -> None:
     """In one piece or as a large object: each kind of checksum shows it, by itself."""
@@ -142,6 +163,7 @@ def test_content_that_differs(scale_s3: Command, s3: Any, stored: tuple[str, dic
         "SHA256": "MD5, SHA256",
         "SHA1": "MD5, SHA1",
         "CRC32": "MD5, CRC32",
+        "CRC32C": "MD5, CRC32C",
         "CRC64NVME": "MD5, CRC64NVME",
         "composite": "MD5 of 3 parts, SHA256 of 3 parts",
         "etag": "MD5 of 3 parts, CRC64NVME",
@@ -150,7 +172,7 @@ def test_content_that_differs(scale_s3: Command, s3: Any, stored: tuple[str, dic
     for key, text in wrong.items():
         assert f"s3://{name}/d/{key}: stored checksum and content differ: {text}\n" in done.stderr
         assert f"s3://{name}/d/{key}: FAILED\n" in done.stdout
-    assert "WARNING: of 6 objects a stored checksum and the content differ" in done.stderr
+    assert "WARNING: of 7 objects a stored checksum and the content differ" in done.stderr
     # It is corrupt by `audit`, too; and a new list of it is written, and says what is there.
     assert "corrupt   s3://" in scale_s3("audit", "SUMS", f"s3://{name}/d", *options, status=3).stdout
     scale_s3("manifest", "--no-times", f"s3://{name}/d", "-o", "NEW", *options, status=3)
@@ -163,6 +185,50 @@ def test_downloads_are_compared_without_being_asked(scale_s3: Command, s3: Any, 
     rot(s3, name, "d/CRC64NVME")
     done = scale_s3("verify", "SUMS", "--quiet", status=3)
     assert done.stderr.count("stored checksum and content differ: CRC64NVME") == 1
+    # A small object is read by a client that cannot ask: its ETag shows that another one is to be asked.
+    done = scale_s3("manifest", f"s3://{name}/d", "-o", "NEW", status=3)
+    assert done.stderr.count("stored checksum and content differ: CRC64NVME") == 1
+
+
+def test_downloads_that_are_damaged_on_their_way(
+    scale_s3: Command, s3: Any, bucket: tuple[str, dict[str, bytes]], tmp_path: Path
+) -> None:
+    """Small objects, by a client that sees no checksum: the MD5 of what it has read is compared with the ETag."""
+    name, _ = bucket
+    url = f"s3://{name}/data/1"
+    s3.fault = lambda method, path, number: None
+    scale_s3("manifest", url, "-o", "SUMS")
+    damaged: list[str] = []
+
+    def fault(method: str, path: str, number: int) -> str | None:
+        if method != "GET" or "list-type" in path or path in damaged:
+            return None
+        damaged.append(path)
+        return "flip"
+
+    s3.fault = fault
+    scale_s3("manifest", url, "-o", "NEW")
+    s3.fault = lambda method, path, number: None
+    assert damaged
+    assert (tmp_path / "NEW").read_bytes() == (tmp_path / "SUMS").read_bytes()
+
+
+def test_etags_that_are_no_md5(s3: Any, bucket: tuple[str, dict[str, bytes]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixteen objects are read twice, and then no more."""
+    name, objects = bucket
+    monkeypatch.setattr(_remote, "no_md5", Counter())
+    monkeypatch.setattr(_stored, "no_md5", _remote.no_md5)
+    store = S3(f"s3://{name}/data/1", Patience())
+    listed = [this for page in store.pages(True) for this in page if isinstance(this, Object) and this.size <= 1 << 20]
+    assert len(listed) >= 20
+    small = {this.key: (this, objects[this.key.partition(b"/")[2].decode()]) for this in listed}
+    monkeypatch.setattr(S3, "_small", lambda _, this: small[this.key])
+    # As of encryption by KMS.
+    monkeypatch.setattr(_stored, "hashlib", SimpleNamespace(md5=lambda data, **_: hashlib.sha256(data)))
+    before = s3.requests
+    for this in listed:
+        assert store.whole(this, 1 << 20) == small[this.key]
+    assert s3.requests - before == 16
 
 
 def test_verify_without_reading(scale_s3: Command, s3: Any, stored: tuple[str, dict[str, bytes]], tmp_path: Path) -> None:
@@ -171,7 +237,7 @@ def test_verify_without_reading(scale_s3: Command, s3: Any, stored: tuple[str, d
     functions: dict[str, tuple[Any, int]] = {
         "SHA256": (lambda data: hashlib.sha256(data).hexdigest(), 1),
         "SHA1": (lambda data: hashlib.sha1(data).hexdigest(), 1),
-        "MD5": (lambda data: hashlib.md5(data).hexdigest(), 4),
+        "MD5": (lambda data: hashlib.md5(data).hexdigest(), 5),
         "CRC64NVME": (lambda data: f"{_crc64nvme(data):016x}", 2),
     }
     for tag, (digest, known) in functions.items():

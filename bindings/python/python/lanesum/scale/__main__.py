@@ -281,8 +281,10 @@ def _manifest(session: _Session) -> bool:
             if journal.count("failed"):
                 raise Refused(f"{output}: not written, because nothing could be hashed")
             if not options.allow_empty:
+                taken = " that the patterns take, by its name below it" if options.include or options.exclude else ""
                 raise Refused(
-                    f"{options.url}: no object lies below this URL; check it, or use --allow-empty to write an empty list"
+                    f"{options.url}: no object lies below this URL{taken}; "
+                    "check it, or use --allow-empty to write an empty list"
                 )
         session.write()
 
