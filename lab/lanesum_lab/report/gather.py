@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import hardware, portability
 from ..build import build
+from ..core.figures import figures as on_core
 from ..definition import full_rounds
 from ..errors import KernelError
 from ..extension import Extension, blame
@@ -59,6 +60,8 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
     permutations = [_permutation(isa, one, latencies) for one in [*kernels(), *(own.kernels if own else [])]]
     tell("hardware")
     costs = _hardware(own, tell)
+    tell("the core in RTL")
+    core = on_core(instruction_set(), latencies, tell)
     tell("portability")
     return {
         "latencies": asdict(latencies),
@@ -69,6 +72,7 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
         "permutations": permutations,
         "hardware": costs,
         "worth": worth(permutations, costs),
+        "core": core,
         "portability": [asdict(one) for one in portability.feasibility(isa)],
         "since": portability.since_rows(),
         "armv8_sha3": [aarch64.figures(bits) for bits in (1600, 800, 400, 200)],

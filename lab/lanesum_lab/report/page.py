@@ -8,6 +8,7 @@ from .. import hardware
 from ..machine.timing import HEADLINE
 from . import paper
 from .charts import bars
+from .core import core_section
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --line: #d8d8de; --back: #fff;
@@ -71,6 +72,7 @@ def page(figures: dict[str, Any]) -> str:
         _encoding(figures["encoding"], figures["interpretation"]),
         _hardware(figures["hardware"]),
         _worth(figures["worth"]),
+        core_section(figures["core"], _table),
         _portability(figures["portability"], figures["since"], figures["armv8_sha3"]),
     ]
     return "\n".join(parts) + "\n"
