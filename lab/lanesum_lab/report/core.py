@@ -57,6 +57,7 @@ def core_line(found: dict[str, Any]) -> str:
     one = next(one for one in found["rows"] if (one["what"], one["form"]) == ("sha3-512", "vector"))
     worst = max(found["rows"], key=lambda one: abs(one["speed_up_error"]))
     return (
-        f"PicoRV32: SHA3-512 {one['speed_up']:.2f} times as fast with the six, {one['predicted_speed_up']:.2f} by the "
-        f"model; its largest error {100 * worst['speed_up_error']:+.0f} % ({worst['what']}), fitted {100 * found['fit']['worst']:.1f} %"
+        f"PicoRV32: SHA3-512 {one['speed_up']:.2f} times as fast with the six, {one['predicted_speed_up']:.2f} by the model; "
+        f"its largest error {100 * worst['speed_up_error']:+.0f} % ({worst['what']}), "
+        f"fitted {100 * found['fit']['worst']:.1f} %"
     )
