@@ -17,9 +17,10 @@ PROGRAMS = {
     "yosys": "yosys",
     "verilator": "verilator",
     "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf",
+    "x86_64-linux-gnu-as": "binutils-x86-64-linux-gnu",
 }
-#: Programs that only the core in RTL needs: without them the report leaves it out.
-CORE = ("verilator", "riscv64-unknown-elf-gcc")
+#: Programs without which the report leaves out the core in RTL and the texts for other platforms.
+OPTIONAL = ("verilator", "riscv64-unknown-elf-gcc", "x86_64-linux-gnu-as")
 
 #: The directory of the standard cells, and its package.
 CELLS = ("/usr/share/qflow/tech/osu018", "qflow-tech-osu018")
@@ -39,7 +40,7 @@ def require(*programs: str) -> None:
 
 def missing() -> list[str]:
     """Debian packages of all that the report needs and that is not there."""
-    found = {package for name, package in PROGRAMS.items() if name not in CORE and shutil.which(name) is None}
+    found = {package for name, package in PROGRAMS.items() if name not in OPTIONAL and shutil.which(name) is None}
     if not Path(CELLS[0]).is_dir():
         found.add(CELLS[1])
     return sorted(found)

@@ -23,10 +23,10 @@ _HERE = Path(__file__).parent
 #: The package of PicoRV32's sources (ISC licence): they are used where pip puts them, and are no part of this repository.
 PACKAGE = "pythondata_cpu_picorv32"
 COMPILER = "riscv64-unknown-elf-gcc"
-_FLAGS = ["-O2", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-std=gnu11"]
+FLAGS = ["-O2", "-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-fno-tree-loop-distribute-patterns", "-std=gnu11"]
 #: Else GCC puts so many loads first that it has to spill: a round of 1600 bits takes 1019 instructions, and 565 with this.
-_FLAGS += ["-fno-schedule-insns"]
-_FLAGS += ["-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", "-Wl,-Ttext=0", "-Wl,--build-id=none", "-Wl,-z,noexecstack"]
+FLAGS += ["-fno-schedule-insns"]
+FLAGS += ["-Wall", "-Wextra", "-Werror", "-nostdlib", "-static", "-Wl,-Ttext=0", "-Wl,--build-id=none", "-Wl,-z,noexecstack"]
 #: Where what a program is given lies, and how much there may be.
 _HEAP, _SIZE = 0x40000, 0x80000
 #: Seconds for what a minute is not enough for.
@@ -128,7 +128,7 @@ def execute(isa: InstructionSet, script: Script, one: Permutation, source: str =
         body = ["int main(void)\n{", *script.lines]
         (folder / "a.c").write_text(begin + START.replace("void _start(void) {}\n", ""))
         (folder / "main.c").write_text("\n".join([*body, "*(volatile unsigned *)0x10000008 = 0;\nfor (;;) {}\n}\n"]))
-        run([COMPILER, *_FLAGS, "-I.", "a.c", "main.c", *files, "-lgcc", "-e", "0", "-o", "program"], folder)
+        run([COMPILER, *FLAGS, "-I.", "a.c", "main.c", *files, "-lgcc", "-e", "0", "-o", "program"], folder)
         run([COMPILER.replace("gcc", "objcopy"), "-O", "binary", "program", "program.bin"], folder)
         image = (folder / "program.bin").read_bytes().ljust(_HEAP, b"\0") + script.heap
         words = (int.from_bytes(image[k : k + 4], "little") for k in range(0, len(image), 4))

@@ -13,34 +13,47 @@ CUSTOM_0, CUSTOM_1 = 0x0B, 0x2B
 SET, EXCLUSIVE_OR = 0, 1
 #: funct3 of what reads or writes the core's own registers: to and from a D register, and the 32-bit forms.
 TO, LOW, HIGH, RL1X, XORR = 0, 1, 2, 4, 5
+#: What only registers of 64 bits hold.
+KXORR64, CHI3 = 6, 7
 
 
 @dataclass(frozen=True)
 class Words(InMemory):
-    """Compiled by GCC, the state in memory; lanes of 64 bits are two words of even and odd bits."""
+    """Compiled by GCC, the state in memory; if it is interleaved, lanes of 64 bits are two words of even and odd bits."""
 
     extended: bool = False
-    """With rl1x and xorr on the core's own registers: all that Table 2 gives a 32-bit architecture."""
+    """With rl1x, xorr and kxorr64 on the core's own registers, as far as Table 2 gives them to its width."""
+    chi3: bool = False
+    """With chi3, too, for each lane of chi: that needs registers of 64 bits, and lanes of less."""
+
+    @property
+    def word(self) -> int:
+        """Bits of what a rotation works on."""
+        return 32 if self.interleaved else self.width
 
     def _macros(self) -> str:
-        width = min(self.width, 32)
+        width = self.word
         cast = f"(uint{width}_t)"
         if not self.extended:
             return (
-                f"#define ROT(x, n) ((n) ? (x) << (n) | (x) >> ({width} - (n)) % 32 : (x))\n"
+                f"#define ROT(x, n) ((n) ? (x) << (n) | (x) >> ({width} - (n)) % {width} : (x))\n"
                 "#define ADD_ROT(a, b, n) ({ u sum = (a) ^ (b); ROT(sum, n); })\n"
                 f"#define ROT_1_ADD(a, b) {cast}((a) ^ ROT(b, 1))\n"
             )
-        form = (width.bit_length() - 4) << 5
+        form, rotate, above = (width.bit_length() - 4) << 5, XORR, f"{(width.bit_length() - 4) << 5} + (n)"
+        if width == 64:
+            rotate, above = KXORR64, "(n)"
         insn = f'__asm__(".insn r {CUSTOM_1}, %1, %2, %0, %3, %4" : "=r"(sum) : "i"({{}}), "i"({{}}), "r"(a), "r"(b))'
         return (
-            f"#define ADD_ROT(a, b, n) ({{ u sum; if (n) {insn.format(XORR, f'{form} + (n)')}; else sum = (a) ^ (b); sum; }})\n"
+            f"#define ADD_ROT(a, b, n) ({{ u sum; if (n) {insn.format(rotate, above)}; else sum = (a) ^ (b); sum; }})\n"
             f"#define ROT_1_ADD(a, b) ({{ u sum; {insn.format(RL1X, form)}; sum; }})\n"
+            "#define CHI(n, n1, m) ({ u sum; uint64_t a = (uint32_t)(n) | (uint64_t)(n1) << 32, b = (m); "
+            f"{insn.format(CHI3, 0)}; sum; }})\n"
         )
 
     def _round(self) -> list[str]:
         """From a to e; of 64 bits, word 2k is the even bits of lane k, and word 2k + 1 its odd ones."""
-        halves = 2 if self.width == 64 else 1
+        halves = 2 if self.interleaved else 1
         lines = []
         for h in range(halves):
             for x in range(5):
@@ -63,27 +76,28 @@ class Words(InMemory):
                 for x in range(5):
                     iota = f" ^ rc[{h}]" if (x, y) == (0, 0) else ""
                     one, two = (f"b{(x + k) % 5}{y}{h}" for k in (1, 2))
-                    lines.append(f"e[{halves * (5 * y + x) + h}] = b{x}{y}{h} ^ (~{one} & {two}){iota};")
+                    chi = f"CHI({one}, {two}, b{x}{y}{h})" if self.chi3 else f"(b{x}{y}{h} ^ (~{one} & {two}))"
+                    lines.append(f"e[{halves * (5 * y + x) + h}] = {chi}{iota};")
         return lines
 
     def assembly(self, unrolled: bool = True) -> str:
         """Its text, which is C; `unrolled` changes nothing."""
-        full, wide = full_rounds(self.width), self.width == 64
+        full, wide = full_rounds(self.width), self.interleaved
         step = 2 if wide else 1
         constants = [round_constant(k, self.width) for k in range(full)]
         words = [word for value in constants for word in (split(value) if wide else (value,))]
         return "\n".join(
             [
-                "#include <stdint.h>\ntypedef uint32_t u;",
-                f"typedef uint{min(self.width, 32)}_t __attribute__((may_alias)) lane;",
+                f"#include <stdint.h>\ntypedef uint{max(self.word, 32)}_t u;",
+                f"typedef uint{self.word}_t __attribute__((may_alias)) lane;",
                 self._macros() + "static const u constants[] = {" + ", ".join(map(hex, words)) + "};",
                 "static inline __attribute__((always_inline)) void once(const lane *a, lane *e, const u *rc)\n{",
                 *self._round(),
                 f"}}\nvoid {self.name}(void *image, unsigned rounds)\n{{",
-                f"lane *a = image, e[{25 * step + 4}] __attribute__((aligned(4)));",
+                f"lane *a = image, e[{25 * step + 4}] __attribute__((aligned(8)));",
                 f"const u *rc = constants + {step} * ({full} - rounds), *end = constants + {step * full};",
                 "if (rounds & 1) {",
-                "typedef u __attribute__((may_alias)) word;",
+                "typedef uint32_t __attribute__((may_alias)) word;",
                 f"for (int k = 0; k < {-(-25 * self.width // 32)}; k++) ((word *)e)[k] = ((word *)image)[k];",
                 "goto second;\n}",
                 f"do {{\nonce(a, e, rc);\nrc += {step};\nsecond:\nonce(e, a, rc);\nrc += {step};\n}} while (rc != end);\n}}\n",

@@ -19,7 +19,7 @@ from ..kernels.verify import verify
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import HEADLINE, Memory
 from ..modes import ALGORITHMS, Algorithm, Measurement
-from ..portability import aarch64
+from ..portability import aarch64, texts
 from . import paper
 from .worth import worth
 
@@ -74,6 +74,7 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
         "worth": worth(permutations, costs),
         "core": core,
         "portability": [asdict(one) for one in portability.feasibility(isa)],
+        "texts": texts.figures(instruction_set()),
         "since": portability.since_rows(),
         "armv8_sha3": [aarch64.figures(bits) for bits in (1600, 800, 400, 200)],
         "encoding": [

@@ -73,7 +73,7 @@ def page(figures: dict[str, Any]) -> str:
         _hardware(figures["hardware"]),
         _worth(figures["worth"]),
         core_section(figures["core"], _table),
-        _portability(figures["portability"], figures["since"], figures["armv8_sha3"]),
+        _portability(figures["portability"], figures["texts"], figures["since"], figures["armv8_sha3"]),
     ]
     return "\n".join(parts) + "\n"
 
@@ -336,7 +336,14 @@ def _worth(rows: Rows) -> str:
 _SIGN = {"yes": "✓", "some": "✓*", "no": "✗"}
 
 
-def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
+def _counted(texts: Rows, name: str, bits: int) -> str:
+    for one in texts:
+        if (one["on"], one["bits"]) == (name, bits):
+            return str(one.get("missing") or one["instructions_per_round"])
+    return "does not fit"
+
+
+def _portability(rows: Rows, texts: Rows, since: Rows, armv8: Rows) -> str:
     from ..portability import PLATFORMS, RULES, WIDTH
     from ..portability.since import RULES as SINCE_RULES
 
@@ -374,6 +381,16 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
         + _table(
             ["", "bits of a register (2)", "sources beside the destination (1)", "bits of a word for operands (3)"],
             [[p.name, p.register_bits, p.sources, p.word_bits or "no limit"] for p in PLATFORMS],
+        )
+        + "<p>The table as code: instructions of a round, counted while Unicorn runs it, the result compared with the "
+        "definition. The 64-bit architecture is RV64IM, compiled; AVX has the state in memory. For the 32-bit architecture see "
+        "the core in RTL.</p>"
+        + _table(
+            ["on", *(f"Keccak-p[{bits}]" for bits in sorted({one["bits"] for one in texts}, reverse=True))],
+            [
+                [name, *(_counted(texts, name, bits) for bits in sorted({one["bits"] for one in texts}, reverse=True))]
+                for name in dict.fromkeys(one["on"] for one in texts)
+            ],
         )
         + "<h2>What has come since</h2>"
         + _table(words_head, words, 6)
