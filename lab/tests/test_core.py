@@ -9,11 +9,11 @@ import pytest
 from lanesum_lab import core
 from lanesum_lab.core import figures
 from lanesum_lab.core.forms import forms
-from lanesum_lab.definition import WIDTHS, full_rounds, permute
+from lanesum_lab.definition import NARROW, WIDTHS, full_rounds, permute
 from lanesum_lab.isa.keccak import instruction_set
 from lanesum_lab.kernels.catalog import kernel
 from lanesum_lab.machine.timing import HEADLINE
-from lanesum_lab.modes import ALGORITHMS, Algorithm
+from lanesum_lab.modes import ALGORITHMS, APPLICATIONS, Algorithm
 from lanesum_lab.needs import MissingError
 from lanesum_lab.report.core import core_line, core_section
 from lanesum_lab.report.page import _table
@@ -34,7 +34,7 @@ on_core = pytest.mark.skipif(bool(missing()), reason=missing())
 
 
 @on_core
-@pytest.mark.parametrize("bits", sorted(WIDTHS))
+@pytest.mark.parametrize("bits", sorted(WIDTHS | NARROW))
 def test_permutation(bits: int) -> None:
     rng, width = random.Random(bits), bits // 25
     for name, one in forms(ISA, bits).items():
@@ -46,7 +46,7 @@ def test_permutation(bits: int) -> None:
 
 
 @on_core
-@pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [*ALGORITHMS, *APPLICATIONS], ids=lambda one: one.name)
 def test_algorithm(one: Algorithm) -> None:
     """The same output as on the ARM machine, which has known answers."""
     found = {name: core.algorithm(ISA, one, form) for name, form in forms(ISA, 200 * one.width).items()}
@@ -61,9 +61,10 @@ def test_algorithm(one: Algorithm) -> None:
 @on_core
 def test_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(figures, "ALGORITHMS", ALGORITHMS[:1])
+    monkeypatch.setattr(figures, "APPLICATIONS", [])
     monkeypatch.setattr(figures, "SYSTEMS", {"rv32": core.SYSTEMS["rv32"]})
     found = figures.figures(ISA, HEADLINE, lambda _: None)
-    assert len(found["rows"]) == 15
+    assert len(found["rows"]) == 24
     # PicoRV32's own table: three cycles for most instructions, five for loads and stores; and one to ask a unit.
     for name, cycles in (("instructions", 3), ("custom", 1), ("references", 2)):
         assert found["fit"][name] == pytest.approx(cycles, abs=0.2)

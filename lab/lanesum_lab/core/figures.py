@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from ..definition import WIDTHS, permute
+from ..definition import NARROW, WIDTHS, permute
 from ..errors import KernelError
 from ..isa import InstructionSet
 from ..machine import Latencies
-from ..modes import ALGORITHMS
+from ..modes import ALGORITHMS, APPLICATIONS
 from ..needs import MissingError
 from . import SYSTEMS, Cost, algorithm, core, permutation, synthesise
 from .forms import forms
@@ -23,7 +23,7 @@ def figures(isa: InstructionSet, at: Latencies, tell: Callable[[str], None]) -> 
     except MissingError as error:
         return {"missing": str(error)}
     rows: Rows = []
-    for bits in sorted(WIDTHS, reverse=True):
+    for bits in sorted(WIDTHS | NARROW, reverse=True):
         tell(f"  Keccak-f[{bits}]")
         lanes = [k * 0x0123456789ABCDEF % 2 ** (bits // 25) for k in range(25)]
         found = {}
@@ -32,7 +32,7 @@ def figures(isa: InstructionSet, at: Latencies, tell: Callable[[str], None]) -> 
             if out != permute(lanes, bits // 25):
                 raise KernelError(f"{one.name} on the core is not Keccak-f[{bits}]")
         rows += _rows(f"Keccak-f[{bits}]", "call", 1, found, at)
-    for mode in ALGORITHMS:
+    for mode in [*ALGORITHMS, *APPLICATIONS]:
         tell(f"  {mode.name}")
         found = {name: algorithm(isa, mode, one) for name, one in forms(isa, 200 * mode.width).items()}
         if len({one.output for one in found.values()}) > 1:

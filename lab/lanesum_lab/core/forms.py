@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from ..definition import OFFSETS, full_rounds, pi_source, round_constant
+from ..definition import OFFSETS, copies, full_rounds, pi_source, round_constant
 from ..isa import InstructionSet
 from ..isa.spec import gather
 from ..kernels.catalog import Kernel
-from ..kernels.permutation import InMemory, Permutation, split
+from ..kernels.permutation import InMemory, Permutation, element, split
 
 #: Opcodes that RISC-V leaves to others. The vector unit's instructions: the code point above, what it is in bits 8:7.
 CUSTOM_0, CUSTOM_1 = 0x0B, 0x2B
@@ -29,7 +29,7 @@ class Words(InMemory):
     @property
     def word(self) -> int:
         """Bits of what a rotation works on."""
-        return 32 if self.interleaved else self.width
+        return 32 if self.interleaved else element(self.width)
 
     def _macros(self) -> str:
         width = self.word
@@ -84,7 +84,7 @@ class Words(InMemory):
         """Its text, which is C; `unrolled` changes nothing."""
         full, wide = full_rounds(self.width), self.interleaved
         step = 2 if wide else 1
-        constants = [round_constant(k, self.width) for k in range(full)]
+        constants = [copies(round_constant(k, self.width), self.width, element(self.width)) for k in range(full)]
         words = [word for value in constants for word in (split(value) if wide else (value,))]
         return "\n".join(
             [
@@ -98,7 +98,7 @@ class Words(InMemory):
                 f"const u *rc = constants + {step} * ({full} - rounds), *end = constants + {step * full};",
                 "if (rounds & 1) {",
                 "typedef uint32_t __attribute__((may_alias)) word;",
-                f"for (int k = 0; k < {-(-25 * self.width // 32)}; k++) ((word *)e)[k] = ((word *)image)[k];",
+                f"for (int k = 0; k < {-(-25 * element(self.width) // 32)}; k++) ((word *)e)[k] = ((word *)image)[k];",
                 "goto second;\n}",
                 f"do {{\nonce(a, e, rc);\nrc += {step};\nsecond:\nonce(e, a, rc);\nrc += {step};\n}} while (rc != end);\n}}\n",
             ]
@@ -174,7 +174,7 @@ class Vector:
                 *(f"la a2, {one.name}_end", "slli a1, a1, 3", "sub a1, a2, a1", f"{one.name}_rounds:"),
                 *(*body, f"bne a1, a2, {one.name}_rounds", *back, "ret"),
                 *(".section .rodata", ".p2align 3"),
-                *(f".quad {round_constant(k, self.width):#x}" for k in range(full)),
+                *(f".quad {copies(round_constant(k, self.width), self.width, element(self.width)):#x}" for k in range(full)),
                 f"{one.name}_end:\n",
             ]
         )

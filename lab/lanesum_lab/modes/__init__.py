@@ -161,3 +161,37 @@ ALGORITHMS = [
     Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, ("arm_400",), 128, _ketje_start, _ketje),
     Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, ("arm_200",), 256, _ketje_start, _ketje),
 ]
+
+
+def _key(machine: Caller) -> int:
+    return machine.place(bytes(range(32)))
+
+
+def _generator_start(machine: Caller) -> int:
+    at = machine.place(machine.call("sponge_size"))
+    machine.call("generator_start", at)
+    machine.call("generator_feed", at, machine.place(bytes(range(32))), 32)
+    return at
+
+
+def _mac(machine: Caller, at: int, data: int, size: int, out: int) -> None:
+    machine.call("kmac256", at, 32, data, size, out, 64)
+
+
+def _key_stream(machine: Caller, at: int, data: int, size: int, out: int) -> None:
+    machine.call("key_stream", at, 16, at + 16, 16, data, size, out)
+
+
+def _generator(machine: Caller, at: int, _: int, size: int, out: int) -> None:
+    machine.call("generator_fetch", at, out, size)
+
+
+#: The rest of the paper's application stack.
+APPLICATIONS = [
+    Algorithm(name, "sponge", 8, "neon_1600", "extended_1600", 136, 24, ("plain_1600", "arm_1600"), 8, prepare, process)
+    for name, prepare, process in (
+        ("MAC (KMAC256)", _key, _mac),
+        ("key stream (SHAKE256)", _key, _key_stream),
+        ("generator (duplex)", _generator_start, _generator),
+    )
+]

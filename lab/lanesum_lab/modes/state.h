@@ -105,6 +105,12 @@ ALWAYS void replace_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
     store(out, sum);
     change_lane(s, k, sum);
 }
+/* The output becomes lane k of the state, to which the input is added unless that is null. */
+ALWAYS void output_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
+{
+    lane_t v = get_lane(s, k), w = in ? load(in) : (lane_t){0, 0};
+    store(out, (lane_t){v.low ^ w.low, v.high ^ w.high});
+}
 #else
 /* Byte i of the state, in the order of the standard. */
 ALWAYS uint8_t *byte_at(state *s, unsigned i) { return s->image + LANE[i / W] + i % W; }
@@ -152,5 +158,12 @@ ALWAYS void replace_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
     lane_t value = LOAD(in);
     STORE(out, ADD(value, LOAD(s->image + LANE[k])));
     STORE(s->image + LANE[k], value);
+}
+
+/* The output becomes lane k of the state, to which the input is added unless that is null. */
+ALWAYS void output_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
+{
+    lane_t value = LOAD(s->image + LANE[k]);
+    STORE(out, in ? ADD(value, LOAD(in)) : value);
 }
 #endif

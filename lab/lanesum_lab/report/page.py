@@ -66,6 +66,7 @@ def page(figures: dict[str, Any]) -> str:
         "<p class=soft>Simulated, measured and costed by lanesum-lab, after Rawat and Schaumont. "
         "What each figure means and why some differ from the paper's: lab/README.md.</p>",
         _algorithms(figures["algorithms"], figures["own"], figures["latencies"]),
+        _applications(figures["applications"]),
         _compared(figures["compared"], figures["latencies"]),
         _sensitivity(figures["sensitivity"]),
         _permutations(figures["permutations"]),
@@ -148,6 +149,22 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
         + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
+    )
+
+
+def _applications(rows: Rows) -> str:
+    table = [
+        [
+            one["application"],
+            f"{one['baseline_instructions_per_byte']:.2f} → {one['extended_instructions_per_byte']:.2f}",
+            one["speed_up_instructions"],
+            f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f}",
+            one["speed_up_cycles"],
+        ]
+        for one in rows
+    ]
+    return "<h2>The rest of the application stack</h2>" + _table(
+        ["application", "instructions/byte", "times fewer", "cycles/byte", "times as fast"], table
     )
 
 
