@@ -124,7 +124,7 @@ def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "99.94\N{NO-BREAK SPACE}→" not in page(figures | {"latencies": {"l1": 2, "l2": 20, "dram": 50}})
     assert text.count("<table>") == text.count("</table>") >= 10
     assert "ketje-jr" in text
-    assert "Not measured. no core" in text
+    assert "Not measured: no core" in text
     assert "2x over NEON, 6x over assembly" in text
     assert "each ✗ and each star comes from rule 2" in text
     assert figures["portability"][0]["derived"].keys() == {"Intel AVX", "64 bit Arch", "32 bit Arch"}

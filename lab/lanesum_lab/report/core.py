@@ -17,7 +17,7 @@ def core_section(found: dict[str, Any], table: Callable[..., str]) -> str:
     """What the core took beside what the model says; or what is missing for that."""
     head = "<h2>On a core in RTL</h2>"
     if "missing" in found:
-        return f"{head}<p>Not measured. {escape(found['missing'])}</p>"
+        return f"{head}<p>Not measured: {escape(found['missing'])}</p>"
     rows = [
         [
             f"{one['what']}, a {one['per']}",
@@ -53,7 +53,7 @@ def core_section(found: dict[str, Any], table: Callable[..., str]) -> str:
 def core_line(found: dict[str, Any]) -> str:
     """The model's error in one line."""
     if "missing" in found:
-        return f"PicoRV32: {found['missing']}"
+        return f"PicoRV32: not measured: {found['missing']}"
     one = next(one for one in found["rows"] if (one["what"], one["form"]) == ("sha3-512", "vector"))
     worst = max(found["rows"], key=lambda one: abs(one["speed_up_error"]))
     return (
