@@ -234,8 +234,10 @@ LAB_PACKAGES="gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu iverilog yosys qflow
 get_lab() {
     # shellcheck disable=SC2086
     lab_tools >/dev/null 2>&1 || install $LAB_PACKAGES
+    # For the core in RTL. Without them the report says that it has no figures of it.
+    command -v verilator >/dev/null && command -v riscv64-unknown-elf-gcc >/dev/null || install verilator gcc-riscv64-unknown-elf
     lab_tools >/dev/null 2>&1 && fetch python3 -m venv target/lab &&
-        fetch target/lab/bin/python -m pip install --quiet -e 'lab[dev]'
+        fetch target/lab/bin/python -m pip install --quiet -e 'lab[dev,core]'
 }
 
 # The environment of the Python package, in target/python: what its tests need, from the list in its pyproject.toml.

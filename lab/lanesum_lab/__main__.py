@@ -61,6 +61,7 @@ def _report(options: argparse.Namespace) -> int:
     from .extension import load
     from .machine import Latencies
     from .report import gather, page
+    from .report.core import core_line
 
     if packages := missing():
         print(f"not installed: {', '.join(packages)}. To install: apt-get install {' '.join(packages)}", file=sys.stderr)
@@ -96,6 +97,7 @@ def _report(options: argparse.Namespace) -> int:
             f"({one['speed_up_instructions']:.2f} times), cycles per byte {one['cycles_per_byte']:.2f} "
             f"({one['speed_up_cycles']:.2f} times)"
         )
+    print(core_line(figures["core"]))
     print(f"report: {seconds:.0f} s")
     return 0
 

@@ -31,7 +31,7 @@ FLAGS = [
 ]
 
 #: The entry that a program must have, and what the compiler may call where there is no library.
-_START = """#include <stddef.h>
+START = """#include <stddef.h>
 void _start(void) {}
 void *memcpy(void *to, const void *from, size_t n)
 {
@@ -66,7 +66,7 @@ def build(
             path = folder / f"{one.name}.s"
             path.write_text('.include "instructions.inc"\n.arm\n.fpu neon\n' + one.assembly(unrolled))
             files.append(path)
-        (folder / "start.c").write_text(_START)
+        (folder / "start.c").write_text(START)
         files.append(folder / "start.c")
         for header in headers or []:
             shutil.copy(header, folder)

@@ -6,6 +6,8 @@ A state is a list of 25 lanes, lane k = 5y + x, each an integer of w bits.
 from collections.abc import Sequence
 
 WIDTHS = {200: 8, 400: 16, 800: 32, 1600: 64}
+#: Those whose lanes are less than a byte.
+NARROW = {25: 1, 50: 2, 100: 4}
 
 
 def rotl(value: int, amount: int, width: int) -> int:
@@ -13,6 +15,11 @@ def rotl(value: int, amount: int, width: int) -> int:
     amount %= width
     mask = (1 << width) - 1
     return ((value << amount) | (value >> (width - amount))) & mask
+
+
+def copies(lane: int, width: int, bits: int) -> int:
+    """A lane, as often as it fits: sums and chi keep the copies alike, and to rotate all `bits` is to rotate each of them."""
+    return sum(lane << at for at in range(0, bits, width))
 
 
 def _offsets() -> list[int]:

@@ -15,7 +15,12 @@ PROGRAMS = {
     "qemu-aarch64": "qemu-user",
     "iverilog": "iverilog",
     "yosys": "yosys",
+    "verilator": "verilator",
+    "riscv64-unknown-elf-gcc": "gcc-riscv64-unknown-elf",
+    "x86_64-linux-gnu-as": "binutils-x86-64-linux-gnu",
 }
+#: Programs without which the report leaves out the core in RTL and the texts for other platforms.
+OPTIONAL = ("verilator", "riscv64-unknown-elf-gcc", "x86_64-linux-gnu-as")
 
 #: The directory of the standard cells, and its package.
 CELLS = ("/usr/share/qflow/tech/osu018", "qflow-tech-osu018")
@@ -35,7 +40,7 @@ def require(*programs: str) -> None:
 
 def missing() -> list[str]:
     """Debian packages of all that the report needs and that is not there."""
-    found = {package for name, package in PROGRAMS.items() if shutil.which(name) is None}
+    found = {package for name, package in PROGRAMS.items() if name not in OPTIONAL and shutil.which(name) is None}
     if not Path(CELLS[0]).is_dir():
         found.add(CELLS[1])
     return sorted(found)
@@ -45,7 +50,7 @@ def missing() -> list[str]:
 TIMEOUT = 60
 
 
-def output(command: list[str], folder: Path, given: bytes = b"") -> bytes:
+def output(command: list[str], folder: Path, given: bytes = b"", timeout: float = 0) -> bytes:
     """What a tool puts out; `ToolError` with one line if it fails, or does not end."""
     with subprocess.Popen(
         command,
@@ -56,17 +61,17 @@ def output(command: list[str], folder: Path, given: bytes = b"") -> bytes:
         start_new_session=True,
     ) as process:
         try:
-            out, err = process.communicate(given, timeout=TIMEOUT)
+            out, err = process.communicate(given, timeout=timeout or TIMEOUT)
         except subprocess.TimeoutExpired:
             # With all that it started.
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            raise ToolError(f"{command[0]} did not end within {TIMEOUT} seconds, and was stopped") from None
+            raise ToolError(f"{command[0]} did not end within {timeout or TIMEOUT} seconds, and was stopped") from None
     if process.returncode:
         raise ToolError(f"{command[0]} does not take it: {reason((out + err).decode(errors='replace'))}")
     return out
 
 
-def run(command: list[str], folder: Path) -> str:
+def run(command: list[str], folder: Path, timeout: float = 0) -> str:
     """What a tool puts out, as text."""
-    return output(command, folder).decode(errors="replace")
+    return output(command, folder, timeout=timeout).decode(errors="replace")

@@ -88,8 +88,11 @@ def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "vectors": 1,
         "library": "x",
         "leaner": None,
+        "proved": True,
     }
     monkeypatch.setattr(module, "_hardware", lambda *_: [row])
+    # tests/test_core.py has it.
+    monkeypatch.setattr(module, "on_core", lambda *_: {"missing": "no core"})
     figures = gather()
     path = tmp_path / "report.json"
     path.write_text(json.dumps(figures))
@@ -121,6 +124,7 @@ def test_report(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert "99.94\N{NO-BREAK SPACE}→" not in page(figures | {"latencies": {"l1": 2, "l2": 20, "dram": 50}})
     assert text.count("<table>") == text.count("</table>") >= 10
     assert "ketje-jr" in text
+    assert "Not measured: no core" in text
     assert "2x over NEON, 6x over assembly" in text
     assert "each ✗ and each star comes from rule 2" in text
     assert figures["portability"][0]["derived"].keys() == {"Intel AVX", "64 bit Arch", "32 bit Arch"}

@@ -36,6 +36,13 @@ def test_definition(bits: int) -> None:
         assert out.hex().startswith(answer)
 
 
+def test_definition_of_lanes_below_a_byte() -> None:
+    """Keccak-f of the zero state, a digit for each lane: as `lanesum::hazmat` has it."""
+    answers = ((4, "665cdebad62f02850d77eaa01"), (2, "0231110333111310132030102"), (1, "0011011001000000010101010"))
+    for width, answer in answers:
+        assert "".join(f"{lane:x}" for lane in definition.permute([0] * 25, width)) == answer
+
+
 @pytest.mark.parametrize("unrolled", [True, False])
 @pytest.mark.parametrize("one", KERNELS, ids=lambda one: one.name)
 def test_kernel(one: Kernel, unrolled: bool) -> None:
@@ -93,7 +100,7 @@ def test_lengths() -> None:
         "neon_200": 34,
         "vector_200": 33,
         "extended_200": 49,
-    }
+    } | {f"{name}_{bits}": count for bits in (100, 50, 25) for name, count in (("neon", 34), ("vector", 33), ("extended", 49))}
     assert {one.name: one.instructions for one in arm.plain()} == {
         "arm_1600": 432,
         "arm_800": 202,

@@ -4,10 +4,11 @@ import hashlib
 
 import pytest
 
+from lanesum_lab.definition import from_bytes, permute, to_bytes
 from lanesum_lab.isa.keccak import instruction_set
 from lanesum_lab.kernels.catalog import form
 from lanesum_lab.machine import Machine
-from lanesum_lab.modes import ALGORITHMS, Algorithm
+from lanesum_lab.modes import ALGORITHMS, APPLICATIONS, Algorithm
 
 ISA = instruction_set()
 BY_NAME = {one.name: one for one in ALGORITHMS}
@@ -121,3 +122,49 @@ def test_ketje(name: str, largest: int, answer: str) -> None:
         assert ketje_session(one.machine(ISA, form(each)), largest) == base
     # With a call for each block in place of the loop of steps.
     assert ketje_session(one.machine(ISA, form(one.extended), calls=True), largest) == base
+
+
+@pytest.mark.parametrize("each", forms(APPLICATIONS[0]))
+def test_application_stack(each: str) -> None:
+    machine = APPLICATIONS[0].machine(ISA, form(each))
+    out = machine.place(512)
+    # SP 800-185, sample 5 of KMAC: 200 bytes, no customization string.
+    key, data = machine.place(bytes(range(0x40, 0x60))), machine.place(bytes(range(200)))
+    machine.call("kmac256", key, 32, data, 200, out, 64)
+    assert machine.read(out, 64).hex() == (
+        "75358cf39e41494e949707927cee0af20a3ff553904c86b08f21cc414bcfd691"
+        "589d27cf5e15369cbbff8b9a4c2eb17800855d0235ff635da82533ec6b759b69"
+    )
+    for length in (1, 136, 300):
+        machine.call("key_stream", key, 16, key + 16, 16, data, length % 201, out)
+        stream = hashlib.shake_256(bytes(range(0x40, 0x60))).digest(length % 201)
+        assert machine.read(out, length % 201) == bytes(a ^ b for a, b in zip(stream, range(200), strict=False))
+
+
+def test_generator() -> None:
+    """XKCP's procedure (testPRG.inc) for blocks of 136 bytes."""
+    one = APPLICATIONS[2]
+    machine = one.machine(ISA, form(one.baseline))
+    at, seed, out = machine.place(machine.call("sponge_size")), machine.place(512), machine.place(512)
+    checksum = b""
+    for n in [*range(200), *range(200, 513, 7)]:
+        size = (509 + 3 * n) % 512
+        machine.write(seed, bytes((n - i) % 256 for i in range(n)))
+        machine.call("generator_start", at)
+        machine.call("generator_feed", at, seed, n)
+        machine.call("generator_fetch", at, out, size)
+        first = machine.read(out, 1)[0] if size else 0
+        if first & 1:
+            if first & 2:
+                machine.call("generator_feed", at, seed, n)
+            machine.call("generator_forget", at)
+            if first & 4:
+                machine.call("generator_fetch", at, out, size)
+        checksum += machine.read(out, size)
+    state = [0] * 25
+    padded = bytearray((checksum + b"\1").ljust(len(checksum) // 200 * 200 + 200, b"\0"))
+    padded[-1] ^= 0x80
+    for k in range(0, len(padded), 200):
+        block = from_bytes(bytes(padded[k : k + 200]), 64)
+        state = permute([a ^ b for a, b in zip(state, block, strict=True)], 64)
+    assert to_bytes(state, 64)[:8].hex() == "f67e5ca89e16b94a"

@@ -1,12 +1,13 @@
 """Table 2 against the slides, and the ARMv8.2 kernel under qemu."""
 
 import random
+import shutil
 
 import pytest
 
 from lanesum_lab import definition
 from lanesum_lab.isa.keccak import instruction_set
-from lanesum_lab.portability import WIDTH, aarch64, feasibility, since_rows
+from lanesum_lab.portability import WIDTH, aarch64, feasibility, since_rows, texts
 
 
 def test_table() -> None:
@@ -46,3 +47,19 @@ def test_since() -> None:
     assert [zbb[key] for key in ("parity", "effect", "add_rotate", "chi", "iota")] == [20, 10, 25 + 24, 50, 1]
     assert zbb["total"] == 130
     assert all(name in at for name in ("RISC-V Zvkb or Zvbb", "RISC-V vkeccak.vi (drafted as Zvknhk)", "RV64I"))
+
+
+def test_table_as_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each text is Keccak-p (or `KernelError`), and takes what its parts do."""
+    found = {(row["on"], row["bits"]): row for row in texts.figures(instruction_set())}
+    if missing := [row["missing"] for row in found.values() if "missing" in row]:
+        pytest.skip(missing[0])
+    at = {key: row["instructions_per_round"] for key, row in found.items()}
+    assert at["AVX with the six", 1600] == 15 + 2 + 5 + 25 + 5 * (3 + 3 + 3) + 1
+    assert all(at["AVX with the six", bits] == 10 + 3 + 5 + 25 + 5 * (3 + 2 + 2) + 1 for bits in (800, 400, 200))
+    for bits in definition.WIDTHS:
+        assert at["RV64 with the six", bits] < 0.7 * at["RV64", bits]
+        # chi3 fits, but what brings its two lanes together costs more than it saves.
+        assert ("RV64 with chi3, too", bits) not in at or at["RV64 with chi3, too", bits] > at["RV64 with the six", bits]
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert all("apt-get install" in row["missing"] for row in texts.figures(instruction_set()))

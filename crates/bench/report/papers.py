@@ -17,6 +17,12 @@ LISTED = [
 # Table 1 of the package paper: cycles per byte of short and of long messages.
 KANGAROO = [("Core i5-4570 (Haswell)", 4.15, 1.44), ("Core i5-6500 (Skylake)", 3.72, 1.22), ("Xeon Phi 7250 (Knights Landing)", 4.56, 0.74)]
 LARGE = 8.59
+# Rows of docs/measured/ that stand for a function, and the bytes of a block.
+MEASURED = {
+    "sha3-256": ("1600 {} x{} 24 rounds, absorbing", 136), "shake256": ("1600 {} x{} 24 rounds, absorbing", 136),
+    "sha512": ("{} sha512 x{} a block", 128), "blake256": ("{} blake256 x{} a block", 64), "blake512": ("{} blake512 x{} a block", 128),
+}  # fmt: skip
+PROCESSORS = {"AuthenticAMD-25-1": "Zen 3", "AuthenticAMD-25-17": "Zen 4", "GenuineIntel-6-167": "Intel, model 167", "GenuineIntel-6-207": "Emerald Rapids"}
 AVX512 = (
     "Their conditions: messages of 4096 bytes, 1344 bits of output for SHAKE128 and 1088 for SHAKE256. The mean of 10^4 runs on a Skylake-X (Core i7-7820X) at 3.6 GHz "
     "without Turbo Boost and Hyper-Threading, clang 5.0.2. Costs of instructions are from Agner Fog's tables. Here: the lower quartile of quiet samples, in core cycles.\n\n"
@@ -73,6 +79,8 @@ def sections(run):
     note = "Short: cost per byte of one more block (168 B) in messages below 8192 B. Long, after the paper's method: the additional cost of a message that is longer by 84 B = lcm(4B, 21B) = 688,128 bytes, with B = 8192."
     kangaroo = table("Table 1: KangarooTwelve, core cycles per byte", heads, rows, note)
     figures = []
+    if xkcp := totals(run, "XKCP"):
+        curves["XKCP, in its own order of leaves"] = xkcp
     if len(curves["chosen"]) > 10:
         curves = {name: [(n, cycles) for n, cycles in points if 0 < n <= 150_000] for name, points in curves.items()}
         per_byte = {name: [(n, cycles / n) for n, cycles in points] for name, points in curves.items()}
@@ -95,7 +103,7 @@ def sections(run):
     )
     verdict = f"{counts[0]} of {counts[1]} figures in core cycles are lower than the paper's; the papers were measured on other processors."
     head = table("The five papers", ["called here", "title", "authors", "published"], LISTED, left=(1, 2, 3))
-    head = [head, claims()]
+    head = [head, claims(), measured()]
     return section("The papers' tables and figures", verdict if counts[1] else "This run has no figure that a paper has.", text, *head) + functools.reduce(operator.iadd, parts, [])
 
 
@@ -109,11 +117,31 @@ def claims():
     return table("What the papers claim, and what is so here", list(rows[0]), [list(row.values()) for row in rows], note, left=(1, 2, 3, 4, 5))
 
 
+def measured():
+    """The papers' figures of forms beside what each processor takes, from docs/measured/."""
+    least = {}
+    for path in sorted((HERE.parents[2] / "docs" / "measured").glob("[AG]*.tsv")):
+        with path.open() as lines:
+            rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t")
+            least[path.name.rsplit("-", 3)[0]] = {row["what"]: float(row["least"]) for row in rows}
+    table_rows = []
+    for line in PAPERS:
+        key, size = MEASURED.get(line.algorithm, ("", 0))
+        if size and line.figure and line.backends:
+            values = [of.get(key.format(line.backends, line.messages)) for of in least.values()]
+            cells = [value and f"{digits(value / size / line.messages)} ({ratio(value / size / line.messages / line.figure)})" for value in values]
+            if any(cells):
+                table_rows.append([line.what, f"`{line.algorithm}`", f"`{line.backends}`", f"{line.figure:g}", *cells])
+    heads = ["what", "function", "form", "paper", *(PROCESSORS.get(name, name) for name in least)]
+    note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that a processor lacks has no figure."
+    return table("The papers' figures on each processor that was measured: core cycles per byte", heads, table_rows, note, left=(1, 2))
+
+
 def totals(run, form):
-    """Core cycles of one message of KT128 by length, on what is chosen or on a form; of a length that is in both, the row that was sampled longer."""
-    of = {}
+    """Core cycles of one message of KT128 by length, on what is chosen, on a form, or by XKCP; of a length that is in both, the row that was sampled longer."""
+    of, who = {}, "kangarootwelve_xkcp" if form == "XKCP" else OURS
     for kind in ("curve", "messages") if form == "chosen" else ("form-curve",):
-        rows = [row for row in run.of("kt128", kind) if row.implementation == OURS and row.messages == 1 and form in ("chosen", row.backend)]
+        rows = [row for row in run.of("kt128", kind) if row.implementation == who and row.messages == 1 and form in ("chosen", "XKCP", row.backend)]
         of |= {row.bytes: row.core_cpb * row.bytes for row in rows if row.core_cpb}
     return sorted(of.items())
 

@@ -323,6 +323,7 @@ def threads(run):
     plot = Plot("threads", "Gigabytes (10^9 bytes) a second of one message that threads share, over their number.", "lines", lines, ("threads", "GB/s", "linear", "linear"))
     text = "“Memory alone” reads what no cache keeps and does nothing else: it tells what there is for data that comes from memory, and is no bound of these rows."
     note = "These are times, not cycles, because memory has its own clock. Rows that were measured minutes apart may differ by the processor's boost."
+    note += " The machine of this run had one CPU, so there is one column." if counts == [1] else ""
     heads = ["", "messages a thread", *(plural(n, "thread") for n in counts)]
     made = table("Gigabytes per second, of all threads together; in brackets, the speed-up over one thread", heads, rows, note)
     return section("Threads, beside what memory yields", f"{digits(fastest)} GB/s at best: `{name}` on {plural(n, 'thread')}.", text, plot if len(counts) > 1 else None, made)

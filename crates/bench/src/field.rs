@@ -8,6 +8,9 @@ use crate::limits::Limits;
 use crate::rivals::{Permute, RIVALS, Rival};
 use crate::subjects;
 
+/// The rival that is XKCP's code, with its own order of leaves.
+const XKCP: &str = "kangarootwelve_xkcp";
+
 /// Everybody.
 pub(crate) struct Field {
     pub(crate) rivals: Vec<&'static Rival>,
@@ -22,12 +25,20 @@ pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
 }
 
 impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms and curves lanesum alone, of one message on several threads those
-    /// that share it on rayon's pool, which is what we time.
+    /// lanesum, and each rival that has the algorithm; of forms and curves lanesum alone, and beside KT128's forms XKCP, whose order
+    /// of leaves is that of the paper; of one message on several threads those that share it on rayon's pool, which is what we time.
     pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
         let mut contenders = subjects::contenders(case, input, &self.limits);
         match case.kind {
-            RowKind::Form | RowKind::Curve | RowKind::FormCurve => return contenders,
+            RowKind::Form | RowKind::Curve => return contenders,
+            RowKind::FormCurve => {
+                for rival in self.rivals.iter().filter(|rival| rival.name == XKCP) {
+                    if let Ok(hash) = rival.hash(&case.algorithm) {
+                        contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
+                    }
+                }
+                return contenders;
+            }
             RowKind::OneMessage => {
                 for rival in &self.rivals {
                     if let Some(hash) = rival.over_threads(&case.algorithm) {

@@ -130,8 +130,11 @@ class Cost:
     """Critical path in nanoseconds, without wires."""
 
 
-def synthesise(verilog: str, unit: str, form: str) -> Cost:
-    """Map a unit to the cells, by yosys and abc, for area; large fan-outs are buffered."""
+def synthesise(verilog: str, unit: str, form: str, timeout: float = 0) -> Cost:
+    """Map a unit to the cells, by yosys and abc, for area; large fan-outs are buffered.
+
+    Of a unit with registers the path is the longest that ends at a register or an output.
+    """
     require("yosys")
     library = _CELLS / "osu018_stdcells.lib"
     if not library.exists():
@@ -142,11 +145,12 @@ def synthesise(verilog: str, unit: str, form: str) -> Cost:
         (folder / "script.ys").write_text(f"""
 read_verilog -sv unit.v
 synth -flatten -top {unit}
+dfflibmap -liberty {library}
 abc -liberty {library} -script +strash;ifraig;scorr;dc2;dch,-f;map,-a;topo;buffer;topo;stime,-p
 clean
 stat -liberty {library}
 """)
-        text = run(["yosys", "script.ys"], folder)
+        text = run(["yosys", "script.ys"], folder, timeout)
     # A unit of wires alone has no cells, and then yosys says nothing of area or path.
     statistics = text[text.rindex("Number of cells") :]
     cells = {name: int(count) for name, count in re.findall(r"^ +([A-Z]\w+) +(\d+)$", statistics, re.MULTILINE)}

@@ -6,16 +6,16 @@ image of the zero state is, `NAME_zero`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from ..definition import WIDTHS, full_rounds, round_constant
+from ..definition import NARROW, WIDTHS, copies, full_rounds, round_constant
 from ..errors import KernelError
 from . import arm, rows, single, small, steps, wide
 from .allocate import Allocation, allocate
 from .ir import Code
-from .permutation import IMAGE, Permutation
+from .permutation import IMAGE, Permutation, element, uncopied
 
 #: How a round constant is loaded, and the pointer goes on to the next.
 LOAD = "[r1:64]!"
@@ -39,6 +39,8 @@ class Kernel:
     """The constants of so many last rounds are loaded at once, at the entry, into registers that the round leaves alone."""
     registers: Path | None = None
     """The file with the registers of its values, if it is not the package's."""
+    like: str = ""
+    """The kernel whose registers it has, if they are not its own."""
 
     @cached_property
     def allocation(self) -> Allocation:
@@ -49,7 +51,7 @@ class Kernel:
                 f"kernel {self.name}: one instruction of the round, and one only, must load the round constant from {LOAD} "
                 "(vld1.64 {0}, [r1:64]!)"
             )
-        return allocate(self.name, code, self.registers)
+        return allocate(self.like or self.name, code, self.registers)
 
     @property
     def code(self) -> Code:
@@ -64,7 +66,7 @@ class Kernel:
     @property
     def steps(self) -> bool:
         """Whether there is a function for the steps of Ketje, too: for Jr and Sr."""
-        return self.width <= 16
+        return self.width in (8, 16)
 
     @property
     def bits(self) -> int:
@@ -115,15 +117,15 @@ class Kernel:
 
     def pack(self, lanes: list[int]) -> bytes:
         """The image of a state."""
-        image, size = bytearray(self.zero()), self.width // 8
+        image, bits = bytearray(self.zero()), element(self.width)
         for lane, place in zip(lanes, self.places(), strict=True):
-            image[place : place + size] = lane.to_bytes(size, "little")
+            image[place : place + bits // 8] = copies(lane, self.width, bits).to_bytes(bits // 8, "little")
         return bytes(image)
 
     def unpack(self, image: bytes) -> list[int]:
         """The state of an image."""
-        size = self.width // 8
-        return [int.from_bytes(image[place : place + size], "little") for place in self.places()]
+        size = element(self.width) // 8
+        return [uncopied(int.from_bytes(image[place : place + size], "little"), self.width) for place in self.places()]
 
     def ranges(self, values: list[int]) -> list[tuple[int, int]]:
         """The D registers of these values, as few stretches of at most 16 as hold them."""
@@ -151,7 +153,7 @@ class Kernel:
         name, full = self.name, full_rounds(self.width)
         turns = [self.allocation.text(k) for k in range(self.period)]
         body = [line for turn in turns for line in turn]
-        constants = [round_constant(k, self.width) for k in range(full)]
+        constants = [copies(round_constant(k, self.width), self.width, element(self.width)) for k in range(full)]
         waits = any("[r2:64]" in line for line in body)
         head = ["vpush {d8-d15}", *self._transfer("vldmia", self.code.inputs)]
         head += [f"rsb r3, r1, #{full}", *_address("r1", f"{name}_rc")]
@@ -303,6 +305,9 @@ def kernels() -> list[Kernel]:
             if bits < 1600
         ),
     ]
+    # Less than 200 bits: the same rounds with copies of the lanes, and other constants.
+    for bits, width in sorted(NARROW.items(), reverse=True):
+        found += [replace(one, name=f"{one.name[:-3]}{bits}", width=width, like=one.name) for one in found if one.width == 8]
     return found
 
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from ..definition import copies
+from ..errors import KernelError
+
 #: Bytes of an image: 32 D registers.
 IMAGE = 256
 
@@ -47,6 +50,19 @@ class Permutation(Protocol):
         ...
 
 
+def element(width: int) -> int:
+    """Bits that a lane takes: one of less than a byte is copied until it fills that."""
+    return max(width, 8)
+
+
+def uncopied(value: int, width: int) -> int:
+    """The lane that these are copies of; `KernelError` if they differ."""
+    lane = value & ((1 << width) - 1)
+    if copies(lane, width, element(width)) != value:
+        raise KernelError("the copies of a lane differ")
+    return lane
+
+
 def split(lane: int) -> tuple[int, int]:
     """The even and the odd bits of a lane of 64."""
     even, odd = (int(f"{lane:064b}"[first::2], 2) for first in (1, 0))
@@ -86,16 +102,17 @@ class InMemory:
 
     def pack(self, lanes: list[int]) -> bytes:
         """The image of a state."""
-        size = self.width // 8
+        bits = element(self.width)
+        lanes = [copies(lane, self.width, bits) for lane in lanes]
         if self.interleaved:
             lanes = [even | odd << 32 for even, odd in map(split, lanes)]
-        return b"".join(lane.to_bytes(size, "little") for lane in lanes).ljust(IMAGE, b"\0")
+        return b"".join(lane.to_bytes(bits // 8, "little") for lane in lanes).ljust(IMAGE, b"\0")
 
     def unpack(self, image: bytes) -> list[int]:
         """The state of an image."""
-        size = self.width // 8
+        size = element(self.width) // 8
         lanes = [int.from_bytes(image[size * k : size * k + size], "little") for k in range(25)]
-        return [unite(lane % 2**32, lane >> 32) for lane in lanes] if self.interleaved else lanes
+        return [unite(lane % 2**32, lane >> 32) if self.interleaved else uncopied(lane, self.width) for lane in lanes]
 
     def declaration(self) -> str:
         """The function, for a program in C."""
@@ -103,7 +120,7 @@ class InMemory:
 
     def header(self) -> str:
         """What a program in C needs to know."""
-        places = ", ".join(str(self.width // 8 * k) for k in range(25))
+        places = ", ".join(str(element(self.width) // 8 * k) for k in range(25))
         return (
             self.declaration()
             + ("#define INTERLEAVED\n" if self.interleaved else "")

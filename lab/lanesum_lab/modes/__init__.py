@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from ..build import build
 from ..isa import InstructionSet
@@ -10,7 +11,19 @@ from ..kernels.permutation import Permutation
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import Memory
 
-_HERE = Path(__file__).parent
+HERE = Path(__file__).parent
+
+
+class Caller(Protocol):
+    """A machine, as far as a mode asks it."""
+
+    def place(self, data: bytes | int) -> int:
+        """A fresh place with these bytes or with so many zeros."""
+        ...
+
+    def call(self, symbol: str, *arguments: int) -> int:
+        """Call a function with words as arguments; its result."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -32,9 +45,9 @@ class Algorithm:
     """The forms that the paper compares with: NEON and ARM assembly, written the plain way."""
     margin: int
     """Blocks to measure with: a whole number of cache lines."""
-    prepare: Callable[[Machine], int]
+    prepare: Callable[[Caller], int]
     """Makes the machine ready for a message; what `process` needs to know."""
-    process: Callable[[Machine, int, int, int, int], None]
+    process: Callable[[Caller, int, int, int, int], None]
     """A message at an address, of so many bytes, to an output."""
 
     def takes(self, one: Permutation) -> bool:
@@ -46,12 +59,16 @@ class Algorithm:
 
         With `calls` each block calls the permutation, even where the kernel has a function for the steps of Ketje.
         """
+        source = f"{self.source}_kat" if kat else self.source
+        return Machine(isa, build(isa, [one], [HERE / f"{source}.c"], more=self.define(one, calls), headers=HEADERS))
+
+    def define(self, one: Permutation, calls: bool) -> str:
+        """What the mode's C is told of a kernel."""
         define = f"#define W {self.width}\n" if self.source != "sha3_512" else ""
         define += f"#define PERMUTE {one.name}\n"
         if one.steps and not calls:
             define += f"#define STEPS {one.name}_steps\n"
-        source = f"{self.source}_kat" if kat else self.source
-        return Machine(isa, build(isa, [one], [_HERE / f"{source}.c"], more=define, headers=_HEADERS))
+        return define
 
     def measure(self, isa: InstructionSet, one: Permutation, calls: bool = False) -> "Measurement":
         """What a long message costs at the margin, and what a first short one does.
@@ -102,36 +119,36 @@ class Measurement:
         return self.margin.cycles(at) / self.size
 
 
-_HEADERS = [_HERE / "state.h", _HERE / "keyak.c", _HERE / "ketje.c"]
+HEADERS = [HERE / "state.h", HERE / "keyak.c", HERE / "ketje.c"]
 
 
-def _no_state(_: Machine) -> int:
+def _no_state(_: Caller) -> int:
     return 0
 
 
-def _keyak_start(machine: Machine) -> int:
+def _keyak_start(machine: Caller) -> int:
     at = machine.place(machine.call("keyak_size"))
     key = machine.place(bytes(range(16)))
     machine.call("keyak_start", at, key, 16, key, 16, 0, 0, 0)
     return at
 
 
-def _ketje_start(machine: Machine) -> int:
+def _ketje_start(machine: Caller) -> int:
     at = machine.place(machine.call("ketje_size"))
     key = machine.place(bytes(range(16)))
     machine.call("ketje_start", at, key, 12, key, 8)
     return at
 
 
-def _sha3(machine: Machine, _: int, data: int, size: int, out: int) -> None:
+def _sha3(machine: Caller, _: int, data: int, size: int, out: int) -> None:
     machine.call("sha3_512", data, size, out)
 
 
-def _keyak(machine: Machine, at: int, data: int, size: int, out: int) -> None:
+def _keyak(machine: Caller, at: int, data: int, size: int, out: int) -> None:
     machine.call("keyak_wrap", at, data, size, 0, 0, out + 16, out, 0, 0)
 
 
-def _ketje(machine: Machine, at: int, data: int, size: int, out: int) -> None:
+def _ketje(machine: Caller, at: int, data: int, size: int, out: int) -> None:
     machine.call("ketje_crypt", at, data, size, out, 0)
 
 
@@ -143,4 +160,38 @@ ALGORITHMS = [
     Algorithm("river-keyak", "keyak", 4, "neon_800", "extended_800", 68, 12, ("arm_800",), 16, _keyak_start, _keyak),
     Algorithm("ketje-sr", "ketje", 2, "neon_400", "extended_400", 4, 1, ("arm_400",), 128, _ketje_start, _ketje),
     Algorithm("ketje-jr", "ketje", 1, "neon_200", "vector_200", 2, 1, ("arm_200",), 256, _ketje_start, _ketje),
+]
+
+
+def _key(machine: Caller) -> int:
+    return machine.place(bytes(range(32)))
+
+
+def _generator_start(machine: Caller) -> int:
+    at = machine.place(machine.call("sponge_size"))
+    machine.call("generator_start", at)
+    machine.call("generator_feed", at, machine.place(bytes(range(32))), 32)
+    return at
+
+
+def _mac(machine: Caller, at: int, data: int, size: int, out: int) -> None:
+    machine.call("kmac256", at, 32, data, size, out, 64)
+
+
+def _key_stream(machine: Caller, at: int, data: int, size: int, out: int) -> None:
+    machine.call("key_stream", at, 16, at + 16, 16, data, size, out)
+
+
+def _generator(machine: Caller, at: int, _: int, size: int, out: int) -> None:
+    machine.call("generator_fetch", at, out, size)
+
+
+#: The rest of the paper's application stack.
+APPLICATIONS = [
+    Algorithm(name, "sponge", 8, "neon_1600", "extended_1600", 136, 24, ("plain_1600", "arm_1600"), 8, prepare, process)
+    for name, prepare, process in (
+        ("MAC (KMAC256)", _key, _mac),
+        ("key stream (SHAKE256)", _key, _key_stream),
+        ("generator (duplex)", _generator_start, _generator),
+    )
 ]

@@ -1,7 +1,9 @@
 /* The state of a mode: the image of the kernel that it is compiled with (PERMUTE, PERMUTE_lane, PERMUTE_zero), byte by byte
    or by whole lanes of W bytes. */
 #pragma once
+#ifdef __ARM_NEON
 #include <arm_neon.h>
+#endif
 #include <stdint.h>
 #include "instructions.h"
 #include "kernels.h"
@@ -14,6 +16,13 @@
 typedef struct {
     uint8_t image[256] __attribute__((aligned(64)));
 } state;
+
+/* A word of a message. On RISC-V messages are aligned to words: the core traps where they are not. */
+#ifdef __riscv
+#define OF_MESSAGE(type) type __attribute__((aligned(sizeof(type) < 4 ? sizeof(type) : 4), may_alias))
+#else
+#define OF_MESSAGE(type) type __attribute__((aligned(1), may_alias))
+#endif
 
 #define ALWAYS static inline __attribute__((always_inline))
 
@@ -51,12 +60,12 @@ ALWAYS uint32_t *words(state *s, unsigned k) { return (uint32_t *)(s->image + LA
 
 ALWAYS lane_t load(const uint8_t *p)
 {
-    typedef uint32_t __attribute__((aligned(1), may_alias)) word;
+    typedef OF_MESSAGE(uint32_t) word;
     return (lane_t){((const word *)p)[0], ((const word *)p)[1]};
 }
 ALWAYS void store(uint8_t *p, lane_t v)
 {
-    typedef uint32_t __attribute__((aligned(1), may_alias)) word;
+    typedef OF_MESSAGE(uint32_t) word;
     ((word *)p)[0] = v.low;
     ((word *)p)[1] = v.high;
 }
@@ -96,26 +105,37 @@ ALWAYS void replace_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
     store(out, sum);
     change_lane(s, k, sum);
 }
+/* The output becomes lane k of the state, to which the input is added unless that is null. */
+ALWAYS void output_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
+{
+    lane_t v = get_lane(s, k), w = in ? load(in) : (lane_t){0, 0};
+    store(out, (lane_t){v.low ^ w.low, v.high ^ w.high});
+}
 #else
 /* Byte i of the state, in the order of the standard. */
 ALWAYS uint8_t *byte_at(state *s, unsigned i) { return s->image + LANE[i / W] + i % W; }
 ALWAYS uint8_t get_byte(state *s, unsigned i) { return *byte_at(s, i); }
 ALWAYS void add_byte(state *s, unsigned i, uint8_t v) { *byte_at(s, i) ^= v; }
 
-#if W == 8
+#if W == 8 && defined __ARM_NEON
 typedef uint8x8_t lane_t;
 #define LOAD(p) vld1_u8(p)
 #define STORE(p, v) vst1_u8(p, v)
 #define ADD(a, b) veor_u8(a, b)
+#elif W == 8
+typedef OF_MESSAGE(uint64_t) lane_t;
+#define LOAD(p) (*(const lane_t *)(p))
+#define STORE(p, v) (*(lane_t *)(p) = (v))
+#define ADD(a, b) ((a) ^ (b))
 #elif W == 4
 typedef uint32_t lane_t;
-#define LOAD(p) (*(const uint32_t __attribute__((aligned(1), may_alias)) *)(p))
-#define STORE(p, v) (*(uint32_t __attribute__((aligned(1), may_alias)) *)(p) = (v))
+#define LOAD(p) (*(const OF_MESSAGE(uint32_t) *)(p))
+#define STORE(p, v) (*(OF_MESSAGE(uint32_t) *)(p) = (v))
 #define ADD(a, b) ((a) ^ (b))
 #elif W == 2
 typedef uint16_t lane_t;
-#define LOAD(p) (*(const uint16_t __attribute__((aligned(1), may_alias)) *)(p))
-#define STORE(p, v) (*(uint16_t __attribute__((aligned(1), may_alias)) *)(p) = (v))
+#define LOAD(p) (*(const OF_MESSAGE(uint16_t) *)(p))
+#define STORE(p, v) (*(OF_MESSAGE(uint16_t) *)(p) = (v))
 #define ADD(a, b) ((lane_t)((a) ^ (b)))
 #else
 typedef uint8_t lane_t;
@@ -138,5 +158,12 @@ ALWAYS void replace_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
     lane_t value = LOAD(in);
     STORE(out, ADD(value, LOAD(s->image + LANE[k])));
     STORE(s->image + LANE[k], value);
+}
+
+/* The output becomes lane k of the state, to which the input is added unless that is null. */
+ALWAYS void output_lane(state *s, unsigned k, const uint8_t *in, uint8_t *out)
+{
+    lane_t value = LOAD(s->image + LANE[k]);
+    STORE(out, in ? ADD(value, LOAD(in)) : value);
 }
 #endif

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..definition import OFFSETS, WIDTHS, full_rounds, permute, pi_source, round_constant
+from ..definition import OFFSETS, WIDTHS, copies, full_rounds, permute, pi_source, round_constant
 from ..errors import KernelError
 from ..kernels.ir import V_FILE, Code, Value
 from ..needs import output, require
@@ -71,11 +71,6 @@ def linear_scan(code: Code) -> list[int]:
     return registers
 
 
-def copies(lane: int, width: int) -> int:
-    """A lane, as often as it fits into 64 bits."""
-    return sum(lane << at for at in range(0, 64, width))
-
-
 def assembly(width: int = 64) -> str:
     """A program without a library: reads a state, each lane filling 64 bits, permutes it once, writes it."""
     code = permutation(width)
@@ -83,7 +78,7 @@ def assembly(width: int = 64) -> str:
     order = [registers[value] for value in code.outputs]
     load = [f"ldr d{k}, [x0, #{8 * k}]" for k in range(25)]
     store = [f"str d{register}, [x0, #{8 * k}]" for k, register in enumerate(order)]
-    constants = ", ".join(f"{copies(round_constant(k, width), width):#x}" for k in range(full_rounds(width)))
+    constants = ", ".join(f"{copies(round_constant(k, width), width, 64):#x}" for k in range(full_rounds(width)))
     return "\n".join(
         [
             ".arch armv8.2-a+sha3",
@@ -135,12 +130,12 @@ def run(lanes: list[int], width: int = 64) -> Run:
         at = {line.split()[2]: int(line.split()[0], 16) for line in symbols.splitlines()}
         first, end = at["rounds"], at["rounds_end"]
         options = ["-singlestep", "-d", "exec,nochain", "-D", "log", "-dfilter", f"{first:#x}..{end - 1:#x}"]
-        given = b"".join(copies(lane, width).to_bytes(8, "little") for lane in lanes)
+        given = b"".join(copies(lane, width, 64).to_bytes(8, "little") for lane in lanes)
         out = output(["qemu-aarch64", "-cpu", "max", *options, "./k"], folder, given)
         executed = sum(line.startswith("Trace ") for line in (folder / "log").read_text().splitlines())
     found = [int.from_bytes(out[k : k + 8], "little") for k in range(0, 200, 8)]
     permuted = [value % 2**width for value in found]
-    if [copies(lane, width) for lane in permuted] != found:
+    if [copies(lane, width, 64) for lane in permuted] != found:
         raise KernelError("the copies of a lane differ")
     return Run(permuted, executed)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import hardware, portability
 from ..build import build
+from ..core.figures import figures as on_core
 from ..definition import full_rounds
 from ..errors import KernelError
 from ..extension import Extension, blame
@@ -17,8 +18,8 @@ from ..kernels.permutation import IMAGE
 from ..kernels.verify import verify
 from ..machine import Counts, Latencies, Machine
 from ..machine.timing import HEADLINE, Memory
-from ..modes import ALGORITHMS, Algorithm, Measurement
-from ..portability import aarch64
+from ..modes import ALGORITHMS, APPLICATIONS, Algorithm, Measurement
+from ..portability import aarch64, texts
 from . import paper
 from .worth import worth
 
@@ -55,21 +56,29 @@ def gather(own: Extension | None = None, tell: Tell = lambda _: None, latencies:
                 verify(isa, one)
     tell("algorithms")
     algorithms, sensitivity, mine, compared = _algorithms(isa, own, tell, latencies)
+    tell("applications")
+    applications = [_application(isa, one, latencies) for one in APPLICATIONS]
     tell("permutations")
     permutations = [_permutation(isa, one, latencies) for one in [*kernels(), *(own.kernels if own else [])]]
     tell("hardware")
     costs = _hardware(own, tell)
+    tell("the core in RTL")
+    # It has the six alone, and takes minutes.
+    core = {"missing": "a report without an extension has its figures"} if own else on_core(isa, latencies, tell)
     tell("portability")
     return {
         "latencies": asdict(latencies),
         "algorithms": algorithms,
         "own": mine,
         "compared": compared,
+        "applications": applications,
         "sensitivity": sensitivity,
         "permutations": permutations,
         "hardware": costs,
         "worth": worth(permutations, costs),
+        "core": core,
         "portability": [asdict(one) for one in portability.feasibility(isa)],
+        "texts": texts.figures(instruction_set()),
         "since": portability.since_rows(),
         "armv8_sha3": [aarch64.figures(bits) for bits in (1600, 800, 400, 200)],
         "encoding": [
@@ -116,6 +125,20 @@ def _algorithms(isa: InstructionSet, own: Extension | None, tell: Tell, at: Late
             with blame(own.path):
                 mine += _own(isa, one, own, base, at, tell)
     return rows, sensitivity, mine, compared
+
+
+def _application(isa: InstructionSet, one: Algorithm, at: Latencies) -> dict[str, Any]:
+    """One of the rest of the application stack: NEON, and with the instructions."""
+    base, more = one.measure(isa, kernel(one.baseline)), one.measure(isa, kernel(one.extended))
+    _same(one, one.extended, base, more)
+    return {
+        "application": one.name,
+        "baseline_instructions_per_byte": base.instructions_per_byte,
+        "extended_instructions_per_byte": more.instructions_per_byte,
+        "baseline_cycles_per_byte": base.cycles_per_byte(at),
+        "extended_cycles_per_byte": more.cycles_per_byte(at),
+        **_speed_up(base, more, at),
+    }
 
 
 def _compared(isa: InstructionSet, one: Algorithm, base: Measurement, more: Measurement, at: Latencies, tell: Tell) -> Rows:

@@ -8,6 +8,7 @@ from .. import hardware
 from ..machine.timing import HEADLINE
 from . import paper
 from .charts import bars
+from .core import core_section
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1d1d1f; --soft: #6a6a70; --line: #d8d8de; --back: #fff;
@@ -65,13 +66,15 @@ def page(figures: dict[str, Any]) -> str:
         "<p class=soft>Simulated, measured and costed by lanesum-lab, after Rawat and Schaumont. "
         "What each figure means and why some differ from the paper's: lab/README.md.</p>",
         _algorithms(figures["algorithms"], figures["own"], figures["latencies"]),
+        _applications(figures["applications"]),
         _compared(figures["compared"], figures["latencies"]),
         _sensitivity(figures["sensitivity"]),
         _permutations(figures["permutations"]),
         _encoding(figures["encoding"], figures["interpretation"]),
         _hardware(figures["hardware"]),
         _worth(figures["worth"]),
-        _portability(figures["portability"], figures["since"], figures["armv8_sha3"]),
+        core_section(figures["core"], _table),
+        _portability(figures["portability"], figures["texts"], figures["since"], figures["armv8_sha3"]),
     ]
     return "\n".join(parts) + "\n"
 
@@ -146,6 +149,22 @@ def _algorithms(rows: Rows, own: Rows, at: dict[str, int]) -> str:
         f"{at['dram']} cycles; the program has run before, the message comes from memory.</p>"
         + "<p>Executed for one block:</p>"
         + _table(["algorithm", "bytes", "custom instructions"], mixes, texts=(2,))
+    )
+
+
+def _applications(rows: Rows) -> str:
+    table = [
+        [
+            one["application"],
+            f"{one['baseline_instructions_per_byte']:.2f} → {one['extended_instructions_per_byte']:.2f}",
+            one["speed_up_instructions"],
+            f"{one['baseline_cycles_per_byte']:.2f} → {one['extended_cycles_per_byte']:.2f}",
+            one["speed_up_cycles"],
+        ]
+        for one in rows
+    ]
+    return "<h2>The rest of the application stack</h2>" + _table(
+        ["application", "instructions/byte", "times fewer", "cycles/byte", "times as fast"], table
     )
 
 
@@ -334,7 +353,14 @@ def _worth(rows: Rows) -> str:
 _SIGN = {"yes": "✓", "some": "✓*", "no": "✗"}
 
 
-def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
+def _counted(texts: Rows, name: str, bits: int) -> str:
+    for one in texts:
+        if (one["on"], one["bits"]) == (name, bits):
+            return str(one.get("missing") or one["instructions_per_round"])
+    return "does not fit"
+
+
+def _portability(rows: Rows, texts: Rows, since: Rows, armv8: Rows) -> str:
     from ..portability import PLATFORMS, RULES, WIDTH
     from ..portability.since import RULES as SINCE_RULES
 
@@ -372,6 +398,16 @@ def _portability(rows: Rows, since: Rows, armv8: Rows) -> str:
         + _table(
             ["", "bits of a register (2)", "sources beside the destination (1)", "bits of a word for operands (3)"],
             [[p.name, p.register_bits, p.sources, p.word_bits or "no limit"] for p in PLATFORMS],
+        )
+        + "<p>The table as code: instructions of a round, counted while Unicorn runs it, the result compared with the "
+        "definition. The 64-bit architecture is RV64IM, compiled; AVX has the state in memory. For the 32-bit architecture see "
+        "the core in RTL.</p>"
+        + _table(
+            ["on", *(f"Keccak-p[{bits}]" for bits in sorted({one["bits"] for one in texts}, reverse=True))],
+            [
+                [name, *(_counted(texts, name, bits) for bits in sorted({one["bits"] for one in texts}, reverse=True))]
+                for name in dict.fromkeys(one["on"] for one in texts)
+            ],
         )
         + "<h2>What has come since</h2>"
         + _table(words_head, words, 6)
