@@ -167,7 +167,7 @@ class Cpu:
         self.tries = 0
         self.aux = lambda name: False
         self.patches = {}
-        self.unaligned, self.counted_zero = set(), False
+        self.unaligned, self.frames, self.counted_zero = set(), {}, False
         self.heap = 0x6000_0000
         self.mem.image = image
         self.jumped = collections.Counter()  # (where a jump back goes, the stack pointer there): how often
@@ -329,7 +329,8 @@ class Cpu:
                 for i, x in enumerate(split(words, ew)):
                     if k >> i & 1: self.mem.store(at + ew // 8 * i, ew // 8, x)
             else:
-                if self.mem.region(at, 8 * n, True).name == "stack" and n >= 4 and at % (8 * n): self.unaligned.add(self.current)
+                # In its own frame: an array of the caller's is no spill.
+                if self.mem.region(at, 8 * n, True).name == "stack" and n >= 4 and at % (8 * n) and at < self.frames.get(self.current, 0): self.unaligned.add(self.current)
                 for i, x in enumerate(words): self.mem.store(at + 8 * i, 8, x)
             return
         old = self.v[o[1]]
@@ -405,6 +406,7 @@ class Cpu:
             self.current = fn[2]
             if ip == fn[0]:
                 self.entered[ip] += 1
+                self.frames[fn[2]] = self.g[4]
                 if until and until(ip): self.entered[ip] -= 1; return False
             self.by_function[fn[2]] += 1
             self.count += 1

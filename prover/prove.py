@@ -283,9 +283,9 @@ def main():
         for problem in shared: print("NOT PROVED", problem)
         with open(executed(options.library), "w") as f:
             f.writelines(f"{raw} {name}\n" for raw, name in sorted(instructions.items()))
-    for name, backends in sorted(unaligned.items()): print("unaligned spills:", prover.nice(name)[:150])
+    for name in sorted(unaligned): print("NOT PROVED unaligned spills:", prover.nice(name)[:150])
     proved = sum(r["ok"] for r in results)
     print(f"prove: {proved} calls proved, {len(bad)} not; {sum(r['seconds'] for r in results):.0f} CPU s, {time.time() - start:.0f} s; {len(instructions)} encodings of {len(set(instructions.values()))} mnemonics")
-    return 1 if bad or missing or shared or not proved else 0
+    return 1 if bad or missing or shared or unaligned or not proved else 0
 
 if __name__ == "__main__": sys.exit(main())
