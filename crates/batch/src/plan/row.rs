@@ -1,6 +1,7 @@
 //! A row of a plan: widths with their costs, and the cheapest groups for each number and length of messages.
 
 use super::length::{Length, Work};
+use super::kinds::needs::AVX2;
 use super::processors::Processors;
 use super::split::{Split, cheapest};
 use crate::Backend;
@@ -144,6 +145,45 @@ impl Row {
         }
         let (used, _) = widths.split_at(self.count);
         Self::new(self.name, evidence, self.needs, self.kind, used).estimated()
+    }
+
+    /// The row with forms that put two messages into a register of 256 bits, row by row, and four into one of 512, where a row of one message is in a register:
+    /// they wait for the same chain of operations. Each takes 1.1 times as long as the next narrower one, estimated.
+    #[doc(hidden)]
+    pub const fn with_rows(&self) -> Self {
+        let [one, ..] = self.widths;
+        let (two, four) = match one.backend {
+            Backend::Avx512Vl => (Backend::Avx512Vl, Some(Backend::Avx512)),
+            Backend::Avx | Backend::Avx2 if self.needs.contains(AVX2) => (Backend::Avx2, None),
+            _ => return Self { ..*self },
+        };
+        let mut widths = [one; MOST_WIDTHS];
+        widths[1] = Width::new(2, two, one.cost * 11 / 10);
+        let mut count = 2;
+        if let Some(four) = four {
+            widths[2] = Width::new(4, four, one.cost * 121 / 100);
+            count = 3;
+        }
+        let mut i = 1;
+        while i < self.count {
+            if self.widths[i].messages > widths[count - 1].messages {
+                widths[count] = self.widths[i];
+                count += 1;
+            }
+            i += 1;
+        }
+        let (used, _) = widths.split_at(count);
+        Self::new(self.name, self.evidence, self.needs, self.kind, used).estimated()
+    }
+
+    #[doc(hidden)]
+    pub const fn is_named(&self, name: &str) -> bool {
+        let (own, name) = (self.name.as_bytes(), name.as_bytes());
+        let mut i = 0;
+        while i < own.len() && i < name.len() && own[i] == name[i] {
+            i += 1;
+        }
+        i == own.len() && i == name.len()
     }
 
     /// Prices messages of SHA-2, of all lengths, for kernels that hash whole messages.

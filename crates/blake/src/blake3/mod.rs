@@ -7,7 +7,7 @@ pub use hasher::Hasher;
 
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
-use crate::words::{STATE_3, put, wipe_after};
+use crate::words::{STATE_3, STEP, put, wipe_after};
 use lanes::{Flags, Many, Slots, in_lanes, state, words};
 use lanesum_batch::md::compression::Whole;
 use lanesum_batch::md::initial::SHA_256 as IV;
@@ -97,10 +97,10 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
             } else {
+                begin[STEP] = step as u32;
                 let form = self.choice.many::<Many3>(width);
-                if step == 0 && now.len() == width && form.takes_whole(now[0].len()) {
-                    let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: now, bits: 0, known: None };
-                    form.hash_whole(&whole, values.as_flattened_mut(), 32);
+                if form.takes_whole(now[0].len()) {
+                    self.whole(form, width, &begin, now, values);
                 } else {
                     in_lanes(form, width, &begin, step, now, values.as_flattened_mut(), 32, self.has_key());
                 }
@@ -108,6 +108,23 @@ impl Mode {
             wipe_after(self.has_key(), &mut begin);
             (rows, out, t) = (later, rest, t + step * now.len() as u64);
         }
+    }
+
+    /// Hashes the rows in the slots of a kernel that takes whole messages.
+    fn whole(&self, form: Many, width: usize, begin: &[u32; STATE_3], rows: &[&[u8]], out: &mut [ChainingValue]) {
+        let whole = |rows, out: &mut [ChainingValue]| {
+            let whole = Whole { begin, lead: &[], heads: &[], rows, bits: 0, known: None };
+            form.hash_whole(&whole, out.as_flattened_mut(), 32);
+        };
+        if rows.len() == width {
+            return whole(rows, out);
+        }
+        // Idle slots repeat the first row.
+        let (mut all, mut values) = ([rows[0]; WIDEST], [[0; 32]; WIDEST]);
+        all[..rows.len()].copy_from_slice(rows);
+        whole(&all[..width], &mut values);
+        out.copy_from_slice(&values[..rows.len()]);
+        wipe_after(self.has_key(), values.as_flattened_mut());
     }
 
     /// Replaces neighbouring chaining values by those of their parents; an odd last one stays. Returns the number.
@@ -197,10 +214,18 @@ impl Mode {
 
     /// The first bytes of output of a whole message.
     pub fn digest(&self, message: &[u8], out: &mut [u8]) {
-        if message.len() > CHUNK || out.len() > 32 {
+        if out.len() > 32 {
             return self.output(message).read(0, out);
         }
         let form = self.choice.one::<One3>();
+        if message.len() > CHUNK {
+            let mut values = self.below_root(message);
+            let mut begin = state(&self.key, BLOCK, Flags { each: self.flags | PARENT | ROOT, first: 0, last: 0 }, 0);
+            form.compress(&mut begin, values.as_flattened());
+            put(begin.into_iter().map(u32::to_le_bytes), out);
+            wipe_after(self.has_key(), values.as_flattened_mut());
+            return wipe_after(self.has_key(), &mut begin);
+        }
         let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
         let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
         let (blocks, last) = message.split_at(before);
@@ -228,14 +253,20 @@ impl Mode {
         if message.len() <= CHUNK {
             return self.chunk(message, 0);
         }
+        let [left, right] = self.below_root(message);
+        self.parent(&left, &right)
+    }
+
+    /// The chaining values of both children of the root of a message of more than a chunk.
+    fn below_root(&self, message: &[u8]) -> [ChainingValue; 2] {
         let mut values = [[0; 32]; 2 * GROUP];
         let mut count = self.values(message, 0, &mut values);
         while count > 2 {
             count = self.parents(&mut values[..count]);
         }
-        let output = self.parent(&values[0], &values[1]);
+        let children = [values[0], values[1]];
         wipe_after(self.has_key(), values.as_flattened_mut());
-        output
+        children
     }
 
     /// The chaining value of a subtree that is not the whole tree, over chunks from number `t` on.
@@ -291,7 +322,7 @@ impl Mode {
         let form = self.choice.many::<Many3>(width);
         let is_whole = len > 0 && len.is_multiple_of(BLOCK) || len < BLOCK;
         if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
-            return self.equal_chunks(form, chunks, t, root, out, bytes);
+            return self.equal_chunks(form, width, chunks, t, root, out, bytes);
         }
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
         let mut slots = Slots::new(width, self.has_key(), &begin);
@@ -324,30 +355,41 @@ impl Mode {
     }
 
     /// The same for chunks of one length, whole blocks or less than one: nothing differs between the slots but the rows.
-    fn equal_chunks(&self, form: Many, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
+    fn equal_chunks(
+        &self,
+        form: Many,
+        width: usize,
+        chunks: &[&[u8]],
+        t: u64,
+        root: u32,
+        out: &mut [u8],
+        bytes: usize,
+    ) {
         let len = chunks[0].len();
         let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root };
         let mut begin = state(&self.key, len.min(BLOCK), flags, t);
-        let mut rows: [&[u8]; WIDEST] = [chunks[0]; WIDEST];
-        rows[..chunks.len()].copy_from_slice(chunks);
-        let mut ends;
-        if len < BLOCK {
-            ends = [[0; BLOCK]; WIDEST];
-            for (row, end) in rows.iter_mut().zip(&mut ends) {
-                end[..len].copy_from_slice(row);
-                *row = end;
+        let mut hash = |chunks: &[&[u8]]| {
+            if bytes == 32 {
+                return self.whole(form, width, &begin, chunks, out.as_chunks_mut().0);
             }
-        }
-        let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: &rows, bits: 0, known: None };
-        if bytes == 32 && chunks.len() == WIDEST {
-            form.hash_whole(&whole, out, bytes);
-        } else {
             let mut values = [[0; 32]; WIDEST];
-            form.hash_whole(&whole, values.as_flattened_mut(), 32);
+            self.whole(form, width, &begin, chunks, &mut values[..chunks.len()]);
             for (out, value) in out.chunks_exact_mut(bytes).zip(&values) {
                 out.copy_from_slice(&value[..bytes]);
             }
             wipe_after(self.has_key(), values.as_flattened_mut());
+        };
+        if len < BLOCK {
+            let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+            let mut ends = [[0; BLOCK]; WIDEST];
+            for ((row, end), chunk) in rows.iter_mut().zip(&mut ends).zip(chunks) {
+                end[..len].copy_from_slice(chunk);
+                *row = end;
+            }
+            hash(&rows[..chunks.len()]);
+            wipe_after(self.has_key(), ends.as_flattened_mut());
+        } else {
+            hash(chunks);
         }
         wipe_after(self.has_key(), &mut begin);
     }

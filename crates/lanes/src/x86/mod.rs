@@ -16,6 +16,7 @@ mod quad_rows;
 mod quads;
 mod quads_avx2;
 mod quads_avx512vl;
+mod quads_four;
 mod quads_two;
 mod rounds_wide;
 mod sha_ni;
