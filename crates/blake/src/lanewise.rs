@@ -1,7 +1,7 @@
 //! The compression functions, with one word of each message in a register.
 
 use super::constants::{permutation, permutation_3};
-use super::words::{Blake3, Function, STATE_3, Version, counter};
+use super::words::{Blake3, Function, STATE_3, STEP, Version, counter};
 use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
@@ -114,10 +114,43 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
     }
 }
 
-/// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
-/// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block.
+// Functions, because closures that are called twice are not inlined.
 #[inline(always)]
-fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+fn load<F: Function, I: WordIsa<F::Word, N>, const N: usize>(isa: I, rows: &Rows<'_, N>, at: usize) -> [I::V; 16] {
+    if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) }
+}
+
+/// The variables before the rounds of a block, which may be the first one and the last one.
+#[inline(always)]
+fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+    isa: I,
+    [a, b, c, d, e, f, g, i]: [V; 8],
+    [b0, b1, b2, b3]: [V; 4],
+    [low, high]: [V; 2],
+    [is_first, is_last]: [bool; 2],
+) -> [V; 16] {
+    let zero = isa.splat(F::Word::default());
+    let mut v = match F::VERSION {
+        Version::One => [a, b, c, d, e, f, g, i, b0, b1, b2, b3, low, low, high, high],
+        Version::Two => [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, b1],
+        Version::Three => {
+            let first = if is_first { b2 } else { zero };
+            let last = if is_last { b3 } else { zero };
+            let flags = <V as Words>::xor3(b1, first, last);
+            [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, flags]
+        }
+    };
+    for i in 0..8 {
+        v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
+    }
+    v
+}
+
+/// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
+/// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block. With `AHEAD`, the
+/// rounds of a block of BLAKE3 load the next one, if the token can do this.
+#[inline(always)]
+fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const AHEAD: bool>(
     isa: I,
     (mut h, beside): ([V; 8], [V; 4]),
     rows: &Rows<'_, N>,
@@ -127,24 +160,26 @@ fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N:
     let zero = isa.splat(F::Word::default());
     let mut second = [zero; 8];
     let mut at = 0;
-    while rows.len() - at >= block_bytes {
-        let mut m = if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) };
-        let [low, high] = count();
-        let [a, b, c, d, e, f, g, i] = h;
-        let [b0, b1, b2, b3] = beside;
-        let mut v = match F::VERSION {
-            Version::One => [a, b, c, d, e, f, g, i, b0, b1, b2, b3, low, low, high, high],
-            Version::Two => [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, b1],
-            Version::Three => {
-                let first = if at == 0 { b2 } else { zero };
-                let last = if rows.len() - at < 2 * block_bytes { b3 } else { zero };
-                let flags = <V as Words>::xor3(b1, first, last);
-                [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, flags]
+    if AHEAD && I::AHEAD && rows.len() >= 2 * block_bytes {
+        let mut words = [load::<F, I, N>(isa, rows, 0); 2];
+        let [first, second] = &mut words;
+        let (mut now, mut next) = (first, second);
+        while rows.len() - at >= block_bytes {
+            let is_last = rows.len() - at < 2 * block_bytes;
+            let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
+            // Beside the last one, nothing else is to be loaded than it.
+            isa.later_rounds_ahead(&mut v, now, next, rows, if is_last { at } else { at + block_bytes });
+            core::mem::swap(&mut now, &mut next);
+            for i in 0..8 {
+                h[i] = v[i].xor(v[i + 8]);
             }
-        };
-        for i in 0..8 {
-            v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
+            at += block_bytes;
         }
+    }
+    while rows.len() - at >= block_bytes {
+        let mut m = load::<F, I, N>(isa, rows, at);
+        let is_last = rows.len() - at < 2 * block_bytes;
+        let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
         rounds::<F, I, N>(isa, &mut v, &mut m);
         if F::ALL {
             for i in 0..8 {
@@ -184,13 +219,22 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             }
             [isa.load(low), isa.load(high)]
         };
-        let [h, second] = blocks::<F, V, I, N>(isa, (h, beside), &rows, count);
+        let [h, second] = blocks::<F, V, I, N, false>(isa, (h, beside), &rows, count);
         let (first, rest) = state.split_at_mut(8);
         zip(first, &h, |state, h| isa.store(h, state));
         if F::ALL {
             zip(rest, &second, |state, second| isa.store(second, state));
         }
     }
+}
+
+const fn places<const N: usize>() -> [u32; N] {
+    let (mut places, mut i) = ([0; N], 0);
+    while i < N {
+        places[i] = i as u32;
+        i += 1;
+    }
+    places
 }
 
 /// The first eight words of as many messages as there are rows, from one state of BLAKE3, whose counter grows from row to row by word
@@ -210,12 +254,17 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
         let Self { isa, begin, rows, out } = self;
         let of = |i: usize| isa.splat(begin[i]);
         let h = [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)];
-        let (mut low, mut high) = ([0; N], [0; N]);
-        for i in 0..N {
-            [low[i], high[i]] = counter(begin, i);
-        }
-        let counters = [isa.load(&low), isa.load(&high)];
-        let [h, _] = blocks::<Blake3, V, I, N>(isa, (h, [of(8), of(9), of(10), of(11)]), &rows, || counters);
+        let counters = if begin[12].checked_add(N as u32).is_some() {
+            let steps = isa.load(&const { places::<N>() }).and(isa.splat(begin[STEP].wrapping_neg()));
+            [of(12).add(steps), of(13)]
+        } else {
+            let (mut low, mut high) = ([0; N], [0; N]);
+            for i in 0..N {
+                [low[i], high[i]] = counter(begin, i);
+            }
+            [isa.load(&low), isa.load(&high)]
+        };
+        let [h, _] = blocks::<Blake3, V, I, N, true>(isa, (h, [of(8), of(9), of(10), of(11)]), &rows, || counters);
         isa.store_rows::<true>(&h, out);
     }
 }

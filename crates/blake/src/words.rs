@@ -13,7 +13,7 @@ pub const STATE: usize = 14;
 /// beside the others; counter, its low word first; two words that only [`Blake3Xof`] writes, of which whole messages read [`STEP`].
 pub const STATE_3: usize = 16;
 
-/// Where a state of BLAKE3 from which whole messages begin has how much their counters grow, from each message to the next.
+/// Where a state of BLAKE3 from which whole messages begin has how much their counters grow, from each message to the next: 0 or 1.
 pub const STEP: usize = 14;
 
 /// The counter of message `i` of those that begin with this state. (Idle slots may be beyond the last counter.)

@@ -121,6 +121,14 @@ impl<'a, const N: usize> Rows<'a, N> {
         p
     }
 
+    /// Pointers to the rows; at least `bytes` bytes can be read from byte `at` of each.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn starts(&self, at: usize, bytes: usize) -> &[*const u8; N] {
+        assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
+        &self.start
+    }
+
     /// `BYTES` bytes from byte `at` of every row.
     ///
     /// # Panics

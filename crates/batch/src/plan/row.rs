@@ -1,7 +1,7 @@
 //! A row of a plan: widths with their costs, and the cheapest groups for each number and length of messages.
 
-use super::length::{Length, Work};
 use super::kinds::needs::AVX2;
+use super::length::{Length, Work};
 use super::processors::Processors;
 use super::split::{Split, cheapest};
 use crate::Backend;

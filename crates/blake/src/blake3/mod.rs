@@ -9,7 +9,7 @@ use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 use crate::words::{STATE_3, STEP, put, wipe_after};
 use lanes::{Flags, Many, Slots, in_lanes, state, words};
-use lanesum_batch::md::compression::Whole;
+use lanesum_batch::md::compression::{OneMessage, Whole};
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::{Backend, Error};
@@ -95,7 +95,7 @@ impl Mode {
             let mut begin = state(&self.key, BLOCK, flags, t);
             if width == 1 {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
-                put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
+                put(begin.iter().map(|word| word.to_le_bytes()), &mut values[0]);
             } else {
                 begin[STEP] = step as u32;
                 let form = self.choice.many::<Many3>(width);
@@ -159,14 +159,9 @@ impl Mode {
 
     /// The chaining values of a subtree over chunks from number `t` on: at most [`GROUP`], and at least two unless it is one chunk.
     fn values(&self, data: &[u8], t: u64, out: &mut [ChainingValue; 2 * GROUP]) -> usize {
-        if data.len() <= GROUP * CHUNK {
-            let (chunks, rest) = data.as_chunks::<CHUNK>();
-            self.chunks_inside(chunks, t, out);
-            if rest.is_empty() && !chunks.is_empty() {
-                return chunks.len();
-            }
-            out[chunks.len()] = self.chunk(rest, t + chunks.len() as u64).chaining_value();
-            return chunks.len() + 1;
+        if data.len() <= 2 * GROUP * CHUNK {
+            let count = self.leaves(data, t, out);
+            return if count > GROUP { self.parents(&mut out[..count]) } else { count };
         }
         let left = left_bytes(data.len());
         let count = self.values(&data[..left], t, out);
@@ -175,6 +170,19 @@ impl Mode {
         out[count..count + more].copy_from_slice(&right[..more]);
         wipe_after(self.has_key(), right.as_flattened_mut());
         self.parents(&mut out[..count + more])
+    }
+
+    /// The chaining values of all chunks from number `t` on, at most twice [`GROUP`], the last of which may be shorter or empty.
+    fn leaves(&self, data: &[u8], t: u64, out: &mut [ChainingValue; 2 * GROUP]) -> usize {
+        let (chunks, rest) = data.as_chunks::<CHUNK>();
+        for (i, chunks) in chunks.chunks(GROUP).enumerate() {
+            self.chunks_inside(chunks, t + (i * GROUP) as u64, &mut out[i * GROUP..]);
+        }
+        if rest.is_empty() && !chunks.is_empty() {
+            return chunks.len();
+        }
+        out[chunks.len()] = self.chunk(rest, t + chunks.len() as u64).chaining_value();
+        chunks.len() + 1
     }
 
     /// A chunk of at most [`CHUNK`] bytes, up to its last block.
@@ -218,32 +226,14 @@ impl Mode {
             return self.output(message).read(0, out);
         }
         let form = self.choice.one::<One3>();
-        if message.len() > CHUNK {
-            let mut values = self.below_root(message);
-            let mut begin = state(&self.key, BLOCK, Flags { each: self.flags | PARENT | ROOT, first: 0, last: 0 }, 0);
-            form.compress(&mut begin, values.as_flattened());
-            put(begin.into_iter().map(u32::to_le_bytes), out);
-            wipe_after(self.has_key(), values.as_flattened_mut());
-            return wipe_after(self.has_key(), &mut begin);
+        if message.len() <= CHUNK {
+            return short(&self.key, self.flags, form, message, out);
         }
-        let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
-        let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
-        let (blocks, last) = message.split_at(before);
-        let end = CHUNK_END | ROOT;
-        let flags = Flags { each: self.flags, first: CHUNK_START, last: if is_whole { end } else { 0 } };
-        let mut begin = state(&self.key, BLOCK, flags, 0);
-        if !blocks.is_empty() {
-            form.compress(&mut begin, blocks);
-            begin[10] = 0;
-        }
-        if !is_whole {
-            let mut block = [0; BLOCK];
-            block[..last.len()].copy_from_slice(last);
-            (begin[8], begin[9]) = (last.len() as u32, self.flags | end);
-            form.compress(&mut begin, &block);
-            wipe_after(self.has_key(), &mut block);
-        }
-        put(begin.into_iter().map(u32::to_le_bytes), out);
+        let mut values = self.below_root(message);
+        let mut begin = state(&self.key, BLOCK, Flags { each: self.flags | PARENT | ROOT, first: 0, last: 0 }, 0);
+        form.compress(&mut begin, values.as_flattened());
+        put(begin.iter().map(|word| word.to_le_bytes()), out);
+        wipe_after(self.has_key(), values.as_flattened_mut());
         wipe_after(self.has_key(), &mut begin);
     }
 
@@ -295,11 +285,24 @@ impl Mode {
     /// Unless `out` has room for exactly `bytes` bytes, at least one, for each message.
     pub fn digest_many(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
         assert!(bytes > 0 && out.len() == bytes * messages.len(), "the outputs have the length of all digests");
-        let blocks = |message: &[u8]| message.len().div_ceil(BLOCK).max(1);
         let (mut messages, mut out) = (messages, out);
         while let [first, ..] = messages {
-            let alike = |other: &&&[u8]| other.len() <= MOST_CHUNKS * CHUNK && blocks(other) == blocks(first);
-            let count = messages.iter().take(WIDEST).take_while(alike).count();
+            // Most often, all have the same length.
+            if let Some(now) = messages.first_chunk::<WIDEST>()
+                && bytes <= 32
+                && first.len() <= CHUNK
+                && now.iter().fold(0, |all, message| all | (message.len() ^ first.len())) == 0
+                && self.choice.width::<One3, Many3>(WIDEST) == WIDEST
+            {
+                let (digests, rest) = out.split_at_mut(bytes * WIDEST);
+                self.chunks(WIDEST, now, 0, ROOT, digests, bytes);
+                (messages, out) = (&messages[WIDEST..], rest);
+                continue;
+            }
+            let end = first.len().next_multiple_of(BLOCK).max(BLOCK);
+            let alike = |other: &&&[u8]| other.len() <= end && other.len() + BLOCK > end || other.len() + end == BLOCK;
+            let most = if end > MOST_CHUNKS * CHUNK { 1 } else { WIDEST };
+            let count = messages.iter().take(most).take_while(alike).count();
             let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width::<One3, Many3>(count) };
             let taken = if width == 1 { 1 } else { width.min(count) };
             let (now, later) = messages.split_at(taken);
@@ -433,6 +436,47 @@ impl Mode {
         }
         wipe_after(self.has_key(), values.as_flattened_mut().as_flattened_mut());
     }
+}
+
+/// The hash, on the backend that is best for this machine.
+///
+/// # Errors
+/// As [`Mode::hash`].
+pub fn hash(message: &[u8]) -> Result<[u8; 32], Error> {
+    let choice = Choice::new::<One3, Many3>(None)?;
+    let mut digest = [0; 32];
+    if message.len() <= CHUNK {
+        // Without a mode in memory, of which the kernel would have to wait for copies.
+        short(&IV, 0, choice.one::<One3>(), message, &mut digest);
+    } else {
+        Mode { key: IV, flags: 0, choice }.digest(message, &mut digest);
+    }
+    Ok(digest)
+}
+
+/// The first bytes of output, at most 32, of a message of at most [`CHUNK`] bytes.
+#[inline(always)]
+fn short(key: &[u32; 8], flags: u32, form: &dyn OneMessage<[u32; STATE_3]>, message: &[u8], out: &mut [u8]) {
+    let has_key = flags & SECRET != 0;
+    let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
+    let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
+    let (blocks, last) = message.split_at(before);
+    let end = CHUNK_END | ROOT;
+    let of_blocks = Flags { each: flags, first: CHUNK_START, last: if is_whole { end } else { 0 } };
+    let mut begin = state(key, BLOCK, of_blocks, 0);
+    if !blocks.is_empty() {
+        form.compress(&mut begin, blocks);
+        begin[10] = 0;
+    }
+    if !is_whole {
+        let mut block = [0; BLOCK];
+        block[..last.len()].copy_from_slice(last);
+        (begin[8], begin[9]) = (last.len() as u32, flags | end);
+        form.compress(&mut begin, &block);
+        wipe_after(has_key, &mut block);
+    }
+    put(begin.iter().map(|word| word.to_le_bytes()), out);
+    wipe_after(has_key, &mut begin);
 }
 
 /// The most chunks of messages that go through the lanes together: longer ones fill most lanes alone.

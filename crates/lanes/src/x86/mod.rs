@@ -9,6 +9,7 @@ mod avx2;
 mod avx512;
 mod avx512_planes;
 mod avx512vl;
+mod blake_ahead;
 mod blake_avx2;
 mod blake_wide;
 mod lanes32;
