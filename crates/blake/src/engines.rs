@@ -1,6 +1,6 @@
 //! The engines of BLAKE: the forms of each backend.
 
-use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3, counter};
+use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, LAST, STATE, STATE_3, counter};
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
@@ -114,7 +114,7 @@ lanesum_batch::engine! {
 
 /// The engines of a later function with words of 32 bits, for one message and for several.
 macro_rules! later {
-    ($one:ident $many:ident by $plan:ident: $function:ident, $state:ident in $lanes:ident $(, $width:literal in rows of $backend:ident)*) => {
+    ($one:ident $many:ident by $plan:ident: $function:ident, $state:ident in $lanes:ident, four by $four:ty $(, two by $backend:ident)*) => {
         lanesum_batch::engine! {
             $one by $plan: dyn OneMessage<[u32; $state]>;
             all {
@@ -139,11 +139,11 @@ macro_rules! later {
             $many by $plan: dyn ManyMessages<u32>;
             all {}
             x86_64 {
-                $( Plan $backend(x86::$backend) $width: Quadwise<$function, $width>; )*
+                $( Plan $backend(x86::$backend) 2: Quadwise<$function, 2>; )*
                 Plan Sse41(x86::Sse41) 4: $lanes<$function, 4, $state>;
                 Plan Avx(x86::Avx) 4: $lanes<$function, 4, $state>;
                 Plan Avx2(x86::Avx2) 8: $lanes<$function, 8, $state>;
-                Plan Avx512Vl(x86::Avx512Vl) 4: $lanes<$function, 4, $state>;
+                Plan Avx512Vl(x86::Avx512Vl) 4: $four;
                 Plan Avx512Vl(x86::Avx512Vl) 8: $lanes<$function, 8, $state>;
                 Plan Avx512(x86::Avx512) 16: $lanes<$function, 16, $state>;
             }
@@ -156,9 +156,9 @@ macro_rules! later {
         }
     };
 }
-later!(One2s Many2s by BLAKE2S: Blake2s, STATE in Lanewise);
-later!(One3 Many3 by BLAKE3: Blake3, STATE_3 in Chunkwise, 2 in rows of Avx2, 2 in rows of Avx512Vl, 4 in rows of Avx512);
-later!(One3Xof Many3Xof by BLAKE3: Blake3Xof, STATE_3 in Lanewise, 2 in rows of Avx2, 2 in rows of Avx512Vl, 4 in rows of Avx512);
+later!(One2s Many2s by BLAKE2S: Blake2s, STATE in Lanewise, four by Lanewise<Blake2s, 4>);
+later!(One3 Many3 by BLAKE3: Blake3, STATE_3 in Chunkwise, four by Quadwise<Blake3, 4>, two by Avx2, two by Avx512Vl);
+later!(One3Xof Many3Xof by BLAKE3: Blake3Xof, STATE_3 in Lanewise, four by Quadwise<Blake3Xof, 4>, two by Avx2, two by Avx512Vl);
 
 lanesum_batch::engine! {
     One2b by BLAKE2B: dyn OneMessage<[u64; STATE]>;
@@ -260,16 +260,17 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
     }
 
     fn takes_whole(_: usize) -> bool {
-        I::STORES_ROWS
+        I::STORES_ROWS && I::AHEAD
     }
 
-    /// Whole blocks, from all words of a state.
+    /// From all words of a state: whole blocks, then the last one.
     fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], _: usize) {
         // So that the others have no code for it.
-        assert!(I::STORES_ROWS, "the caller has asked takes_whole");
+        assert!(I::STORES_ROWS && I::AHEAD, "the caller has asked takes_whole");
         let begin = whole.begin.first_chunk().expect("the words of a state");
-        let rows = Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::HashWhole { isa, begin, rows, out });
+        let heads = &whole.heads.first_chunk::<N>().map(Rows::new);
+        let ends = &Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
+        isa.run(lanewise::HashWhole { isa, begin, heads: heads.as_ref(), ends, out });
     }
 }
 
@@ -296,12 +297,22 @@ impl<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize> CompressMany<I
         !F::ALL
     }
 
-    /// Whole blocks, from all words of a state.
+    /// From all words of a state: whole blocks, then the last one.
     fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], _: usize) {
         let begin = whole.begin.first_chunk().expect("the words of a state");
         let mut states = [*begin; N];
         for (i, state) in states.iter_mut().enumerate() {
             [state[12], state[13]] = counter(begin, i);
+            state[11] = 0;
+        }
+        if whole.heads.first().is_some_and(|head| !head.is_empty()) {
+            rows_of_several::<F, I, N>(isa, &mut states, whole.heads);
+            for state in &mut states {
+                state[10] = 0;
+            }
+        }
+        for state in &mut states {
+            (state[8], state[11]) = (begin[LAST], begin[11]);
         }
         rows_of_several::<F, I, N>(isa, &mut states, whole.rows);
         for (out, state) in out.as_chunks_mut::<32>().0.iter_mut().zip(&states) {

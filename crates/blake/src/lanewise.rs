@@ -1,7 +1,7 @@
 //! The compression functions, with one word of each message in a register.
 
 use super::constants::{permutation, permutation_3};
-use super::words::{Blake3, Function, STATE_3, STEP, Version, counter};
+use super::words::{Blake3, Function, LAST, STATE_3, STEP, Version, counter};
 use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
@@ -114,12 +114,6 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
     }
 }
 
-// Functions, because closures that are called twice are not inlined.
-#[inline(always)]
-fn load<F: Function, I: WordIsa<F::Word, N>, const N: usize>(isa: I, rows: &Rows<'_, N>, at: usize) -> [I::V; 16] {
-    if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) }
-}
-
 /// The variables before the rounds of a block, which may be the first one and the last one.
 #[inline(always)]
 fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
@@ -147,37 +141,19 @@ fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const
 }
 
 /// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
-/// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block. With `AHEAD`, the
-/// rounds of a block of BLAKE3 load the next one, if the token can do this.
+/// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block.
 #[inline(always)]
-fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const AHEAD: bool>(
+fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
     isa: I,
     (mut h, beside): ([V; 8], [V; 4]),
     rows: &Rows<'_, N>,
     mut count: impl FnMut() -> [V; 2],
 ) -> [[V; 8]; 2] {
     let block_bytes = 16 * size_of::<F::Word>();
-    let zero = isa.splat(F::Word::default());
-    let mut second = [zero; 8];
+    let mut second = [isa.splat(F::Word::default()); 8];
     let mut at = 0;
-    if AHEAD && I::AHEAD && rows.len() >= 2 * block_bytes {
-        let mut words = [load::<F, I, N>(isa, rows, 0); 2];
-        let [first, second] = &mut words;
-        let (mut now, mut next) = (first, second);
-        while rows.len() - at >= block_bytes {
-            let is_last = rows.len() - at < 2 * block_bytes;
-            let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
-            // Beside the last one, nothing else is to be loaded than it.
-            isa.later_rounds_ahead(&mut v, now, next, rows, if is_last { at } else { at + block_bytes });
-            core::mem::swap(&mut now, &mut next);
-            for i in 0..8 {
-                h[i] = v[i].xor(v[i + 8]);
-            }
-            at += block_bytes;
-        }
-    }
     while rows.len() - at >= block_bytes {
-        let mut m = load::<F, I, N>(isa, rows, at);
+        let mut m = if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) };
         let is_last = rows.len() - at < 2 * block_bytes;
         let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
         rounds::<F, I, N>(isa, &mut v, &mut m);
@@ -219,7 +195,7 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             }
             [isa.load(low), isa.load(high)]
         };
-        let [h, second] = blocks::<F, V, I, N, false>(isa, (h, beside), &rows, count);
+        let [h, second] = blocks::<F, V, I, N>(isa, (h, beside), &rows, count);
         let (first, rest) = state.split_at_mut(8);
         zip(first, &h, |state, h| isa.store(h, state));
         if F::ALL {
@@ -228,21 +204,13 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
     }
 }
 
-const fn places<const N: usize>() -> [u32; N] {
-    let (mut places, mut i) = ([0; N], 0);
-    while i < N {
-        places[i] = i as u32;
-        i += 1;
-    }
-    places
-}
-
 /// The first eight words of as many messages as there are rows, from one state of BLAKE3, whose counter grows from row to row by word
-/// [`STEP`](crate::words::STEP).
+/// [`STEP`](crate::words::STEP). All blocks but the last one of each message are in `heads`, or all are in `ends`. The rounds of each block load the next.
 pub struct HashWhole<'a, I, const N: usize> {
     pub isa: I,
     pub begin: &'a [u32; STATE_3],
-    pub rows: Rows<'a, N>,
+    pub heads: Option<&'a Rows<'a, N>>,
+    pub ends: &'a Rows<'a, N>,
     pub out: &'a mut [u8],
 }
 
@@ -251,9 +219,10 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, begin, rows, out } = self;
+        let Self { isa, begin, heads, ends, out } = self;
         let of = |i: usize| isa.splat(begin[i]);
-        let h = [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)];
+        let mut h = [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)];
+        let (bytes, each, first, last) = (of(8), of(9), of(10), of(11));
         let counters = if begin[12].checked_add(N as u32).is_some() {
             let steps = isa.load(&const { places::<N>() }).and(isa.splat(begin[STEP].wrapping_neg()));
             [of(12).add(steps), of(13)]
@@ -264,7 +233,46 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
             }
             [isa.load(&low), isa.load(&high)]
         };
-        let [h, _] = blocks::<Blake3, V, I, N, true>(isa, (h, [of(8), of(9), of(10), of(11)]), &rows, || counters);
+        let (mut rows, mut at, mut left, mut is_first) = (ends, 0, ends.len() / 64, true);
+        if let Some(heads) = heads.filter(|heads| heads.len() >= 64) {
+            rows = heads;
+            left += heads.len() / 64;
+        }
+        let mut m = isa.load_block::<true>(rows, at);
+        if left > 1 {
+            let mut words = [m; 2];
+            let [now, next] = &mut words;
+            let (mut now, mut next) = (now, next);
+            while left > 1 {
+                let mut v =
+                    variables::<Blake3, V, I, N>(isa, h, [bytes, each, first, last], counters, [is_first, false]);
+                at += 64;
+                if rows.len() - at < 64 {
+                    (rows, at) = (ends, 0);
+                }
+                isa.later_rounds_ahead(&mut v, now, next, rows, at);
+                for i in 0..8 {
+                    h[i] = v[i].xor(v[i + 8]);
+                }
+                core::mem::swap(&mut now, &mut next);
+                (left, is_first) = (left - 1, false);
+            }
+            m = *now;
+        }
+        let mut v = variables::<Blake3, V, I, N>(isa, h, [of(LAST), each, first, last], counters, [is_first, true]);
+        rounds::<Blake3, I, N>(isa, &mut v, &mut m);
+        for i in 0..8 {
+            h[i] = v[i].xor(v[i + 8]);
+        }
         isa.store_rows::<true>(&h, out);
     }
+}
+
+const fn places<const N: usize>() -> [u32; N] {
+    let (mut places, mut i) = ([0; N], 0);
+    while i < N {
+        places[i] = i as u32;
+        i += 1;
+    }
+    places
 }

@@ -165,6 +165,16 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 }
 
+impl<'a> Rows<'a, 4> {
+    /// The first two rows, and the last two.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn halves(&self) -> [Rows<'a, 2>; 2] {
+        let Self { start: [a, b, c, d], len, ahead, data } = *self;
+        [Rows { start: [a, b], len, ahead, data }, Rows { start: [c, d], len, ahead, data }]
+    }
+}
+
 /// `N` byte slices written in step: the outputs of a batch.
 pub struct RowsMut<'a, const N: usize> {
     start: [*mut u8; N],

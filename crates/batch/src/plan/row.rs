@@ -147,32 +147,24 @@ impl Row {
         Self::new(self.name, evidence, self.needs, self.kind, used).estimated()
     }
 
-    /// The row with forms that put two messages into a register of 256 bits, row by row, and four into one of 512, where a row of one message is in a register:
-    /// they wait for the same chain of operations. Each takes 1.1 times as long as the next narrower one, estimated.
+    /// The row with a form that puts two messages into a register of 256 bits, row by row, where a row of one message is in one of 128 bits: both wait for
+    /// the same chain of operations. It takes 1.1 times as long, estimated.
     #[doc(hidden)]
-    pub const fn with_rows(&self) -> Self {
+    pub const fn with_two(&self) -> Self {
         let [one, ..] = self.widths;
-        let (two, four) = match one.backend {
-            Backend::Avx512Vl => (Backend::Avx512Vl, Some(Backend::Avx512)),
-            Backend::Avx | Backend::Avx2 if self.needs.contains(AVX2) => (Backend::Avx2, None),
+        let two = match one.backend {
+            Backend::Avx512Vl => Backend::Avx512Vl,
+            Backend::Avx | Backend::Avx2 if self.needs.contains(AVX2) => Backend::Avx2,
             _ => return Self { ..*self },
         };
         let mut widths = [one; MOST_WIDTHS];
         widths[1] = Width::new(2, two, one.cost * 11 / 10);
-        let mut count = 2;
-        if let Some(four) = four {
-            widths[2] = Width::new(4, four, one.cost * 121 / 100);
-            count = 3;
-        }
         let mut i = 1;
         while i < self.count {
-            if self.widths[i].messages > widths[count - 1].messages {
-                widths[count] = self.widths[i];
-                count += 1;
-            }
+            widths[i + 1] = self.widths[i];
             i += 1;
         }
-        let (used, _) = widths.split_at(count);
+        let (used, _) = widths.split_at(self.count + 1);
         Self::new(self.name, self.evidence, self.needs, self.kind, used).estimated()
     }
 

@@ -7,7 +7,7 @@ pub use hasher::Hasher;
 
 use crate::choice::Choice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
-use crate::words::{STATE_3, STEP, put, wipe_after};
+use crate::words::{LAST, STATE_3, STEP, put, wipe_after};
 use lanes::{Flags, Many, Slots, in_lanes, state, words};
 use lanesum_batch::md::compression::{OneMessage, Whole};
 use lanesum_batch::md::initial::SHA_256 as IV;
@@ -97,10 +97,10 @@ impl Mode {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
                 put(begin.iter().map(|word| word.to_le_bytes()), &mut values[0]);
             } else {
-                begin[STEP] = step as u32;
+                (begin[STEP], begin[LAST]) = (step as u32, BLOCK as u32);
                 let form = self.choice.many::<Many3>(width);
                 if form.takes_whole(now[0].len()) {
-                    self.whole(form, width, &begin, now, values);
+                    self.whole(form, width, &begin, &[], now, values);
                 } else {
                     in_lanes(form, width, &begin, step, now, values.as_flattened_mut(), 32, self.has_key());
                 }
@@ -110,20 +110,34 @@ impl Mode {
         }
     }
 
-    /// Hashes the rows in the slots of a kernel that takes whole messages.
-    fn whole(&self, form: Many, width: usize, begin: &[u32; STATE_3], rows: &[&[u8]], out: &mut [ChainingValue]) {
-        let whole = |rows, out: &mut [ChainingValue]| {
-            let whole = Whole { begin, lead: &[], heads: &[], rows, bits: 0, known: None };
+    /// Hashes messages in the slots of a kernel that takes whole ones: all blocks of each but the last, if there are heads, and the others.
+    fn whole(
+        &self,
+        form: Many,
+        width: usize,
+        begin: &[u32; STATE_3],
+        heads: &[&[u8]],
+        ends: &[&[u8]],
+        out: &mut [ChainingValue],
+    ) {
+        let whole = |heads: &[&[u8]], rows: &[&[u8]], out: &mut [ChainingValue]| {
+            let whole = Whole { begin, lead: &[], heads, rows, bits: 0, known: None };
             form.hash_whole(&whole, out.as_flattened_mut(), 32);
         };
-        if rows.len() == width {
-            return whole(rows, out);
+        if ends.len() == width {
+            return whole(heads, ends, out);
         }
-        // Idle slots repeat the first row.
-        let (mut all, mut values) = ([rows[0]; WIDEST], [[0; 32]; WIDEST]);
-        all[..rows.len()].copy_from_slice(rows);
-        whole(&all[..width], &mut values);
-        out.copy_from_slice(&values[..rows.len()]);
+        // Idle slots repeat the first message.
+        let mut values = [[0; 32]; WIDEST];
+        let padded_heads;
+        let heads = if heads.is_empty() {
+            heads
+        } else {
+            padded_heads = padded(heads);
+            &padded_heads[..width]
+        };
+        whole(heads, &padded(ends)[..width], &mut values);
+        out.copy_from_slice(&values[..ends.len()]);
         wipe_after(self.has_key(), values.as_flattened_mut());
     }
 
@@ -323,8 +337,7 @@ impl Mode {
         let len = chunks[0].len();
         let before = len.saturating_sub(1) / BLOCK * BLOCK;
         let form = self.choice.many::<Many3>(width);
-        let is_whole = len > 0 && len.is_multiple_of(BLOCK) || len < BLOCK;
-        if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
+        if form.takes_whole(len) && chunks.iter().all(|chunk| chunk.len() == len) {
             return self.equal_chunks(form, width, chunks, t, root, out, bytes);
         }
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
@@ -357,7 +370,7 @@ impl Mode {
         wipe_after(self.has_key(), ends.as_flattened_mut());
     }
 
-    /// The same for chunks of one length, whole blocks or less than one: nothing differs between the slots but the rows.
+    /// The same for chunks of one length: nothing differs between the slots but the rows.
     fn equal_chunks(
         &self,
         form: Many,
@@ -368,31 +381,36 @@ impl Mode {
         out: &mut [u8],
         bytes: usize,
     ) {
-        let len = chunks[0].len();
-        let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root };
-        let mut begin = state(&self.key, len.min(BLOCK), flags, t);
-        let mut hash = |chunks: &[&[u8]]| {
+        let (before, rest) = (chunks[0].len() / BLOCK * BLOCK, chunks[0].len() % BLOCK);
+        let mut begin =
+            state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root }, t);
+        begin[LAST] = BLOCK as u32;
+        let mut hash = |begin: &[u32; STATE_3], heads: &[&[u8]], ends: &[&[u8]]| {
             if bytes == 32 {
-                return self.whole(form, width, &begin, chunks, out.as_chunks_mut().0);
+                return self.whole(form, width, begin, heads, ends, out.as_chunks_mut().0);
             }
             let mut values = [[0; 32]; WIDEST];
-            self.whole(form, width, &begin, chunks, &mut values[..chunks.len()]);
+            self.whole(form, width, begin, heads, ends, &mut values[..ends.len()]);
             for (out, value) in out.chunks_exact_mut(bytes).zip(&values) {
                 out.copy_from_slice(&value[..bytes]);
             }
             wipe_after(self.has_key(), values.as_flattened_mut());
         };
-        if len < BLOCK {
-            let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
+        if rest > 0 || before == 0 {
+            let mut rows: [[&[u8]; WIDEST]; 2] = [[&[]; WIDEST]; 2];
             let mut ends = [[0; BLOCK]; WIDEST];
-            for ((row, end), chunk) in rows.iter_mut().zip(&mut ends).zip(chunks) {
-                end[..len].copy_from_slice(chunk);
-                *row = end;
+            let [heads, lasts] = &mut rows;
+            for (((head, last), end), chunk) in heads.iter_mut().zip(lasts).zip(&mut ends).zip(chunks) {
+                let (whole, part) = chunk.split_at(before);
+                end[..rest].copy_from_slice(part);
+                (*head, *last) = (whole, end);
             }
-            hash(&rows[..chunks.len()]);
+            begin[LAST] = rest as u32;
+            let [heads, lasts] = &rows;
+            hash(&begin, &heads[..chunks.len()], &lasts[..chunks.len()]);
             wipe_after(self.has_key(), ends.as_flattened_mut());
         } else {
-            hash(chunks);
+            hash(&begin, &[], chunks);
         }
         wipe_after(self.has_key(), &mut begin);
     }
@@ -477,6 +495,13 @@ fn short(key: &[u32; 8], flags: u32, form: &dyn OneMessage<[u32; STATE_3]>, mess
     }
     put(begin.iter().map(|word| word.to_le_bytes()), out);
     wipe_after(has_key, &mut begin);
+}
+
+/// The rows, then the first one again.
+fn padded<'a>(rows: &[&'a [u8]]) -> [&'a [u8]; WIDEST] {
+    let mut all = [rows[0]; WIDEST];
+    all[..rows.len()].copy_from_slice(rows);
+    all
 }
 
 /// The most chunks of messages that go through the lanes together: longer ones fill most lanes alone.
