@@ -111,8 +111,8 @@ impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Places<
     };
     /// Which are words 8 and more.
     const HIGH: u8 = {
-        let four = (I0 / 8 | I1 / 8 << 1 | I2 / 8 << 2 | I3 / 8 << 3) as u8;
-        four | four << 4
+        let four = (I0 / 8 + I1 / 8 * 2 + I2 / 8 * 4 + I3 / 8 * 8) as u8;
+        four * 0x11
     };
 }
 
