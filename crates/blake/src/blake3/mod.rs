@@ -367,3 +367,49 @@ impl Drop for Mode {
         wipe_after(self.has_key(), &mut self.key);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn modes() -> impl Iterator<Item = Mode> {
+        Backend::ALL.iter().filter_map(|backend| Mode::hash(Some(*backend)).ok()).chain([Mode::hash(None).unwrap()])
+    }
+
+    #[test]
+    fn counters_of_chunks_in_lanes_carry() {
+        let data: Vec<u8> = (0..33 * CHUNK).map(|i| (i * i % 251) as u8).collect();
+        let portable = Mode::hash(Some(Backend::Portable)).unwrap();
+        for t in [0, 5, (1 << 32) - 16, (1 << 32) - 3, (7 << 32) - 1, 1 << 40] {
+            for chunks in [1, 2, 3, 4, 8, 16, 17, 32, 33] {
+                let data = &data[..chunks * CHUNK];
+                let expected = portable.subtree(data, t);
+                modes()
+                    .for_each(|mode| assert_eq!(mode.subtree(data, t), expected, "{chunks} chunks, {:?}", mode.choice));
+            }
+        }
+    }
+
+    #[test]
+    fn many_messages_of_one_length_are_hashed_as_one() {
+        let data: Vec<u8> = (0..40_000).map(|i| (i * i % 251) as u8).collect();
+        let portable = Mode::hash(Some(Backend::Portable)).unwrap();
+        for len in [0, 1, 63, 64, 65, 128, 192, 1000, 1024, 1025, 2000, 3072, 3100] {
+            for count in [1, 2, 3, 4, 7, 16, 17, 33] {
+                let messages: Vec<&[u8]> = (0..count).map(|i| &data[i * 1000..][..len]).collect();
+                for bytes in [20, 32] {
+                    let mut expected = std::vec![0; bytes * count];
+                    for (message, out) in messages.iter().zip(expected.chunks_mut(bytes)) {
+                        portable.digest(message, out);
+                    }
+                    for mode in modes() {
+                        let mut out = std::vec![0; bytes * count];
+                        mode.digest_many(&messages, bytes, &mut out);
+                        assert_eq!(out, expected, "{count} messages of {len} bytes, {:?}", mode.choice);
+                    }
+                }
+            }
+        }
+    }
+}
