@@ -20,15 +20,16 @@ impl Mode {
         let (mut messages, mut out) = (messages, out);
         while let [first, ..] = messages {
             // Most often, all have the same length.
-            if let Some(now) = messages.first_chunk::<WIDEST>()
+            let width = self.choice.width::<One3, Many3>(messages.len());
+            if let Some(now) = messages.get(..width)
+                && width > 1
                 && bytes <= 32
                 && first.len() <= CHUNK
                 && now.iter().fold(0, |all, message| all | (message.len() ^ first.len())) == 0
-                && self.choice.width::<One3, Many3>(WIDEST) == WIDEST
             {
-                let (digests, rest) = out.split_at_mut(bytes * WIDEST);
-                self.chunks(WIDEST, now, 0, ROOT, digests, bytes);
-                (messages, out) = (&messages[WIDEST..], rest);
+                let (digests, rest) = out.split_at_mut(bytes * width);
+                self.chunks(width, now, 0, ROOT, digests, bytes);
+                (messages, out) = (&messages[width..], rest);
                 continue;
             }
             let end = first.len().next_multiple_of(BLOCK).max(BLOCK);
