@@ -307,4 +307,4 @@ for n in (1, 2, 4, 8, 16): FUNCTIONS[f"sha256x{n}"] = Sha2, n, 32
 for n in (1, 2, 4, 8): FUNCTIONS[f"sha512x{n}"] = Sha2, n, 64
 for n in (1, 4, 8, 16): FUNCTIONS |= {f"blake256x{n}": (Blake, n, 32), f"blake2sx{n}": (Blake2, n, 32), f"blake3x{n}": (Blake3, n, 32), f"blake3xofx{n}": (Blake3Xof, n, 32)}
 for n in (1, 2, 4, 8): FUNCTIONS |= {f"blake512x{n}": (Blake, n, 64), f"blake2bx{n}": (Blake2, n, 64)}
-FUNCTIONS["blake256x2"] = BlakeApart, 2, 32
+FUNCTIONS |= {"blake256x2": (BlakeApart, 2, 32), "blake3x2": (Blake3, 2, 32), "blake3xofx2": (Blake3Xof, 2, 32)}

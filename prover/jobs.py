@@ -53,7 +53,10 @@ blake2bx8 avx512
 4 sse41 avx avx512vl
 8 avx2 avx512vl
 16 avx512
-""")]
+""")] + rows("""
+blake3x2 avx2 avx512vl
+blake3xofx2 avx2 avx512vl
+""")
 # Keyak, Ketje, and absorption that prefetches.
 KEYAK = rows("""
 keccak800x1 bmi2 avx512vl
@@ -112,7 +115,10 @@ DIGESTS = rows("""
 4 avx512vl 2 100 130
 4 avx512vl 4 100 130
 4 avx512 8 0 111 112
-5 avx512 16 40 64 128
+5 avx2 2 100
+5 avx512vl 2 64 100
+5 avx512vl 4 40 100
+5 avx512 16 40 64 100 128 192
 """)
 # Other rates of SHA-3, messages of several blocks, and ends of other lengths.
 DIGESTS += [[algorithm, *form.split(), *lengths.split()] for algorithm, lengths, forms in (

@@ -1,6 +1,6 @@
 //! The engines of BLAKE: the forms of each backend.
 
-use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3, Version};
+use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, LAST, STATE, STATE_3, counter};
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
@@ -16,7 +16,7 @@ use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
 use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, is_right};
 use lanesum_batch::plan::Plan;
-use lanesum_batch::wipe::wipe_if_asked;
+use lanesum_batch::wipe::{wipe, wipe_if_asked};
 use lanesum_batch::{Backend, Error};
 
 /// The plan of BLAKE-256 and BLAKE-224.
@@ -114,7 +114,7 @@ lanesum_batch::engine! {
 
 /// The engines of a later function with words of 32 bits, for one message and for several.
 macro_rules! later {
-    ($one:ident $many:ident by $plan:ident: $function:ident, $state:ident) => {
+    ($one:ident $many:ident by $plan:ident: $function:ident, $state:ident in $lanes:ident, four by $four:ty $(, two by $backend:ident)*) => {
         lanesum_batch::engine! {
             $one by $plan: dyn OneMessage<[u32; $state]>;
             all {
@@ -139,25 +139,26 @@ macro_rules! later {
             $many by $plan: dyn ManyMessages<u32>;
             all {}
             x86_64 {
-                Plan Sse41(x86::Sse41) 4: Lanewise<$function, 4, $state>;
-                Plan Avx(x86::Avx) 4: Lanewise<$function, 4, $state>;
-                Plan Avx2(x86::Avx2) 8: Lanewise<$function, 8, $state>;
-                Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<$function, 4, $state>;
-                Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<$function, 8, $state>;
-                Plan Avx512(x86::Avx512) 16: Lanewise<$function, 16, $state>;
+                $( Plan $backend(x86::$backend) 2: Quadwise<$function, 2>; )*
+                Plan Sse41(x86::Sse41) 4: $lanes<$function, 4, $state>;
+                Plan Avx(x86::Avx) 4: $lanes<$function, 4, $state>;
+                Plan Avx2(x86::Avx2) 8: $lanes<$function, 8, $state>;
+                Plan Avx512Vl(x86::Avx512Vl) 4: $four;
+                Plan Avx512Vl(x86::Avx512Vl) 8: $lanes<$function, 8, $state>;
+                Plan Avx512(x86::Avx512) 16: $lanes<$function, 16, $state>;
             }
             aarch64 {
-                Plan Neon(arm::Neon) 4: Lanewise<$function, 4, $state>;
+                Plan Neon(arm::Neon) 4: $lanes<$function, 4, $state>;
             }
             wasm32 {
-                Plan Simd128(wasm::Simd128) 4: Lanewise<$function, 4, $state>;
+                Plan Simd128(wasm::Simd128) 4: $lanes<$function, 4, $state>;
             }
         }
     };
 }
-later!(One2s Many2s by BLAKE2S: Blake2s, STATE);
-later!(One3 Many3 by BLAKE3: Blake3, STATE_3);
-later!(One3Xof Many3Xof by BLAKE3: Blake3Xof, STATE_3);
+later!(One2s Many2s by BLAKE2S: Blake2s, STATE in Lanewise, four by Lanewise<Blake2s, 4>);
+later!(One3 Many3 by BLAKE3: Blake3, STATE_3 in Chunkwise, four by Quadwise<Blake3, 4>, two by Avx2, two by Avx512Vl);
+later!(One3Xof Many3Xof by BLAKE3: Blake3Xof, STATE_3 in Lanewise, four by Quadwise<Blake3Xof, 4>, two by Avx2, two by Avx512Vl);
 
 lanesum_batch::engine! {
     One2b by BLAKE2B: dyn OneMessage<[u64; STATE]>;
@@ -246,19 +247,90 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
         isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state, rows });
     }
+}
+
+/// As [`Lanewise`], for BLAKE3, with whole messages.
+pub struct Chunkwise<F, const N: usize, const STATE: usize>(PhantomData<F>);
+
+impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> for Chunkwise<Blake3, N, STATE_3> {
+    const WIDTH: usize = N;
+
+    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
+        Lanewise::<Blake3, N, STATE_3>::compress(isa, words, rows);
+    }
 
     fn takes_whole(_: usize) -> bool {
-        I::STORES_ROWS && matches!(F::VERSION, Version::Three) && !F::ALL
+        I::STORES_ROWS && I::AHEAD
     }
 
-    /// Whole blocks, from all words of a state.
-    fn hash_whole(isa: I, whole: &Whole<'_, F::Word>, out: &mut [u8], _: usize) {
+    /// From all words of a state: whole blocks, then the last one.
+    fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], _: usize) {
         // So that the others have no code for it.
-        assert!(<Self as CompressMany<I, F::Word>>::takes_whole(0), "the caller has asked takes_whole");
+        assert!(I::STORES_ROWS && I::AHEAD, "the caller has asked takes_whole");
         let begin = whole.begin.first_chunk().expect("the words of a state");
-        let rows = Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::HashWhole::<F, I, N, STATE> { isa, begin, rows, out });
+        let heads = &whole.heads.first_chunk::<N>().map(Rows::new);
+        let ends = &Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
+        isa.run(lanewise::HashWhole { isa, begin, heads: heads.as_ref(), ends, out });
     }
+}
+
+/// `N` messages by BLAKE3, with a row of four words of each side by side in a register.
+pub struct Quadwise<F, const N: usize>(PhantomData<F>);
+
+impl<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize> CompressMany<I, u32> for Quadwise<F, N> {
+    const WIDTH: usize = N;
+
+    fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
+        let words: &mut [[u32; N]; STATE_3] = words.as_chunks_mut().0.first_chunk_mut().expect("the words of states");
+        let mut states: [_; N] = core::array::from_fn(|i| words.map(|word| word[i]));
+        rows_of_several::<F, I, N>(isa, &mut states, rows);
+        for (k, words) in words.iter_mut().enumerate() {
+            for (word, state) in words.iter_mut().zip(&states) {
+                *word = state[k];
+            }
+        }
+        // They may depend on a key.
+        wipe(states.as_flattened_mut());
+    }
+
+    fn takes_whole(_: usize) -> bool {
+        !F::ALL
+    }
+
+    /// From all words of a state: whole blocks, then the last one.
+    fn hash_whole(isa: I, whole: &Whole<'_, u32>, out: &mut [u8], _: usize) {
+        let begin = whole.begin.first_chunk().expect("the words of a state");
+        let mut states = [*begin; N];
+        for (i, state) in states.iter_mut().enumerate() {
+            [state[12], state[13]] = counter(begin, i);
+            state[11] = 0;
+        }
+        if whole.heads.first().is_some_and(|head| !head.is_empty()) {
+            rows_of_several::<F, I, N>(isa, &mut states, whole.heads);
+            for state in &mut states {
+                state[10] = 0;
+            }
+        }
+        for state in &mut states {
+            (state[8], state[11]) = (begin[LAST], begin[11]);
+        }
+        rows_of_several::<F, I, N>(isa, &mut states, whole.rows);
+        for (out, state) in out.as_chunks_mut::<32>().0.iter_mut().zip(&states) {
+            for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(state) {
+                *bytes = word.to_le_bytes();
+            }
+        }
+        wipe(states.as_flattened_mut());
+    }
+}
+
+fn rows_of_several<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize>(
+    isa: I,
+    states: &mut [[u32; STATE_3]; N],
+    rows: &[&[u8]],
+) {
+    let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
+    isa.run(rowwise::Compress::<F, _, N, STATE_3> { isa, states: states.each_mut(), rows });
 }
 
 /// One message with a form for `N` messages: all slots hash it.

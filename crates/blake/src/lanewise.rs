@@ -1,12 +1,8 @@
 //! The compression functions, with one word of each message in a register.
 
 use super::constants::{permutation, permutation_3};
-use super::words::{Function, Version};
-use lanes::{
-    Kernel, Lanes, Rows, WordIsa, Words,
-    inlined::{map, zip},
-};
-use lanesum_batch::wipe::wipe;
+use super::words::{Blake3, Function, LAST, STATE_3, STEP, Version, counter};
+use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
 pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
@@ -118,6 +114,66 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
     }
 }
 
+/// The variables before the rounds of a block, which may be the first one and the last one.
+#[inline(always)]
+fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+    isa: I,
+    [a, b, c, d, e, f, g, i]: [V; 8],
+    [b0, b1, b2, b3]: [V; 4],
+    [low, high]: [V; 2],
+    [is_first, is_last]: [bool; 2],
+) -> [V; 16] {
+    let zero = isa.splat(F::Word::default());
+    let mut v = match F::VERSION {
+        Version::One => [a, b, c, d, e, f, g, i, b0, b1, b2, b3, low, low, high, high],
+        Version::Two => [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, b1],
+        Version::Three => {
+            let first = if is_first { b2 } else { zero };
+            let last = if is_last { b3 } else { zero };
+            let flags = <V as Words>::xor3(b1, first, last);
+            [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, flags]
+        }
+    };
+    for i in 0..8 {
+        v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
+    }
+    v
+}
+
+/// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
+/// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block.
+#[inline(always)]
+fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+    isa: I,
+    (mut h, beside): ([V; 8], [V; 4]),
+    rows: &Rows<'_, N>,
+    mut count: impl FnMut() -> [V; 2],
+) -> [[V; 8]; 2] {
+    let block_bytes = 16 * size_of::<F::Word>();
+    let mut second = [isa.splat(F::Word::default()); 8];
+    let mut at = 0;
+    while rows.len() - at >= block_bytes {
+        let mut m = if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) };
+        let is_last = rows.len() - at < 2 * block_bytes;
+        let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
+        rounds::<F, I, N>(isa, &mut v, &mut m);
+        if F::ALL {
+            for i in 0..8 {
+                second[i] = v[8 + i].xor(h[i]);
+            }
+        }
+        for i in 0..8 {
+            h[i] = match F::VERSION {
+                Version::One => <V as Words>::xor3(h[i].xor(beside[i % 4]), v[i], v[i + 8]),
+                Version::Two => <V as Words>::xor3(h[i], v[i], v[i + 8]),
+                Version::Three => v[i].xor(v[i + 8]),
+            };
+        }
+        at += block_bytes;
+    }
+    [h, second]
+}
+
 impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
     for Compress<'_, F, I, N, STATE>
 {
@@ -126,82 +182,97 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
     #[inline(always)]
     fn call(self) {
         let Self { isa, state, rows } = self;
-        let block_bytes = 16 * size_of::<F::Word>();
-        let zero = isa.splat(F::Word::default());
-        let mut h = [zero; 8];
+        let mut h = [isa.splat(F::Word::default()); 8];
         zip(&mut h, &*state, |h, state| *h = isa.load(&state));
-        // The salt; the finalization flags of BLAKE2; length and flags of BLAKE3.
         let beside = [isa.load(&state[8]), isa.load(&state[9]), isa.load(&state[10]), isa.load(&state[11])];
-        let mut at = 0;
-        while rows.len() - at >= block_bytes {
-            let mut m = if F::LITTLE { isa.load_block::<true>(&rows, at) } else { isa.load_block::<false>(&rows, at) };
-            let [low, high] = {
-                let (_, counters) = state.split_at_mut(12);
-                let [low, high, ..] = counters else { unreachable!("a state has a counter") };
-                if !matches!(F::VERSION, Version::Three) {
-                    for (i, low) in low.iter_mut().enumerate() {
-                        [*low, high[i]] = F::count_block([*low, high[i]]);
-                    }
-                }
-                [isa.load(low), isa.load(high)]
-            };
-            let [a, b, c, d, e, f, g, i] = h;
-            let [b0, b1, b2, b3] = beside;
-            let mut v = match F::VERSION {
-                Version::One => [a, b, c, d, e, f, g, i, b0, b1, b2, b3, low, low, high, high],
-                Version::Two => [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, b1],
-                Version::Three => {
-                    let first = if at == 0 { b2 } else { zero };
-                    let last = if rows.len() - at < 2 * block_bytes { b3 } else { zero };
-                    let flags = <V as Words>::xor3(b1, first, last);
-                    [a, b, c, d, e, f, g, i, zero, zero, zero, zero, low, high, b0, flags]
-                }
-            };
-            for i in 0..8 {
-                v[8 + i] = v[8 + i].xor(isa.splat(F::START[i]));
-            }
-            rounds::<F, I, N>(isa, &mut v, &mut m);
-            if F::ALL {
-                let (_, second) = state.split_at_mut(8);
-                for (i, second) in second.iter_mut().enumerate() {
-                    isa.store(v[8 + i].xor(h[i]), second);
+        let (_, counters) = state.split_at_mut(12);
+        let count = || {
+            let [low, high, ..] = &mut *counters else { unreachable!("a state has a counter") };
+            if !matches!(F::VERSION, Version::Three) {
+                for (i, low) in low.iter_mut().enumerate() {
+                    [*low, high[i]] = F::count_block([*low, high[i]]);
                 }
             }
-            for i in 0..8 {
-                h[i] = match F::VERSION {
-                    Version::One => <V as Words>::xor3(h[i].xor(beside[i % 4]), v[i], v[i + 8]),
-                    Version::Two => <V as Words>::xor3(h[i], v[i], v[i + 8]),
-                    Version::Three => v[i].xor(v[i + 8]),
-                };
-            }
-            at += block_bytes;
+            [isa.load(low), isa.load(high)]
+        };
+        let [h, second] = blocks::<F, V, I, N>(isa, (h, beside), &rows, count);
+        let (first, rest) = state.split_at_mut(8);
+        zip(first, &h, |state, h| isa.store(h, state));
+        if F::ALL {
+            zip(rest, &second, |state, second| isa.store(second, state));
         }
-        zip(state, &h, |state, h| isa.store(h, state));
     }
 }
 
-/// The first eight words of as many messages as there are rows, from one state.
-pub struct HashWhole<'a, F: Function, I, const N: usize, const STATE: usize> {
+/// The first eight words of as many messages as there are rows, from one state of BLAKE3, whose counter grows from row to row by word
+/// [`STEP`](crate::words::STEP). All blocks but the last one of each message are in `heads`, or all are in `ends`. The rounds of each block load the next.
+pub struct HashWhole<'a, I, const N: usize> {
     pub isa: I,
-    pub begin: &'a [F::Word; STATE],
-    pub rows: Rows<'a, N>,
+    pub begin: &'a [u32; STATE_3],
+    pub heads: Option<&'a Rows<'a, N>>,
+    pub ends: &'a Rows<'a, N>,
     pub out: &'a mut [u8],
 }
 
-impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
-    for HashWhole<'_, F, I, N, STATE>
-{
+impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for HashWhole<'_, I, N> {
     type Output = ();
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, begin, rows, out } = self;
-        let mut state = [[F::Word::default(); N]; STATE];
-        zip(&mut state, begin, |words, word| isa.store(isa.splat(word), words));
-        Compress::<F, I, N, STATE> { isa, state: &mut state, rows }.call();
-        let words = state.first_chunk().expect("a state has eight words and more");
-        isa.store_rows::<true>(&map(*words, |words| isa.load(&words)), out);
-        // It may depend on a key.
-        wipe(state.as_flattened_mut());
+        let Self { isa, begin, heads, ends, out } = self;
+        let of = |i: usize| isa.splat(begin[i]);
+        let mut h = [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)];
+        let (bytes, each, first, last) = (of(8), of(9), of(10), of(11));
+        let counters = if begin[12].checked_add(N as u32).is_some() {
+            let steps = isa.load(&const { places::<N>() }).and(isa.splat(begin[STEP].wrapping_neg()));
+            [of(12).add(steps), of(13)]
+        } else {
+            let (mut low, mut high) = ([0; N], [0; N]);
+            for i in 0..N {
+                [low[i], high[i]] = counter(begin, i);
+            }
+            [isa.load(&low), isa.load(&high)]
+        };
+        let (mut rows, mut at, mut left, mut is_first) = (ends, 0, ends.len() / 64, true);
+        if let Some(heads) = heads.filter(|heads| heads.len() >= 64) {
+            rows = heads;
+            left += heads.len() / 64;
+        }
+        let mut m = isa.load_block::<true>(rows, at);
+        if left > 1 {
+            let mut words = [m; 2];
+            let [now, next] = &mut words;
+            let (mut now, mut next) = (now, next);
+            while left > 1 {
+                let mut v =
+                    variables::<Blake3, V, I, N>(isa, h, [bytes, each, first, last], counters, [is_first, false]);
+                at += 64;
+                if rows.len() - at < 64 {
+                    (rows, at) = (ends, 0);
+                }
+                isa.later_rounds_ahead(&mut v, now, next, rows, at);
+                for i in 0..8 {
+                    h[i] = v[i].xor(v[i + 8]);
+                }
+                core::mem::swap(&mut now, &mut next);
+                (left, is_first) = (left - 1, false);
+            }
+            m = *now;
+        }
+        let mut v = variables::<Blake3, V, I, N>(isa, h, [of(LAST), each, first, last], counters, [is_first, true]);
+        rounds::<Blake3, I, N>(isa, &mut v, &mut m);
+        for i in 0..8 {
+            h[i] = v[i].xor(v[i + 8]);
+        }
+        isa.store_rows::<true>(&h, out);
     }
+}
+
+const fn places<const N: usize>() -> [u32; N] {
+    let (mut places, mut i) = ([0; N], 0);
+    while i < N {
+        places[i] = i as u32;
+        i += 1;
+    }
+    places
 }

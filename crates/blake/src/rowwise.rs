@@ -76,6 +76,19 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
             isa.row(&[F::START[0], F::START[1], F::START[2], F::START[3]]),
             isa.row(&[F::START[4], F::START[5], F::START[6], F::START[7]]),
         ];
+        // In BLAKE3, only the flags of the first and of the last block differ.
+        let fourth_of = |words: fn(&[F::Word; STATE]) -> [F::Word; 4]| {
+            let mut rows = [[F::Word::default(); 4]; N];
+            for (row, state) in rows.iter_mut().zip(&states) {
+                *row = words(state);
+            }
+            isa.load(&rows)
+        };
+        let lasting = fourth.xor(fourth_of(|state| [state[12], state[13], state[8], state[9]]));
+        let flags = [
+            fourth_of(|state| [F::Word::default(), F::Word::default(), F::Word::default(), state[10]]),
+            fourth_of(|state| [F::Word::default(), F::Word::default(), F::Word::default(), state[11]]),
+        ];
         let mut block = isa.no_block();
         let mut kept = [[isa.park([salt; 2]); 2]; KEPT];
         let mut at = 0;
@@ -87,27 +100,23 @@ impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Ke
             } else {
                 isa.load_block::<false>(&rows, at, &mut block);
             }
-            let mut counters = [[F::Word::default(); 4]; N];
-            for (i, counter) in counters.iter_mut().enumerate() {
-                let [low, high] = F::count_block([states[i][12], states[i][13]]);
-                (states[i][12], states[i][13]) = (low, high);
-                *counter = match F::VERSION {
-                    Version::One => [low, low, high, high],
-                    Version::Two => [low, high, states[i][8], states[i][9]],
-                    Version::Three => {
-                        let mut flags = states[i][9];
-                        if at == 0 {
-                            flags = flags ^ states[i][10];
-                        }
-                        if rows.len() - at < 2 * block_bytes {
-                            flags = flags ^ states[i][11];
-                        }
-                        [low, high, states[i][8], flags]
-                    }
-                };
-            }
+            let fourth = if matches!(F::VERSION, Version::Three) {
+                let fourth = if at == 0 { lasting.xor(flags[0]) } else { lasting };
+                if rows.len() - at < 2 * block_bytes { fourth.xor(flags[1]) } else { fourth }
+            } else {
+                let mut counters = [[F::Word::default(); 4]; N];
+                for (i, counter) in counters.iter_mut().enumerate() {
+                    let [low, high] = F::count_block([states[i][12], states[i][13]]);
+                    (states[i][12], states[i][13]) = (low, high);
+                    *counter = match F::VERSION {
+                        Version::One => [low, low, high, high],
+                        _ => [low, high, states[i][8], states[i][9]],
+                    };
+                }
+                fourth.xor(isa.load(&counters))
+            };
             let third = if matches!(F::VERSION, Version::One) { third.xor(salt) } else { third };
-            let mut v = [h[0], h[1], third, fourth.xor(isa.load(&counters))];
+            let mut v = [h[0], h[1], third, fourth];
             if matches!(F::VERSION, Version::Three) {
                 permutation_3!(0, round!(F, I, isa, v, block, kept, 0, false));
                 permutation_3!(1, round!(F, I, isa, v, block, kept, 1, false));

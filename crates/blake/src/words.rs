@@ -10,8 +10,22 @@ use lanesum_batch::wipe::{wipe, wipe_if_asked};
 pub const STATE: usize = 14;
 
 /// The words of a state of BLAKE3: chaining value; bytes of each block; flags of each block, of the first and of the last block of a call,
-/// beside the others; counter, its low word first; two words that only [`Blake3Xof`] writes.
+/// beside the others; counter, its low word first; two words that only [`Blake3Xof`] writes, of which whole messages read [`STEP`] and [`LAST`].
 pub const STATE_3: usize = 16;
+
+/// Where a state of BLAKE3 from which whole messages begin has how much their counters grow, from each message to the next: 0 or 1.
+pub const STEP: usize = 14;
+
+/// Where such a state has the bytes of the last block.
+pub const LAST: usize = 15;
+
+/// The counter of message `i` of those that begin with this state. (Idle slots may be beyond the last counter.)
+#[inline(always)]
+pub fn counter(begin: &[u32; STATE_3], i: usize) -> [u32; 2] {
+    let first = u64::from(begin[12]) | u64::from(begin[13]) << 32;
+    let t = first.wrapping_add(u64::from(begin[STEP]) * i as u64);
+    [t as u32, (t >> 32) as u32]
+}
 
 /// BLAKE-224 and BLAKE-256.
 #[derive(Clone, Copy, Debug)]

@@ -121,6 +121,14 @@ impl<'a, const N: usize> Rows<'a, N> {
         p
     }
 
+    /// Pointers to the rows; at least `bytes` bytes can be read from byte `at` of each.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn starts(&self, at: usize, bytes: usize) -> &[*const u8; N] {
+        assert!(at <= self.len && bytes <= self.len - at, "rows are too short");
+        &self.start
+    }
+
     /// `BYTES` bytes from byte `at` of every row.
     ///
     /// # Panics
@@ -154,6 +162,16 @@ impl<'a, const N: usize> Rows<'a, N> {
         // SAFETY: `at` has checked that this many bytes can be read there, within the slice that `new` took.
         zip(&mut e, &p, |e, p| *e = E::read(unsafe { core::slice::from_raw_parts(p, E::LEN) }));
         e
+    }
+}
+
+impl<'a> Rows<'a, 4> {
+    /// The first two rows, and the last two.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn halves(&self) -> [Rows<'a, 2>; 2] {
+        let Self { start: [a, b, c, d], len, ahead, data } = *self;
+        [Rows { start: [a, b], len, ahead, data }, Rows { start: [c, d], len, ahead, data }]
     }
 }
 

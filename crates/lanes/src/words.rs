@@ -95,6 +95,23 @@ pub trait WordIsa<W, const N: usize>: Token {
     /// The same for the later functions, which have no constants, by their number of rounds: 7 of BLAKE3, 10 of `BLAKE2s`, 12 of `BLAKE2b`.
     #[inline(always)]
     fn later_rounds<const ROUNDS: usize>(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16]) {}
+    /// Whether the token has [`WordIsa::later_rounds_ahead`].
+    const AHEAD: bool = false;
+    /// The rounds of BLAKE3; meanwhile, the block from byte `at` of every row is loaded as by [`WordIsa::load_block`], little-endian, to `next`.
+    ///
+    /// # Panics
+    /// If the rows are too short, or if the token lacks this function ([`WordIsa::AHEAD`]).
+    #[inline(always)]
+    fn later_rounds_ahead(
+        self,
+        _v: &mut [Self::V; 16],
+        _m: &[Self::V; 16],
+        _next: &mut [Self::V; 16],
+        _rows: &Rows<'_, N>,
+        _at: usize,
+    ) {
+        unreachable!("the caller has asked for AHEAD")
+    }
 }
 
 /// The part of [`WordIsa`] that a token implements as in [`Isa`](crate::Isa), with the same vectors.

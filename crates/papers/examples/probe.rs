@@ -217,8 +217,8 @@ blake! {
     blake512x2 Many64 u64, 14 2; blake512x4 Many64 u64, 14 4; blake512x8 Many64 u64, 14 8;
     blake2sx4 Many2s u32, 14 4; blake2sx8 Many2s u32, 14 8; blake2sx16 Many2s u32, 14 16;
     blake2bx2 Many2b u64, 14 2; blake2bx4 Many2b u64, 14 4; blake2bx8 Many2b u64, 14 8;
-    blake3x4 Many3 u32, 16 4; blake3x8 Many3 u32, 16 8; blake3x16 Many3 u32, 16 16;
-    blake3xofx4 Many3Xof u32, 16 4; blake3xofx8 Many3Xof u32, 16 8; blake3xofx16 Many3Xof u32, 16 16;
+    blake3x2 Many3 u32, 16 2; blake3x4 Many3 u32, 16 4; blake3x8 Many3 u32, 16 8; blake3x16 Many3 u32, 16 16;
+    blake3xofx2 Many3Xof u32, 16 2; blake3xofx4 Many3Xof u32, 16 4; blake3xofx8 Many3Xof u32, 16 8; blake3xofx16 Many3Xof u32, 16 16;
 }
 
 macro_rules! blake_of_one {

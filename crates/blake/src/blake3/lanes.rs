@@ -14,6 +14,7 @@ pub struct Flags {
     pub last: u32,
 }
 
+#[inline(always)]
 pub fn state(h: &[u32; 8], bytes: usize, flags: Flags, t: u64) -> [u32; STATE_3] {
     let mut state = [0; STATE_3];
     state[..8].copy_from_slice(h);

@@ -2,14 +2,18 @@
 
 mod hasher;
 mod lanes;
+mod many;
+mod output;
 
 pub use hasher::Hasher;
+pub use many::MOST_CHUNKS;
+pub use output::Output;
 
 use crate::choice::Choice;
-use crate::engines::{Many3, Many3Xof, One3, One3Xof};
-use crate::words::{STATE_3, put, wipe_after};
-use lanes::{Flags, Many, Slots, in_lanes, state, words};
-use lanesum_batch::md::compression::Whole;
+use crate::engines::{Many3, One3};
+use crate::words::{LAST, STATE_3, STEP, put, wipe_after};
+use lanes::{Flags, Many, in_lanes, state, words};
+use lanesum_batch::md::compression::{OneMessage, Whole};
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::{Backend, Error};
@@ -43,6 +47,9 @@ pub struct Mode {
 
 /// The most chunks that are hashed before their parents: as many as the widest kernel has slots.
 const GROUP: usize = WIDEST;
+
+/// The most parents of the chunks of a short message.
+const FEW: usize = 4;
 
 impl Mode {
     /// hash
@@ -95,12 +102,12 @@ impl Mode {
             let mut begin = state(&self.key, BLOCK, flags, t);
             if width == 1 {
                 self.choice.one::<One3>().compress(&mut begin, now[0]);
-                put(begin.into_iter().map(u32::to_le_bytes), &mut values[0]);
+                put(begin.iter().map(|word| word.to_le_bytes()), &mut values[0]);
             } else {
+                (begin[STEP], begin[LAST]) = (step as u32, BLOCK as u32);
                 let form = self.choice.many::<Many3>(width);
-                if step == 0 && now.len() == width && form.takes_whole(now[0].len()) {
-                    let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: now, bits: 0, known: None };
-                    form.hash_whole(&whole, values.as_flattened_mut(), 32);
+                if form.takes_whole(now[0].len()) {
+                    self.whole(form, &begin, &[], now, values);
                 } else {
                     in_lanes(form, width, &begin, step, now, values.as_flattened_mut(), 32, self.has_key());
                 }
@@ -110,11 +117,41 @@ impl Mode {
         }
     }
 
+    /// Hashes messages in the slots of a kernel that takes whole ones: all blocks of each but the last, if there are heads, and the others.
+    fn whole(&self, form: Many, begin: &[u32; STATE_3], heads: &[&[u8]], ends: &[&[u8]], out: &mut [ChainingValue]) {
+        let whole = |heads: &[&[u8]], rows: &[&[u8]], out: &mut [ChainingValue]| {
+            let whole = Whole { begin, lead: &[], heads, rows, bits: 0, known: None };
+            form.hash_whole(&whole, out.as_flattened_mut(), 32);
+        };
+        let width = form.width();
+        if ends.len() == width {
+            return whole(heads, ends, out);
+        }
+        // Idle slots repeat the first message.
+        let mut values = [[0; 32]; WIDEST];
+        let padded_heads;
+        let heads = if heads.is_empty() {
+            heads
+        } else {
+            padded_heads = padded(heads);
+            &padded_heads[..width]
+        };
+        whole(heads, &padded(ends)[..width], &mut values);
+        out.copy_from_slice(&values[..ends.len()]);
+        wipe_after(self.has_key(), values.as_flattened_mut());
+    }
+
     /// Replaces neighbouring chaining values by those of their parents; an odd last one stays. Returns the number.
     fn parents(&self, values: &mut [ChainingValue]) -> usize {
+        // Memory for all would be filled with zeroes and copied, too.
+        if values.len() <= 2 * FEW { self.parents_in::<FEW>(values) } else { self.parents_in::<GROUP>(values) }
+    }
+
+    /// [`Mode::parents`], at most this many.
+    fn parents_in<const MOST: usize>(&self, values: &mut [ChainingValue]) -> usize {
         let (pairs, odd) = values.as_chunks::<2>();
-        let mut parents = [[0; 32]; GROUP];
-        let mut rows: [&[u8]; GROUP] = [&[]; GROUP];
+        let mut parents = [[0; 32]; MOST];
+        let mut rows: [&[u8]; MOST] = [&[]; MOST];
         for (row, pair) in rows.iter_mut().zip(pairs) {
             *row = pair.as_flattened();
         }
@@ -140,16 +177,12 @@ impl Mode {
         self.rows(&rows[..chunks.len()], t, 1, flags, out);
     }
 
-    /// The chaining values of a subtree over chunks from number `t` on: at most [`GROUP`], and at least two unless it is one chunk.
-    fn values(&self, data: &[u8], t: u64, out: &mut [ChainingValue; 2 * GROUP]) -> usize {
-        if data.len() <= GROUP * CHUNK {
-            let (chunks, rest) = data.as_chunks::<CHUNK>();
-            self.chunks_inside(chunks, t, out);
-            if rest.is_empty() && !chunks.is_empty() {
-                return chunks.len();
-            }
-            out[chunks.len()] = self.chunk(rest, t + chunks.len() as u64).chaining_value();
-            return chunks.len() + 1;
+    /// The chaining values of a subtree over chunks from number `t` on: at most [`GROUP`], and at least two unless it is one chunk. `out` has room for
+    /// all chunks, or for twice [`GROUP`].
+    fn values(&self, data: &[u8], t: u64, out: &mut [ChainingValue]) -> usize {
+        if data.len() <= 2 * GROUP * CHUNK {
+            let count = self.leaves(data, t, out);
+            return if count > GROUP { self.parents(&mut out[..count]) } else { count };
         }
         let left = left_bytes(data.len());
         let count = self.values(&data[..left], t, out);
@@ -158,6 +191,19 @@ impl Mode {
         out[count..count + more].copy_from_slice(&right[..more]);
         wipe_after(self.has_key(), right.as_flattened_mut());
         self.parents(&mut out[..count + more])
+    }
+
+    /// The chaining values of all chunks from number `t` on, at most twice [`GROUP`], the last of which may be shorter or empty.
+    fn leaves(&self, data: &[u8], t: u64, out: &mut [ChainingValue]) -> usize {
+        let (chunks, rest) = data.as_chunks::<CHUNK>();
+        for (i, chunks) in chunks.chunks(GROUP).enumerate() {
+            self.chunks_inside(chunks, t + (i * GROUP) as u64, &mut out[i * GROUP..]);
+        }
+        if rest.is_empty() && !chunks.is_empty() {
+            return chunks.len();
+        }
+        out[chunks.len()] = self.chunk(rest, t + chunks.len() as u64).chaining_value();
+        chunks.len() + 1
     }
 
     /// A chunk of at most [`CHUNK`] bytes, up to its last block.
@@ -197,28 +243,18 @@ impl Mode {
 
     /// The first bytes of output of a whole message.
     pub fn digest(&self, message: &[u8], out: &mut [u8]) {
-        if message.len() > CHUNK || out.len() > 32 {
+        if out.len() > 32 {
             return self.output(message).read(0, out);
         }
         let form = self.choice.one::<One3>();
-        let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
-        let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
-        let (blocks, last) = message.split_at(before);
-        let end = CHUNK_END | ROOT;
-        let flags = Flags { each: self.flags, first: CHUNK_START, last: if is_whole { end } else { 0 } };
-        let mut begin = state(&self.key, BLOCK, flags, 0);
-        if !blocks.is_empty() {
-            form.compress(&mut begin, blocks);
-            begin[10] = 0;
+        if message.len() <= CHUNK {
+            return short(&self.key, self.flags, form, message, out);
         }
-        if !is_whole {
-            let mut block = [0; BLOCK];
-            block[..last.len()].copy_from_slice(last);
-            (begin[8], begin[9]) = (last.len() as u32, self.flags | end);
-            form.compress(&mut begin, &block);
-            wipe_after(self.has_key(), &mut block);
-        }
-        put(begin.into_iter().map(u32::to_le_bytes), out);
+        let mut values = self.below_root(message);
+        let mut begin = state(&self.key, BLOCK, Flags { each: self.flags | PARENT | ROOT, first: 0, last: 0 }, 0);
+        form.compress(&mut begin, values.as_flattened());
+        put(begin.iter().map(|word| word.to_le_bytes()), out);
+        wipe_after(self.has_key(), values.as_flattened_mut());
         wipe_after(self.has_key(), &mut begin);
     }
 
@@ -228,14 +264,28 @@ impl Mode {
         if message.len() <= CHUNK {
             return self.chunk(message, 0);
         }
-        let mut values = [[0; 32]; 2 * GROUP];
+        let [left, right] = self.below_root(message);
+        self.parent(&left, &right)
+    }
+
+    /// The chaining values of both children of the root of a message of more than a chunk.
+    fn below_root(&self, message: &[u8]) -> [ChainingValue; 2] {
+        if message.len() <= 2 * FEW * CHUNK {
+            self.below_root_in::<{ 2 * FEW }>(message)
+        } else {
+            self.below_root_in::<{ 2 * GROUP }>(message)
+        }
+    }
+
+    fn below_root_in<const MOST: usize>(&self, message: &[u8]) -> [ChainingValue; 2] {
+        let mut values = [[0; 32]; MOST];
         let mut count = self.values(message, 0, &mut values);
         while count > 2 {
             count = self.parents(&mut values[..count]);
         }
-        let output = self.parent(&values[0], &values[1]);
+        let children = [values[0], values[1]];
         wipe_after(self.has_key(), values.as_flattened_mut());
-        output
+        children
     }
 
     /// The chaining value of a subtree that is not the whole tree, over chunks from number `t` on.
@@ -256,145 +306,55 @@ impl Mode {
     pub fn joined(&self, left: &ChainingValue, right: &ChainingValue) -> ChainingValue {
         self.parent(left, right).chaining_value()
     }
-
-    /// The first bytes of output of each message, one after the other. Neighbours of at most [`MOST_CHUNKS`] chunks with equally many blocks
-    /// go through the lanes together; a longer message fills the lanes with its own chunks.
-    ///
-    /// # Panics
-    /// Unless `out` has room for exactly `bytes` bytes, at least one, for each message.
-    pub fn digest_many(&self, messages: &[&[u8]], bytes: usize, out: &mut [u8]) {
-        assert!(bytes > 0 && out.len() == bytes * messages.len(), "the outputs have the length of all digests");
-        let blocks = |message: &[u8]| message.len().div_ceil(BLOCK).max(1);
-        let (mut messages, mut out) = (messages, out);
-        while let [first, ..] = messages {
-            let alike = |other: &&&[u8]| other.len() <= MOST_CHUNKS * CHUNK && blocks(other) == blocks(first);
-            let count = messages.iter().take(WIDEST).take_while(alike).count();
-            let width = if count < 2 || bytes > 32 { 1 } else { self.choice.width::<One3, Many3>(count) };
-            let taken = if width == 1 { 1 } else { width.min(count) };
-            let (now, later) = messages.split_at(taken);
-            let (digests, rest) = out.split_at_mut(bytes * taken);
-            if width == 1 {
-                self.digest(first, digests);
-            } else if first.len() <= CHUNK {
-                self.chunks(width, now, 0, ROOT, digests, bytes);
-            } else {
-                self.trees(width, now, digests, bytes);
-            }
-            (messages, out) = (later, rest);
-        }
-    }
-
-    /// The last chunks of several messages, number `t` of each, with equally many blocks, in the slots of a kernel.
-    fn chunks(&self, width: usize, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
-        let len = chunks[0].len();
-        let before = len.saturating_sub(1) / BLOCK * BLOCK;
-        let form = self.choice.many::<Many3>(width);
-        let is_whole = len > 0 && len.is_multiple_of(BLOCK) || len < BLOCK;
-        if form.takes_whole(len) && is_whole && chunks.iter().all(|chunk| chunk.len() == len) {
-            return self.equal_chunks(form, chunks, t, root, out, bytes);
-        }
-        let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        let mut slots = Slots::new(width, self.has_key(), &begin);
-        wipe_after(self.has_key(), &mut begin);
-        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
-        if before > 0 {
-            for (row, chunk) in rows.iter_mut().zip(chunks) {
-                *row = &chunk[..before];
-            }
-            slots.compress(form, &rows[..chunks.len()]);
-        }
-        let flags = self.flags | CHUNK_END | root | if before == 0 { CHUNK_START } else { 0 };
-        let mut ends = [[0; BLOCK]; WIDEST];
-        for (slot, (end, chunk)) in ends.iter_mut().zip(chunks).enumerate() {
-            let last = &chunk[before..];
-            if last.len() < BLOCK {
-                end[..last.len()].copy_from_slice(last);
-            }
-            slots.set(slot, 8, last.len() as u32);
-            slots.set(slot, 9, flags);
-            slots.set(slot, 10, 0);
-        }
-        for (row, (end, chunk)) in rows.iter_mut().zip(ends.iter().zip(chunks)) {
-            // Whole blocks are read in place.
-            *row = if chunk.len() == before + BLOCK { &chunk[before..] } else { end };
-        }
-        slots.compress(form, &rows[..chunks.len()]);
-        slots.extract(out, bytes);
-        wipe_after(self.has_key(), ends.as_flattened_mut());
-    }
-
-    /// The same for chunks of one length, whole blocks or less than one: nothing differs between the slots but the rows.
-    fn equal_chunks(&self, form: Many, chunks: &[&[u8]], t: u64, root: u32, out: &mut [u8], bytes: usize) {
-        let len = chunks[0].len();
-        let flags = Flags { each: self.flags, first: CHUNK_START, last: CHUNK_END | root };
-        let mut begin = state(&self.key, len.min(BLOCK), flags, t);
-        let mut rows: [&[u8]; WIDEST] = [chunks[0]; WIDEST];
-        rows[..chunks.len()].copy_from_slice(chunks);
-        let mut ends;
-        if len < BLOCK {
-            ends = [[0; BLOCK]; WIDEST];
-            for (row, end) in rows.iter_mut().zip(&mut ends) {
-                end[..len].copy_from_slice(row);
-                *row = end;
-            }
-        }
-        let whole = Whole { begin: &begin, lead: &[], heads: &[], rows: &rows, bits: 0, known: None };
-        if bytes == 32 && chunks.len() == WIDEST {
-            form.hash_whole(&whole, out, bytes);
-        } else {
-            let mut values = [[0; 32]; WIDEST];
-            form.hash_whole(&whole, values.as_flattened_mut(), 32);
-            for (out, value) in out.chunks_exact_mut(bytes).zip(&values) {
-                out.copy_from_slice(&value[..bytes]);
-            }
-            wipe_after(self.has_key(), values.as_flattened_mut());
-        }
-        wipe_after(self.has_key(), &mut begin);
-    }
-
-    /// Messages of several chunks: the same chunk of all of them, then the same parent, go through the lanes together.
-    fn trees(&self, width: usize, messages: &[&[u8]], out: &mut [u8], bytes: usize) {
-        let last = (messages[0].len() - 1) / CHUNK;
-        // Values of a chunk side by side, then those of the next one.
-        let mut values = [[[0; 32]; WIDEST]; MOST_CHUNKS];
-        let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
-        for (i, values) in values[..=last].iter_mut().enumerate() {
-            for (row, message) in rows.iter_mut().zip(messages) {
-                *row = if i < last { &message[i * CHUNK..][..CHUNK] } else { &message[i * CHUNK..] };
-            }
-            let values = values[..messages.len()].as_flattened_mut();
-            self.chunks(width, &rows[..messages.len()], i as u64, 0, values, 32);
-        }
-        let mut count = last + 1;
-        while count > 1 {
-            let each = self.flags | PARENT | if count == 2 { ROOT } else { 0 };
-            for pair in 0..count / 2 {
-                let mut blocks = [[[0; 32]; 2]; WIDEST];
-                for (slot, block) in blocks.iter_mut().enumerate() {
-                    *block = [values[2 * pair][slot], values[2 * pair + 1][slot]];
-                }
-                let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
-                for (row, block) in rows.iter_mut().zip(&blocks) {
-                    *row = block.as_flattened();
-                }
-                let flags = Flags { each, first: 0, last: 0 };
-                self.rows(&rows[..messages.len()], 0, 0, flags, &mut values[pair]);
-                wipe_after(self.has_key(), blocks.as_flattened_mut().as_flattened_mut());
-            }
-            if count % 2 == 1 {
-                values[count / 2] = values[count - 1];
-            }
-            count = count.div_ceil(2);
-        }
-        for (out, value) in out.chunks_exact_mut(bytes).zip(&values[0]) {
-            out.copy_from_slice(&value[..bytes]);
-        }
-        wipe_after(self.has_key(), values.as_flattened_mut().as_flattened_mut());
-    }
 }
 
-/// The most chunks of messages that go through the lanes together: longer ones fill most lanes alone.
-pub const MOST_CHUNKS: usize = 8;
+/// The hash, on the backend that is best for this machine.
+///
+/// # Errors
+/// As [`Mode::hash`].
+pub fn hash(message: &[u8]) -> Result<[u8; 32], Error> {
+    let choice = Choice::new::<One3, Many3>(None)?;
+    let mut digest = [0; 32];
+    if message.len() <= CHUNK {
+        // Without a mode in memory, of which the kernel would have to wait for copies.
+        short(&IV, 0, choice.one::<One3>(), message, &mut digest);
+    } else {
+        Mode { key: IV, flags: 0, choice }.digest(message, &mut digest);
+    }
+    Ok(digest)
+}
+
+/// The first bytes of output, at most 32, of a message of at most [`CHUNK`] bytes.
+#[inline(always)]
+fn short(key: &[u32; 8], flags: u32, form: &dyn OneMessage<[u32; STATE_3]>, message: &[u8], out: &mut [u8]) {
+    let has_key = flags & SECRET != 0;
+    let is_whole = !message.is_empty() && message.len().is_multiple_of(BLOCK);
+    let before = if is_whole { message.len() } else { message.len() / BLOCK * BLOCK };
+    let (blocks, last) = message.split_at(before);
+    let end = CHUNK_END | ROOT;
+    let of_blocks = Flags { each: flags, first: CHUNK_START, last: if is_whole { end } else { 0 } };
+    let mut begin = state(key, BLOCK, of_blocks, 0);
+    if !blocks.is_empty() {
+        form.compress(&mut begin, blocks);
+        begin[10] = 0;
+    }
+    if !is_whole {
+        let mut block = [0; BLOCK];
+        block[..last.len()].copy_from_slice(last);
+        (begin[8], begin[9]) = (last.len() as u32, flags | end);
+        form.compress(&mut begin, &block);
+        wipe_after(has_key, &mut block);
+    }
+    put(begin.iter().map(|word| word.to_le_bytes()), out);
+    wipe_after(has_key, &mut begin);
+}
+
+/// The rows, then the first one again.
+fn padded<'a>(rows: &[&'a [u8]]) -> [&'a [u8]; WIDEST] {
+    let mut all = [rows[0]; WIDEST];
+    all[..rows.len()].copy_from_slice(rows);
+    all
+}
 
 /// Bytes of the left subtree of more than a chunk: the greatest power of two of chunks that leaves something to the right.
 fn left_bytes(bytes: usize) -> usize {
@@ -402,94 +362,54 @@ fn left_bytes(bytes: usize) -> usize {
     CHUNK << whole.ilog2()
 }
 
-/// The last compression of a tree or of a subtree, from which output of any length is read.
-#[derive(Clone)]
-pub struct Output {
-    choice: Choice,
-    h: [u32; 8],
-    block: [u8; BLOCK],
-    bytes: usize,
-    flags: u32,
-    t: u64,
-}
-
-impl Output {
-    const fn has_key(&self) -> bool {
-        self.flags & SECRET != 0
-    }
-
-    fn state(&self, flags: u32, t: u64) -> [u32; STATE_3] {
-        state(&self.h, self.bytes, Flags { each: self.flags | flags, first: 0, last: 0 }, t)
-    }
-
-    fn chaining_value(&self) -> ChainingValue {
-        let mut state = self.state(0, self.t);
-        self.choice.one::<One3>().compress(&mut state, &self.block);
-        let mut value = [0; 32];
-        put(state.into_iter().map(u32::to_le_bytes), &mut value);
-        wipe_after(self.has_key(), &mut state);
-        value
-    }
-
-    /// Output from byte `from` on.
-    pub fn read(&self, from: u64, out: &mut [u8]) {
-        let (mut block, skipped) = (from / BLOCK as u64, (from % BLOCK as u64) as usize);
-        let mut out = out;
-        if skipped > 0 {
-            let mut whole = [0; BLOCK];
-            self.blocks(block, &mut whole);
-            let count = out.len().min(BLOCK - skipped);
-            let (now, rest) = out.split_at_mut(count);
-            now.copy_from_slice(&whole[skipped..skipped + count]);
-            wipe_after(self.has_key(), &mut whole);
-            (block, out) = (block + 1, rest);
-        }
-        while !out.is_empty() {
-            let (now, rest) = out.split_at_mut(out.len().min(WIDEST * BLOCK));
-            self.blocks(block, now);
-            (block, out) = (block + WIDEST as u64, rest);
-        }
-    }
-
-    /// At most [`WIDEST`] blocks of output, the last of which may be cut.
-    fn blocks(&self, block: u64, out: &mut [u8]) {
-        let choice = self.choice;
-        if out.len() <= 32 {
-            let mut state = self.state(ROOT, block);
-            choice.one::<One3>().compress(&mut state, &self.block);
-            put(state.into_iter().map(u32::to_le_bytes), out);
-            return wipe_after(self.has_key(), &mut state);
-        }
-        let (mut out, mut block) = (out, block);
-        while !out.is_empty() {
-            let count = out.len().div_ceil(BLOCK);
-            let width = choice.width::<One3, Many3>(count);
-            let bytes = out.len().min(width * BLOCK);
-            let (now, rest) = out.split_at_mut(bytes);
-            let mut begin = self.state(ROOT, block);
-            if width == 1 {
-                choice.one::<One3Xof>().compress(&mut begin, &self.block);
-                put(begin.into_iter().map(u32::to_le_bytes), now);
-            } else {
-                let form = choice.many::<Many3Xof>(width);
-                in_lanes(form, width, &begin, 1, &[&self.block], now, BLOCK, self.has_key());
-            }
-            wipe_after(self.has_key(), &mut begin);
-            (out, block) = (rest, block + width as u64);
-        }
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        let has_key = self.has_key();
-        wipe_after(has_key, &mut self.h);
-        wipe_after(has_key, &mut self.block);
-    }
-}
-
 impl Drop for Mode {
     fn drop(&mut self) {
         wipe_after(self.has_key(), &mut self.key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn modes() -> impl Iterator<Item = Mode> {
+        Backend::ALL.iter().filter_map(|backend| Mode::hash(Some(*backend)).ok()).chain([Mode::hash(None).unwrap()])
+    }
+
+    #[test]
+    fn counters_of_chunks_in_lanes_carry() {
+        let data: Vec<u8> = (0..33 * CHUNK).map(|i| (i * i % 251) as u8).collect();
+        let portable = Mode::hash(Some(Backend::Portable)).unwrap();
+        for t in [0, 5, (1 << 32) - 16, (1 << 32) - 3, (7 << 32) - 1, 1 << 40] {
+            for chunks in [1, 2, 3, 4, 8, 16, 17, 32, 33] {
+                let data = &data[..chunks * CHUNK];
+                let expected = portable.subtree(data, t);
+                modes()
+                    .for_each(|mode| assert_eq!(mode.subtree(data, t), expected, "{chunks} chunks, {:?}", mode.choice));
+            }
+        }
+    }
+
+    #[test]
+    fn many_messages_of_one_length_are_hashed_as_one() {
+        let data: Vec<u8> = (0..40_000).map(|i| (i * i % 251) as u8).collect();
+        let portable = Mode::hash(Some(Backend::Portable)).unwrap();
+        for len in [0, 1, 63, 64, 65, 128, 192, 1000, 1024, 1025, 2000, 3072, 3100] {
+            for count in [1, 2, 3, 4, 7, 16, 17, 33] {
+                let messages: Vec<&[u8]> = (0..count).map(|i| &data[i * 1000..][..len]).collect();
+                for bytes in [20, 32] {
+                    let mut expected = std::vec![0; bytes * count];
+                    for (message, out) in messages.iter().zip(expected.chunks_mut(bytes)) {
+                        portable.digest(message, out);
+                    }
+                    for mode in modes() {
+                        let mut out = std::vec![0; bytes * count];
+                        mode.digest_many(&messages, bytes, &mut out);
+                        assert_eq!(out, expected, "{count} messages of {len} bytes, {:?}", mode.choice);
+                    }
+                }
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::Avx512Vl;
 use super::quad_rows::{BYTES_32, BYTES_64, order};
 use super::quads::InMemory;
 use super::quads_avx2::{forget, row, turn_64, wide_arrays, wide_block, wide_block_in_memory};
-use super::quads_two::{pick_two, turn_32, two_arrays};
+use super::quads_two::{turn_32, two_arrays};
 use crate::{QuadIsa, Quads, Rows, arrays_of_32, message, parked_as_they_are, sealed::Sealed};
 use core::arch::x86_64::*;
 
@@ -94,8 +94,45 @@ impl QuadIsa<u32, 1> for Avx512Vl {
     parked_as_they_are!(Q32Vl);
 }
 
+/// The places of four words for a permutation of two registers, of which the first has words 0 to 3 of each message and the second words 4 to 7;
+/// or words 8 to 11 and 12 to 15.
+struct Places<const I0: usize, const I1: usize, const I2: usize, const I3: usize>;
+
+impl<const I0: usize, const I1: usize, const I2: usize, const I3: usize> Places<I0, I1, I2, I3> {
+    const ALL: [i32; 8] = {
+        let mut places = [0; 8];
+        let mut i = 0;
+        while i < 8 {
+            let word = [I0, I1, I2, I3][i % 4];
+            places[i] = (8 * (word / 4 % 2) + i / 4 * 4 + word % 4) as i32;
+            i += 1;
+        }
+        places
+    };
+    /// Which are words 8 and more.
+    const HIGH: u8 = {
+        let four = (I0 / 8 + I1 / 8 * 2 + I2 / 8 * 4 + I3 / 8 * 8) as u8;
+        four * 0x11
+    };
+}
+
+/// Picks four words of sixteen of each of two messages, which are in the halves of four registers.
+#[inline(always)]
+fn pick<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(block: &[__m256i; 4]) -> __m256i {
+    // SAFETY: the callers are methods of a token that proves the instructions; 32 bytes are read from an array of as many, unaligned.
+    unsafe {
+        let places = _mm256_loadu_si256(Places::<I0, I1, I2, I3>::ALL.as_ptr().cast());
+        let of = |k: usize| _mm256_permutex2var_epi32(block[k], places, block[k + 1]);
+        match Places::<I0, I1, I2, I3>::HIGH {
+            0 => of(0),
+            u8::MAX => of(2),
+            high => _mm256_mask_mov_epi32(of(0), high, of(2)),
+        }
+    }
+}
+
 impl QuadIsa<u32, 2> for Avx512Vl {
-    two_arrays!(Q32TwoVl);
+    two_arrays!(Q32TwoVl, pick);
     const CACHED: bool = true;
     parked_as_they_are!(Q32TwoVl);
 }

@@ -44,7 +44,7 @@ row! {
 
 /// Loads and stores rows of 32-bit words of two messages.
 macro_rules! two_arrays {
-    ($v:ident) => {
+    ($v:ident, $pick:ident) => {
         type V = $v;
         #[inline(always)]
         fn row(self, words: &[u32; 4]) -> $v {
@@ -85,7 +85,7 @@ macro_rules! two_arrays {
             $crate::x86::quads_avx2::forget(block);
         }
         message!(|self, block: [__m256i; 4]| -> $v {
-            [$v(pick_two::<A0, A1, A2, A3>(block)), $v(pick_two::<B0, B1, B2, B3>(block))]
+            [$v($pick::<A0, A1, A2, A3>(block)), $v($pick::<B0, B1, B2, B3>(block))]
         });
     };
 }
@@ -93,9 +93,7 @@ pub(super) use two_arrays;
 
 /// Picks four words of sixteen of each of two messages, which are in the halves of four registers.
 #[inline(always)]
-pub(super) fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(
-    block: &[__m256i; 4],
-) -> __m256i {
+fn pick_two<const I0: usize, const I1: usize, const I2: usize, const I3: usize>(block: &[__m256i; 4]) -> __m256i {
     let mut picked = shuffled_two::<I0, I1, I2, I3>(block, I0 / 4);
     for k in 0..4 {
         if k != I0 / 4 && Pick::<I0, I1, I2, I3>::USED[k] {
@@ -123,7 +121,7 @@ fn shuffled_two<const I0: usize, const I1: usize, const I2: usize, const I3: usi
 }
 
 impl QuadIsa<u32, 2> for Avx2 {
-    two_arrays!(Q32Two);
+    two_arrays!(Q32Two, pick_two);
     // As for `Avx512Vl`. No variant for two messages promises otherwise by its name.
     const CACHED: bool = true;
     parked_as_they_are!(Q32Two);

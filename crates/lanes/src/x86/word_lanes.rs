@@ -3,6 +3,7 @@
 use super::avx2::Y;
 use super::avx512::Z;
 use super::avx512vl::{W2, W4};
+use super::blake_ahead::rounds_ahead;
 use super::blake_avx2::later_rounds;
 use super::blake_wide::blake;
 use super::lanes32::{D4, D8, D16, S4, Y8};
@@ -420,6 +421,7 @@ macro_rules! words_32 {
             $( blake!($width, u32 x $v, 32 $registers); )?
             $( later_rounds!($v, $orders, 7 => blake3 _ => blake2s); )?
             store_rows!($width, $v);
+            rounds_ahead!($width, $v);
         }
         impl Gather<u32, $n, 4> for $token {
             block!($width, $v);

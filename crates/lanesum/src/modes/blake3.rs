@@ -12,7 +12,7 @@ use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_batch::sure::sure;
 #[cfg(feature = "rayon")]
 use lanesum_blake::blake3::{CHUNK, ChainingValue};
-use lanesum_blake::blake3::{Hasher, Mode, Output};
+use lanesum_blake::blake3::{Hasher, Mode, Output, hash};
 
 /// The three functions of BLAKE3, which share no output.
 #[derive(Clone, Copy)]
@@ -146,9 +146,7 @@ impl Blake3 {
 /// BLAKE3's digest of 32 bytes.
 #[must_use]
 pub fn blake3(message: &[u8]) -> [u8; 32] {
-    let mut digest = [0; 32];
-    sure(Mode::hash(None)).digest(message, &mut digest);
-    digest
+    sure(hash(message))
 }
 
 /// Messages go through the lanes if the hasher has absorbed nothing. After a common beginning, each is hashed alone.

@@ -25,7 +25,18 @@ pub fn in_groups(
     if output_bytes == 0 {
         return Ok(());
     }
-    let (mut first, mut room) = (0, [const { Message::new(&[]) }; GROUP]);
+    let mut first = 0;
+    if survey.are_bodies {
+        let mut slices: [&[u8]; GROUP] = [&[]; GROUP];
+        for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
+            let group = &mut slices[..out.len() / output_bytes];
+            survey.messages.fetch_bodies(first, group);
+            first += group.len();
+            many(group, out);
+        }
+        return Ok(());
+    }
+    let mut room = [const { Message::new(&[]) }; GROUP];
     for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
         let group = &mut room[..out.len() / output_bytes];
         survey.messages.fetch(first, group);
