@@ -43,11 +43,12 @@ def put(s, register, edge):
     if RegisterExt.is_gpr(full): s.g[RegisterExt.number(full)] = edge
     elif RegisterExt.is_k(full): s.k[RegisterExt.number(full)] = edge
     elif RegisterExt.is_vector_register(full): s.v[64 * RegisterExt.number(full):64 * RegisterExt.number(full) + 64] = edge.to_bytes(8, "little") * 8
-def edges(i, has_memory):
-    """All choices of an edge for each of three operands."""
-    kinds = [i.op_kind(n) for n in range(i.op_count)]
-    count = min(3, sum(k == OpKind.REGISTER for k in kinds) + has_memory)
-    return itertools.product(EDGES, repeat=count)
+def operands_of(i):
+    """The last three that are no immediates: they are read, whatever the first one is."""
+    return [n for n in reversed(range(i.op_count)) if i.op_kind(n) in (OpKind.REGISTER, OpKind.MEMORY)][:3]
+def edges(i):
+    """All choices of an edge for each of these."""
+    return itertools.product(EDGES, repeat=len(operands_of(i)))
 def compare(i, code, has_memory, chosen=()):
     """What differs from the processor."""
     terms.reset()
@@ -57,10 +58,9 @@ def compare(i, code, has_memory, chosen=()):
     s.flags = 0x202 | sum(rng.getrandbits(1) << b for b in FLAG.values())
     for b in range(0, 2048, 8): s.v[b:b + 8] = number().to_bytes(8, "little")
     body = b"".join(number().to_bytes(8, "little") for _ in range(16))
-    # The last operands are read, whatever the first one is.
-    for n, edge in zip(reversed(range(i.op_count)), chosen):
+    for n, edge in zip(operands_of(i), chosen):
         if i.op_kind(n) == OpKind.REGISTER: put(s, i.op_register(n), edge)
-        elif i.op_kind(n) == OpKind.MEMORY: body = edge.to_bytes(8, "little") * 16
+        else: body = edge.to_bytes(8, "little") * 16
     ctypes.memmove(scratch, body, 128)
     if has_memory: s.g[RegisterExt.number(i.memory_base)] = scratch
     c = Cpu(probe.image, prove.cpuid)
@@ -109,8 +109,7 @@ def check(raw):
     last = i.op_count - 1
     form = i.code, i.immediate8 if last >= 0 and i.op_kind(last) == OpKind.IMMEDIATE8 else 0, has_memory, i.op_mask != Register.NONE, i.zeroing_masking
     choices = [()] * trials
-    if form not in forms: choices = [()] * of_a_form + list(edges(i, has_memory))
-    forms.add(form)
+    if form not in forms: choices = [()] * of_a_form + list(edges(i))
     for chosen in choices:
         operands += 1
         try: bad = compare(i, code, has_memory, chosen)
@@ -119,6 +118,7 @@ def check(raw):
             wrong[name] += 1
             if wrong[name] <= 2: print("WRONG", i, code.hex(), bad[:3])
             return
+    forms.add(form)
     checked[name] += 1
 
 probe = prove.Prover()

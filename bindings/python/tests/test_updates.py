@@ -5,6 +5,7 @@ import hashlib
 import mmap
 import os
 import random
+import sysconfig
 import threading
 import time
 from collections.abc import Callable
@@ -57,7 +58,7 @@ def test_copies_of_buffers_are_whole() -> None:
     """Of every length and alignment, by words, by bytes and by the processor's own instruction."""
     data = bytearray(random.Random(3).randbytes(200_000))
     for start in (*range(9), 4097):
-        for length in (*range(40), *range(250, 270), 511, 512, 513, 4095, 4096, 4099, 65_536, 65_541, 150_001):
+        for length in (*range(200), *range(250, 270), 511, 512, 513, 4095, 4096, 4099, 65_536, 65_541, 150_001):
             part = memoryview(data)[start : start + length]
             assert lanesum.sha256(part).digest() == hashlib.sha256(part).digest()
             hasher = lanesum.sha256(b"a")
@@ -96,6 +97,7 @@ def test_small_updates_of_every_kind() -> None:
                 assert strings.digest() == lanesum.tuplehash128([data]).digest()
 
 
+@pytest.mark.skipif(bool(sysconfig.get_config_var("Py_GIL_DISABLED")), reason="without a global lock, it is lent")
 def test_a_bytearray_is_resized_while_its_update_waits() -> None:
     """It is not lent meanwhile, and is read when its turn comes."""
     long, array = bytes(100_000_000), bytearray(b"abc" * 300)

@@ -262,6 +262,11 @@ impl Messages for Prefixed<'_> {
     fn message(&self, index: usize) -> Message<'_> {
         Message { prefix: self.prefix, ..self.messages.message(index) }
     }
+
+    #[inline]
+    fn strided(&self) -> Option<Strided<'_>> {
+        self.prefix.is_empty().then_some(self.messages)
+    }
 }
 
 /// # Safety

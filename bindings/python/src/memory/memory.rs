@@ -173,7 +173,11 @@ unsafe fn copy_any(mut from: *const u8, mut out: *mut u8, len: usize) {
                     "vmovdqa [{out} + {at}], ymm0", "vmovdqa [{out} + {at} + 32], ymm1",
                     "add {at}, 64", "cmp {at}, {end}", "jb 2b", "3:", "vzeroupper",
                     from = in(reg) from, out = in(reg) out, len = in(reg) len, at = inout(reg) ahead => _,
-                    end = in(reg) ahead + (len - ahead) / 64 * 64, out("xmm0") _, out("xmm1") _, out("xmm2") _, options(nostack));
+                    end = in(reg) ahead + (len - ahead) / 64 * 64, 
+                    // The last instruction clears the upper halves of all of them.
+                    out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _, out("xmm5") _, out("xmm6") _,
+                    out("xmm7") _, out("xmm8") _, out("xmm9") _, out("xmm10") _, out("xmm11") _, out("xmm12") _, out("xmm13") _,
+                    out("xmm14") _, out("xmm15") _, options(nostack));
                 return;
             }
             if let Some(last) = len.checked_sub(16) {

@@ -28,7 +28,7 @@ from lanesum.scale._listing import side_by_side
 from lanesum.scale._recipe import Recipe
 from lanesum.scale._remote import S3
 from lanesum.scale._stored import Claim, Witness, claims
-from lanesum.scale._stores import Object, Page, Patience
+from lanesum.scale._stores import Failure, Object, Page, Patience, Store
 
 SIZES = [5 << 20, 6 << 20, 17]
 
@@ -229,6 +229,40 @@ def test_etags_that_are_no_md5(s3: Any, bucket: tuple[str, dict[str, bytes]], mo
     for this in listed:
         assert store.whole(this, 1 << 20) == small[this.key]
     assert s3.requests - before == 16
+
+
+def told(monkeypatch: pytest.MonkeyPatch, count: int, first: bytes, *others: bytes) -> tuple[S3, list[bytes | None | str]]:
+    """What is read of objects that were stored as `right`, with a checksum, if a client without checksums reads `first`, and botocore `others`."""
+    monkeypatch.setattr(_remote, "no_md5", Counter())
+    monkeypatch.setattr(_stored, "no_md5", _remote.no_md5)
+    store, right, left = S3("s3://b/", Patience()), b"right", list(others)
+
+    def whole(self: S3, this: Object, most: int) -> tuple[Object, bytes | None]:
+        if len(others) == 1:
+            self._said[this.key] = [Claim("CRC32", zlib.crc32(right).to_bytes(4, "big"))]
+        return this, left[0] if len(left) == 1 else left.pop(0)
+
+    monkeypatch.setattr(Store, "whole", whole)
+    monkeypatch.setattr(S3, "_small", lambda _, this: (this, first))
+    read: list[bytes | None | str] = []
+    for n in range(count):
+        try:
+            read.append(store.whole(Object(b"b/%d" % n, size=5, etag=hashlib.md5(right).hexdigest()), 1 << 20)[1])
+        except Failure as failure:
+            read.append(str(failure))
+    return store, read
+
+
+def test_much_rot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Objects that are rotten are no sign that a bucket's ETags are no MD5."""
+    store, _ = told(monkeypatch, 40, b"wrong", b"wrong")
+    assert len(store.doubts) == 40
+
+
+def test_readings_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(monkeypatch, 1, b"wrong", b"right", b"never")[1] == [b"right"]
+    assert told(monkeypatch, 1, b"other", b"wrong", b"other")[1] == [b"other"]  # its ETag is no MD5
+    assert told(monkeypatch, 1, b"other", b"wrong", b"third")[1] == ["three readings of the same version differ"]
 
 
 def test_verify_without_reading(scale_s3: Command, s3: Any, stored: tuple[str, dict[str, bytes]], tmp_path: Path) -> None:

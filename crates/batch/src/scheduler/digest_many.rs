@@ -117,7 +117,7 @@ macro_rules! digest_many {
 mod threads {
     use super::{DigestMany, Error, Messages};
     use crate::plan::WIDEST;
-    use crate::scheduler::{Jobs, Message, Survey};
+    use crate::scheduler::{Jobs, Message, Strided, Survey};
     use rayon::prelude::*;
 
     /// The least bytes of a task, some tens of microseconds of work, and the tasks for each thread: with several, no thread waits long for
@@ -142,6 +142,15 @@ mod threads {
 
         fn fetch<'m>(&'m self, first: usize, group: &mut [Message<'m>]) {
             self.messages.fetch(self.first + first, group);
+        }
+
+        fn fetch_bodies<'m>(&'m self, first: usize, group: &mut [&'m [u8]]) {
+            self.messages.fetch_bodies(self.first + first, group);
+        }
+
+        fn strided(&self) -> Option<Strided<'_>> {
+            let (data, len, stride, _) = self.messages.strided()?.parts();
+            Strided::new(data.get(self.first * stride..)?, len, stride, self.count).ok()
         }
     }
 

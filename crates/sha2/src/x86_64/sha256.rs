@@ -99,7 +99,7 @@ static TABLE: Table = Table {
     after: [1 << 31, 0, 0, 0, 0, 0, 0, 256],
 };
 
-/// The most messages that [`hash_nodes`] takes.
+/// The most messages that are given to [`hash_nodes`] at a time.
 pub const NODES: usize = 32;
 
 /// What `sha256_nodes.s` hashes: pairs of messages of 32 bytes and `beyond` more, 0 or 32. From a message to that in the next pair it is
@@ -118,7 +118,7 @@ struct Nodes {
 /// Hashes messages of 64 bytes each, or of 32; the last of an odd number takes as long as two.
 ///
 /// # Panics
-/// If the lengths of the messages differ, or if there is no digest for each.
+/// If the lengths of a pair differ, or are none of these, or if there is no digest for each.
 pub fn hash_nodes(isa: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
     let (pairs, odd) = blocks.as_chunks();

@@ -14,19 +14,24 @@
 // An instruction for two rounds takes four cycles, and the next one may begin after two (Zen 3): so the messages take turns. Four rounds of
 // one, then of the other: two of each took up to 13 % longer, depending on what came before.
 
-// Four rounds with `w`; meanwhile the words that follow them become `next`'s, and `before`, which came before, begins to be words after those.
-.macro four i, w, next, before, x, y
+// Four rounds.
+.macro rounds i, w, x, y
     movdqa xmm0, xmm\w
     paddd xmm0, xmmword ptr [rsi + 16 * (\i)]
     sha256rnds2 xmm\y, xmm\x
+    pshufd xmm0, xmm0, 0x0e
+    sha256rnds2 xmm\x, xmm\y
+.endm
+
+// Four rounds with `w`; the words that follow them begin to be `next`'s; `before` came before, and will be words after those.
+.macro four i, w, next, before, x, y
+    rounds \i, \w, \x, \y
     .if (\i) > 2 && (\i) < 15
     movdqa xmm13, xmm\w
     palignr xmm13, xmm\before, 4
     paddd xmm\next, xmm13
     sha256msg2 xmm\next, xmm\w
     .endif
-    pshufd xmm0, xmm0, 0x0e
-    sha256rnds2 xmm\x, xmm\y
     .if (\i) > 0 && (\i) < 13
     sha256msg1 xmm\before, xmm\w
     .endif
@@ -139,6 +144,6 @@
 
     ret
 
-.irp name, four, known, words, digest
+.irp name, rounds, four, known, words, digest
     .purgem \name
 .endr

@@ -256,7 +256,10 @@ fn strided_on_every_backend() {
     let data = message(1200, 33);
     for &algorithm in Algorithm::PLAIN {
         let bytes = algorithm.digest_bits() / 8;
-        for (len, stride, count) in [(0, 3, 9), (1, 1, 17), (136, 100, 5), (168, 168, 7), (300, 7, 3)] {
+        let nodes = [(64, 64, 7), (64, 1, 9), (32, 0, 5), (32, 33, 2), (32, 32, 33)];
+        for (len, stride, count) in
+            [(0, 3, 9), (1, 1, 17), (136, 100, 5), (168, 168, 7), (300, 7, 3)].into_iter().chain(nodes)
+        {
             let messages = Strided::new(&data, len, stride, count).unwrap();
             let expected: Vec<u8> =
                 (0..count).flat_map(|i| support::expected(algorithm, &data[i * stride..][..len], 8 * len)).collect();
@@ -264,6 +267,26 @@ fn strided_on_every_backend() {
                 let mut out = vec![0; bytes * count];
                 algorithm.digest_many(backend, &messages, bytes, &mut out).unwrap();
                 assert_eq!(out, expected, "{algorithm}, {backend}, {count} of {len} bytes, stride {stride}");
+            }
+        }
+    }
+}
+
+/// Nodes in one buffer behind what a hasher has absorbed, on every backend: only those that begin a message go to the kernel for nodes.
+#[test]
+fn strided_nodes_behind_others() {
+    let data = message(700, 34);
+    for absorbed in [0, 1, 32, 64, 128] {
+        for (len, count) in [(64, 5), (32, 6), (63, 4), (31, 3), (0, 2)] {
+            let messages = Strided::new(&data, len, len, count).unwrap();
+            let whole = |i: usize| [&data[..absorbed], &data[i * len..][..len]].concat();
+            let expected: Vec<u8> = (0..count).flat_map(|i| lanesum::sha256(&whole(i))).collect();
+            for backend in backends_of(Algorithm::Sha256) {
+                let mut hasher = lanesum::Hasher::with_backend(Algorithm::Sha256, backend).unwrap();
+                hasher.update(&data[..absorbed]);
+                let mut out = vec![0; 32 * count];
+                hasher.finalize_many(&messages, 32, &mut out).unwrap();
+                assert_eq!(out, expected, "{backend}, {count} of {len} bytes behind {absorbed}");
             }
         }
     }
