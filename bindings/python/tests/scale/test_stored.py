@@ -231,7 +231,7 @@ def test_etags_that_are_no_md5(s3: Any, bucket: tuple[str, dict[str, bytes]], mo
     assert s3.requests - before == 16
 
 
-def told(monkeypatch: pytest.MonkeyPatch, count: int, first: bytes, *others: bytes) -> tuple[S3, list[bytes | None | str]]:
+def told(monkeypatch: pytest.MonkeyPatch, count: int, first: bytes, *others: bytes) -> tuple[S3, list[bytes | str | None]]:
     """What is read of objects that were stored as `right`, with a checksum, if a client without checksums reads `first`, and botocore `others`."""
     monkeypatch.setattr(_remote, "no_md5", Counter())
     monkeypatch.setattr(_stored, "no_md5", _remote.no_md5)
@@ -244,7 +244,7 @@ def told(monkeypatch: pytest.MonkeyPatch, count: int, first: bytes, *others: byt
 
     monkeypatch.setattr(Store, "whole", whole)
     monkeypatch.setattr(S3, "_small", lambda _, this: (this, first))
-    read: list[bytes | None | str] = []
+    read: list[bytes | str | None] = []
     for n in range(count):
         try:
             read.append(store.whole(Object(b"b/%d" % n, size=5, etag=hashlib.md5(right).hexdigest()), 1 << 20)[1])

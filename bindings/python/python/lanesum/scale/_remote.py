@@ -164,7 +164,7 @@ class S3(Store):
         if read[1] == small[1]:
             no_md5[bucket] += 1
         elif not is_as_its_etag(bucket, this.etag, read[1]):
-            # Two readings of one version differ, and its MD5, if it is one, is that of neither: a third one is to tell which is right.
+            # Two readings of a version differ, and its MD5, if it is one, is that of neither: a third one is to tell.
             third = self._compared(*super().whole(this, most), most)
             if third[1] not in (small[1], read[1]):
                 raise Failure("three readings of the same version differ")
