@@ -4,7 +4,8 @@ import specs
 from terms import *
 
 
-WORDS, ROWS, OUT, POINTERS, SHAPE, PITCH = 0x2000_0000, 0x3000_0000, 0x7000_0000, 0x2100_0000, 0x2200_0000, 0x100_0000
+# States and messages begin at eights alone, as Rust's arrays may.
+WORDS, ROWS, OUT, POINTERS, SHAPE, PITCH = 0x2000_0008, 0x3000_0008, 0x7000_0008, 0x2100_0000, 0x2200_0000, 0x100_0000
 PERMUTE, ABSORB, SQUEEZE, KEYAK_WRAP, KEYAK_UNWRAP, KETJE_WRAP, KETJE_UNWRAP = range(7)
 
 def further(name): return name[0] in "CDBWIT" or name.startswith("A+")

@@ -50,6 +50,11 @@ def check(image, root):
             message, got = digest(image, algorithm, n, random.Random(n))
             assert got == hashlib.new(name, message).digest(), (name, n)
             count += 1
+    for name, bits in (("sha3-384", ()), ("sha3-512", ()), ("shake128", (32,))):
+        for n in (0, 71, 72, 103, 104, 167, 168, 300):
+            message, got = digest(image, ALGORITHMS.index(name), n, random.Random(n))
+            assert got == hashlib.new(name.replace("-", "_").replace("shake128", "shake_128"), message).digest(*bits), (name, n)
+            count += 1
     answers = open(f"{root}/crates/reference/src/answers.txt").read()
     for name, n, answer in re.findall(r"^(blake256|blake512) 00\*(\d+) = (\w+)$", answers, re.M):
         assert digest(image, ALGORITHMS.index(name), int(n), Zeroes)[1].hex() == answer, (name, n)

@@ -150,6 +150,9 @@ def keccak(form, short):
     """All rounds, an odd number of them, absorbing and squeezing. Around kernels for short lanes, safe code does the blocks: few rounds do."""
     yield form
     yield f"{form}/rounds={2 if 'portable32' in form else 3}"
+    # Of TurboSHAKE and KT128, at their rate.
+    if form.startswith("keccak1600"): yield f"{form}/rounds=12"
+    if f"{form}/op=1" in ALL_LENGTHS and not short: yield f"{form}/op=1/blocks=0/rounds=12/lanes=21"
     for op in (1, 2):
         if f"{form}/op={op}" in ALL_LENGTHS: yield from (f"{form}/op={op}/blocks=1", f"{form}/op={op}/blocks=0")
         else: yield f"{form}/op={op}/blocks=2" + "/rounds=4" * short

@@ -312,6 +312,8 @@ class Cpu:
             b = 4 if e.name[-2:] == "32" else 8
             k = self.mask(e, 8 * n // b)
             return join([self.mem.load(at + b * i, b) if k >> i & 1 else 0 for i in range(8 * n // b)], 8 * b)
+        # Old instructions want their operands aligned, but for moves that say otherwise.
+        if o[5] == 16 and not e.vex and e.name not in ("movdqu", "movups", "movupd", "lddqu") and at % 16: raise Stop("misaligned")
         if o[5] < 8: return [zext(self.mem.load(at, o[5]), 64)] + [0] * (n - 1)
         have = o[5] // 8
         return [self.mem.load(at + 8 * i, 8) for i in range(min(n, have))] + [0] * (n - have)
