@@ -113,7 +113,7 @@ def claims():
         rows = list(csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE))
     verdicts = [row["verdict"].split(",")[0] for row in rows]
     counts = ", ".join(f"{verdicts.count(verdict)} {verdict}" for verdict in dict.fromkeys(verdicts))
-    note = f"{len(rows)} claims, each for a processor: {counts}. Figures are core cycles per byte of one message if they do not say otherwise."
+    note = f"{len(rows)} claims, in our words, each for a processor: {counts}. Figures are core cycles per byte of one message if they do not say otherwise."
     return table("What the papers claim, and what is so here", list(rows[0]), [list(row.values()) for row in rows], note, left=(1, 2, 3, 4, 5))
 
 
@@ -133,7 +133,7 @@ def measured():
             if any(cells):
                 table_rows.append([line.what, f"`{line.algorithm}`", f"`{line.backends}`", f"{line.figure:g}", *cells])
     heads = ["what", "function", "form", "paper", *(PROCESSORS.get(name, name) for name in least)]
-    note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that a processor lacks has no figure."
+    note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that was not measured there has no figure."
     return table("The papers' figures on each processor that was measured: core cycles per byte", heads, table_rows, note, left=(1, 2))
 
 

@@ -56,6 +56,18 @@ fn a_wrong_choice_is_one_beyond_the_spread() {
     assert!((wrong(110.0, 100.0).unwrap() - 10.0).abs() < 1e-9);
 }
 
+/// Four messages in pairs: the backend that is used takes no four, and so is no form of theirs.
+#[test]
+fn what_is_used_may_be_the_fastest() {
+    let rows = [
+        row(RowKind::Form, 4, Backend::Avx512Vl, Some(2600.0)),
+        row(RowKind::Messages, 4, Backend::ShaNi, Some(1340.0)),
+    ];
+    let findings = Findings::of(&rows);
+    assert_eq!(findings.cells[0].fastest().unwrap().backend.as_deref(), Some("sha-ni"));
+    assert!(findings.cells[0].wrong().is_none());
+}
+
 #[test]
 fn without_figures_nothing_is_wrong_and_nothing_is_known() {
     let rows = rows([[None, Some(100.0)], [Some(100.0), None], [None, None], [Some(100.0), Some(90.0)]]);
