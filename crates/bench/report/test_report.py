@@ -46,7 +46,7 @@ class Report(unittest.TestCase):
         silent = row("keccak-asm", "sha3-256", None, reason="not enough quiet samples: 3 of 400", quiet_samples=3)
         self.assertEqual(self.verdict(run(row("lanesum", "sha3-256", 4.4), silent)), ("open", "no figure of keccak-asm: not enough quiet samples"))
         lacks = row("k12", "sha3-256", None, reason="k12 has no sha3-256")
-        self.assertEqual(self.verdict(run(row("lanesum", "sha3-256", 4.4), lacks))[0], "reached")
+        self.assertEqual(self.verdict(run(row("lanesum", "sha3-256", 4.4), rival, lacks))[0], "reached")
         self.assertEqual(self.verdict(run(row("lanesum", "sha3-256", 4.6, machine=ZEN5), machine=ZEN5))[0], "reached")
         self.assertEqual(self.verdict(run(row("lanesum", "sha3-256", 4.6), machine=ZEN5 | {"family": 25}))[0], "elsewhere")
 
