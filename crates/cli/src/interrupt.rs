@@ -84,18 +84,18 @@ mod unix {
     /// From now on, signals are recorded, as long as somebody obeys them.
     pub(crate) fn catch() {
         let ignored = install();
-        // After a signal that nobody has heeded yet, the second one still ends the process.
+        if CAME.get().is_none() {
+            let came = Arc::clone(CAME.get_or_init(Arc::default));
+            for signal in POLITE.into_iter().filter(|signal| !is_in(ignored, *signal)) {
+                // After `install`: the first signal finds the flag down.
+                let _ = flag::register(signal, Arc::clone(at_once()));
+                let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
+            }
+        }
+        // Not before there is somebody who records them: a signal would be lost. After one that nobody has heeded yet, the second one still
+        // ends the process.
         if !came() {
             at_once().store(false, Ordering::SeqCst);
-        }
-        if CAME.get().is_some() {
-            return;
-        }
-        let came = Arc::clone(CAME.get_or_init(Arc::default));
-        for signal in POLITE.into_iter().filter(|signal| !is_in(ignored, *signal)) {
-            // After `install`: the first signal finds the flag down.
-            let _ = flag::register(signal, Arc::clone(at_once()));
-            let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
         }
     }
 

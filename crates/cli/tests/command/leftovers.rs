@@ -63,8 +63,8 @@ const SUM: [&str; 5] = ["sum", "-a", "sha3-256", "-o", "SUMS"];
 fn a_signal_leaves_nothing_behind() {
     let folder = Folder::new();
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::USR1, Signal::ALARM, Signal::XCPU] {
-        // At once, perhaps before anybody obeys signals, and later.
-        for pause in [0, 100] {
+        // At once, while the handlers are set up one after the other, and later.
+        for pause in [0, 0, 0, 0, 0, 0, 0, 0, 100] {
             let child = waiting(&folder, &SUM);
             std::thread::sleep(Duration::from_millis(pause));
             kill_process(Pid::from_child(&child), signal).unwrap();
