@@ -133,7 +133,7 @@ def measured():
             if any(cells):
                 table_rows.append([line.what, f"`{line.algorithm}`", f"`{line.backends}`", f"{line.figure:g}", *cells])
     heads = ["what", "function", "form", "paper", *(PROCESSORS.get(name, name) for name in least)]
-    note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that was not measured there has no figure."
+    note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that was not measured there has no figure. The package paper and the papers' own texts (crate papers) have no rows here: .ci/bench-here measures the library alone."
     return table("The papers' figures on each processor that was measured: core cycles per byte", heads, table_rows, note, left=(1, 2))
 
 
