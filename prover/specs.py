@@ -97,7 +97,7 @@ def lemma_of_pairs():
     x = new_atom("any", 64)
     for r in range(64): assert even_odd(rotl(x, r, 64)) == rot_pair(even_odd(x), r)
     e, o = new_atom("e", 32), new_atom("o", 32)
-    assert even_odd(together(e, o)) == [e, o] and together(*even_odd(x)) is x
+    assert even_odd(together(e, o)) == [e, o] and together(*even_odd(x)) == x
 
 def keccak_pairs(a, rounds, cut, tag=""):
     """Keccak-p[1600] on pairs of even and odd bits."""
