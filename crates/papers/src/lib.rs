@@ -1,5 +1,6 @@
-//! Forms of lanesum that no plan chooses, because others are faster, or slower by at most 1 %, on every processor that was measured: the variants of the papers that
-//! lanesum follows, XOP, and a tree of BLAKE-256. They are here to be measured and compared. No package that users build has this crate.
+//! Forms of lanesum that no plan chooses, because others are faster, or slower by at most 1 %, on every processor that was measured: the
+//! variants of the papers that lanesum follows, XOP, and a tree of BLAKE-256. They are here to be measured and compared. No package that
+//! users build has this crate.
 //!
 //! [`register`] makes them known to the library: from then on, their backends have forms (`Algorithm::backends`), can be named, and are
 //! taken by an order that a program installs.

@@ -147,8 +147,8 @@ impl Row {
         Self::new(self.name, evidence, self.needs, self.kind, used).estimated()
     }
 
-    /// The row with a form that puts two messages into a register of 256 bits, row by row, where a row of one message is in one of 128 bits: both wait for
-    /// the same chain of operations. It takes 1.1 times as long, estimated.
+    /// The row with a form that puts two messages into a register of 256 bits, row by row, where a row of one message is in one of 128 bits:
+    /// both wait for the same chain of operations. It takes 1.1 times as long, estimated.
     #[doc(hidden)]
     pub const fn with_two(&self) -> Self {
         let [one, ..] = self.widths;

@@ -36,23 +36,11 @@ impl<'m> Survey<'m> {
     #[inline]
     pub fn of<M: Messages>(messages: &'m M) -> Self {
         let count = messages.count();
-        if let Some((_, each, _, count)) = messages.strided().map(|messages| messages.parts()).filter(|_| count > 0) {
-            let (shortest, has_last_bits) = (each as u64, false);
-            let (bytes, longest_bits) = (shortest.saturating_mul(count as u64), shortest.saturating_mul(8));
-            return Self {
-                messages,
-                count,
-                bytes,
-                shortest,
-                longest_bits,
-                as_long: count,
-                has_last_bits,
-                are_bodies: true,
-            };
-        }
+        // Where all are alike, the first one tells.
+        let looked_at = if messages.strided().is_some() { count.min(1) } else { count };
         let (mut bytes, mut shortest, mut longest_bits, mut as_long, mut last_bits) = (0_u64, u64::MAX, 0, 0, 0);
         let mut prefixes = 0;
-        for index in 0..count {
+        for index in 0..looked_at {
             let message = messages.message(index);
             let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
             bytes = bytes.saturating_add(of_this);
@@ -61,6 +49,9 @@ impl<'m> Survey<'m> {
             (longest_bits, as_long) = longer((longest_bits, as_long), bits);
             last_bits |= of_tail;
             prefixes |= message.prefix.len();
+        }
+        if looked_at < count {
+            (bytes, as_long) = (bytes.saturating_mul(count as u64), count);
         }
         let has_last_bits = last_bits != 0;
         let are_bodies = prefixes == 0 && !has_last_bits && as_long == count;
@@ -255,9 +246,8 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     #[inline]
     pub fn take_bodies(&mut self, bytes: usize, group: &mut [&'m [u8]]) -> Option<&mut [u8]> {
         self.survey.messages.fetch_bodies(self.next, group);
-        // One after the other: vectors of a pointer and a length could not be loaded before both had left the processor's store queue, which
-        // is after the call of the kernel before.
-        group.iter().all(|body| body.len() == bytes).then(|| self.take_places(group.len()))
+        let differ = group.iter().fold(0, |all, body| all | (body.len() ^ bytes));
+        (differ == 0).then(|| self.take_places(group.len()))
     }
 
     #[inline]

@@ -284,15 +284,6 @@ impl Messages for Strided<'_> {
     }
 
     #[inline]
-    fn fetch_bodies<'a>(&'a self, first: usize, group: &mut [&'a [u8]]) {
-        let mut rest = self.data.get(first * self.stride..).unwrap_or_default();
-        for body in group {
-            *body = &rest[..self.len];
-            rest = rest.get(self.stride..).unwrap_or_default();
-        }
-    }
-
-    #[inline]
     fn strided(&self) -> Option<Strided<'_>> {
         Some(*self)
     }

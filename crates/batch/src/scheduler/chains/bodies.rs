@@ -29,9 +29,9 @@ impl<C: Compression> Chained<'_, C> {
         bits <= C::MAX_BITS && form.hash_strided(&self.begin.as_ref()[..8], messages, bits, out)
     }
 
-    /// Hashes messages that lie in one buffer, and two to four messages that are bodies of one length, in one call of a kernel, without looking at anything else: while a
-    /// processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false,
-    /// and does nothing, for other messages, or if no kernel takes them.
+    /// Hashes messages that lie in one buffer, and two to four messages that are bodies of one length, in one call of a kernel, without
+    /// looking at anything else: while a processor waits for the last rounds of a call it can begin the next one, if there are few
+    /// instructions between them. Returns false, and does nothing, for other messages, or if no kernel takes them.
     #[inline]
     pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
         let count = messages.count();
