@@ -34,6 +34,7 @@ SCALE = {
     "{}, of {} and {}": "the line with progress",
     "not a regular file; take it out of the list": "a list that names a directory",
     "changed while it was read; try again when no program writes to it": "an object that changed",
+    "three readings of the same version differ": "a store that answers each reading with other bytes",
     "the store refuses the credentials: {}; renew them": "credentials that have expired",
     "no credentials: {}; set them as for the AWS CLI": "no credentials",
     "{} ({} attempts)": "a read that failed each time, and with which text",
