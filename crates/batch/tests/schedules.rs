@@ -303,7 +303,7 @@ fn a_block_in_another_slot_is_seen() {
 /// Continues a message of `at` bytes in all ways, and ends it after each piece.
 fn cuts<C: Compression<Initial = (), State = State>>(md: &Md<C>, data: &[u8], at: usize, wanted: &[u64]) {
     let mut out = [0; 8];
-    md.clone().finish_into(lanesum_batch::tail::Tail::NONE, &mut out).expect("a short message");
+    md.clone().finish_to(lanesum_batch::tail::Tail::NONE, &mut out).expect("a short message");
     assert_eq!(u64::from_be_bytes(out), wanted[at]);
     for end in at + 1..=data.len() {
         let mut md = md.clone();

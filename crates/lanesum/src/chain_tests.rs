@@ -91,8 +91,8 @@ fn check<C: Compression>(powers: &[u32]) {
                 alone.update(piece(i));
                 let [mut ours, mut expected] = [[0; 64]; 2];
                 let digest = &mut ours[..8 * size_of::<C::Word>()];
-                let result = member.0.finish_into(Tail::NONE, digest);
-                let wanted = alone.finish_into(Tail::NONE, &mut expected[..digest.len()]);
+                let result = member.0.finish_to(Tail::NONE, digest);
+                let wanted = alone.finish_to(Tail::NONE, &mut expected[..digest.len()]);
                 assert_eq!(result, wanted);
                 assert_eq!(ours, expected, "{before}, message {i}");
                 let too_long = before + piece(i).len() as u128 > C::MAX_BITS / 8;

@@ -7,20 +7,21 @@ use crate::wipe::{Erase, wipe, wipe_if_asked};
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::Array;
-use digest::block_buffer::{BlockBuffer, Eager};
 use digest::typenum::Unsigned;
 
 /// A form of the compression function for one message.
 pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
 
 /// A chaining value, and the number of blocks that it has absorbed.
+///
+/// The state comes first: whoever moves a hasher loads sixteen bytes at a time, and a load of what two stores wrote waits until both are done.
+#[repr(C)]
 pub struct Chain<C: Compression> {
     state: C::State,
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
     blocks: <C::Word as Word>::Count,
     form: OneForm<C>,
-    mark: u8,
 }
 
 /// Bytes of the padded end of a message: its last `len` bytes, the last bits, the padding and the length.
@@ -157,13 +158,57 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
     out
 }
 
-/// The unfinished block of a message.
-pub type Buffer<C> = BlockBuffer<<C as Compression>::Block, Eager>;
+/// The unfinished block of a message. (That of the crate `block-buffer` keeps its position in the block's last byte, and copies by calls:
+/// of short pieces, each counts.)
+#[derive(Clone)]
+pub struct Buffer<C: Compression> {
+    block: Array<u8, C::Block>,
+    /// Less than a block.
+    len: u8,
+}
+
+impl<C: Compression> Buffer<C> {
+    /// # Panics
+    /// If `begun` is a whole block or more.
+    #[inline]
+    pub fn new(begun: &[u8]) -> Self {
+        assert!(begun.len() < C::Block::USIZE, "an unfinished block");
+        let mut block = Array::default();
+        copy(&mut block, begun);
+        Self { block, len: begun.len() as u8 }
+    }
+
+    #[inline(always)]
+    pub fn data(&self) -> &[u8] {
+        &self.block[..self.len.into()]
+    }
+
+    /// # Panics
+    /// If there is no room for so much.
+    #[inline(always)]
+    fn append(&mut self, data: &[u8]) {
+        copy(&mut self.block[self.len.into()..], data);
+        self.len += data.len() as u8;
+    }
+
+    #[inline]
+    fn reset(&mut self) {
+        self.len = 0;
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl<C: Compression> Drop for Buffer<C> {
+    #[inline]
+    fn drop(&mut self) {
+        wipe(&mut self.block);
+    }
+}
 
 impl<C: Compression> Chain<C> {
     #[inline]
     pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
-        Self { state: C::begin(initial), blocks: C::Word::count(0), form, mark: C::mark(initial) }
+        Self { state: C::begin(initial), blocks: C::Word::count(0), form }
     }
 
     pub fn backend(&self) -> Backend {
@@ -172,10 +217,6 @@ impl<C: Compression> Chain<C> {
 
     pub fn words(&self) -> &C::State {
         &self.state
-    }
-
-    pub fn mark(&self) -> u8 {
-        self.mark
     }
 
     #[inline]
@@ -202,9 +243,9 @@ impl<C: Compression> Chain<C> {
     }
 
     #[inline]
-    pub fn update(&mut self, blocks: &[Array<u8, C::Block>]) {
-        self.add_blocks(blocks.len());
-        self.form.compress(&mut self.state, Array::slice_as_flattened(blocks));
+    pub fn update(&mut self, blocks: &[u8]) {
+        self.add_blocks(blocks.len() / C::Block::USIZE);
+        self.form.compress(&mut self.state, blocks);
     }
 
     /// The message's length in bits: the blocks absorbed, plus `bytes` and `bits`.
@@ -215,12 +256,11 @@ impl<C: Compression> Chain<C> {
         all.filter(|all| *all <= C::MAX_BITS).ok_or(Error::MessageTooLong)
     }
 
-    /// Pads the buffered bytes and writes the first bytes of the digest. Afterwards the state is no valid chaining value.
+    /// Pads the last bytes and writes the first bytes of the digest. Afterwards the state is no valid chaining value.
     #[inline]
-    pub fn finish(&mut self, buffer: &mut Buffer<C>, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-        let bits = self.bits(buffer.get_pos(), tail.bits())?;
-        finish::<C>(self.form, &mut self.state, [&[], buffer.get_data()], tail, bits, self.mark, out);
-        buffer.reset();
+    pub fn finish(&mut self, last: &[u8], tail: Tail, mark: u8, out: &mut [u8]) -> Result<(), Error> {
+        let bits = self.bits(last.len(), tail.bits())?;
+        finish::<C>(self.form, &mut self.state, [&[], last], tail, bits, mark, out);
         Ok(())
     }
 }
@@ -228,7 +268,7 @@ impl<C: Compression> Chain<C> {
 impl<C: Compression> Clone for Chain<C> {
     #[inline]
     fn clone(&self) -> Self {
-        Self { state: self.state, blocks: self.blocks, form: self.form, mark: self.mark }
+        Self { state: self.state, blocks: self.blocks, form: self.form }
     }
 }
 
@@ -245,19 +285,25 @@ impl<C: Compression> Drop for Chain<C> {
 pub struct Md<C: Compression> {
     pub chain: Chain<C>,
     pub buffer: Buffer<C>,
+    /// BLAKE's bit before the length.
+    pub mark: u8,
+    /// For the owner: whether the backend was asked for by name. (Here it takes no room; a hasher of over 128 bytes would be moved by a call.)
+    pub forced: bool,
 }
 
 impl<C: Compression> Md<C> {
     #[inline]
     pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
-        Self { chain: Chain::new(initial, form), buffer: BlockBuffer::default() }
+        Self { chain: Chain::new(initial, form), buffer: Buffer::new(&[]), mark: C::mark(initial), forced: false }
     }
 
     /// Continues a message from the state after `blocks` blocks.
     pub fn going_on(form: OneForm<C>, words: &C::State, mark: u8, blocks: u128) -> Self {
         Self {
-            chain: Chain { state: *words, blocks: C::Word::count(blocks), form, mark },
-            buffer: BlockBuffer::default(),
+            chain: Chain { state: *words, blocks: C::Word::count(blocks), form },
+            buffer: Buffer::new(&[]),
+            mark,
+            forced: false,
         }
     }
 
@@ -271,10 +317,26 @@ impl<C: Compression> Md<C> {
         self.buffer.reset();
     }
 
-    #[inline]
+    /// Little code, in the caller, where a first piece is known to be the first.
+    #[inline(always)]
     pub fn update(&mut self, data: &[u8]) {
-        let Self { chain, buffer } = self;
-        buffer.digest_blocks(data, |blocks| chain.update(blocks));
+        if self.buffer.len > 0 {
+            return self.go_on_with(data);
+        }
+        let (blocks, rest) = data.split_at(data.len() - data.len() % C::Block::USIZE);
+        if !blocks.is_empty() {
+            self.chain.update(blocks);
+        }
+        self.buffer.append(rest);
+    }
+
+    fn go_on_with(&mut self, data: &[u8]) {
+        let room = C::Block::USIZE - usize::from(self.buffer.len);
+        let Some((head, data)) = data.split_at_checked(room) else { return self.buffer.append(data) };
+        self.buffer.append(head);
+        self.chain.update(&self.buffer.block);
+        self.buffer.reset();
+        self.update(data);
     }
 
     /// As [`Md::update`], but fails if the message would be longer than the standard allows.
@@ -282,7 +344,7 @@ impl<C: Compression> Md<C> {
         /// So many blocks and bytes fit into any message. (Numbers of 128 bits take longer than hashing a few bytes.)
         const SURE: u64 = 1 << 50;
         if data.len() as u64 >= SURE || self.chain.blocks() >= SURE.into() {
-            self.chain.bits(self.buffer.get_pos().saturating_add(data.len()), 0)?;
+            self.chain.bits(self.buffer.data().len().saturating_add(data.len()), 0)?;
         }
         self.update(data);
         Ok(())
@@ -290,20 +352,16 @@ impl<C: Compression> Md<C> {
 
     /// How many more bits the message can have.
     pub fn room_bits(&self) -> u128 {
-        self.chain.bits(self.buffer.get_pos(), 0).map_or(0, |bits| C::MAX_BITS - bits)
+        self.chain.bits(self.buffer.data().len(), 0).map_or(0, |bits| C::MAX_BITS - bits)
     }
 
-    /// Pads, and writes the first bytes of the digest.
-    #[inline]
-    pub fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-        self.finish_to(tail, out)
-    }
-
-    /// As [`Md::finish_into`], in place. Unless this fails, the hasher must then be reset or dropped.
+    /// Pads, and writes the first bytes of the digest. Unless this fails, the hasher must then be reset or dropped. (In place: what was just
+    /// written would be moved, and loads of two stores at once wait.)
     #[inline]
     pub fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-        let Self { chain, buffer } = self;
-        chain.finish(buffer, tail, out)
+        self.chain.finish(self.buffer.data(), tail, self.mark, out)?;
+        self.buffer.reset();
+        Ok(())
     }
 
     /// Writes a saved state of [`Compression::SAVED_BYTES`] bytes, which is the same on every backend: the state's words and the number of
@@ -312,11 +370,11 @@ impl<C: Compression> Md<C> {
         let (state, rest) = out.split_at_mut(C::SAVED_WORDS * size_of::<C::Word>());
         C::Word::put_all(self.chain.state.as_ref()[..C::SAVED_WORDS].iter(), state);
         let (count, block) = rest.split_at_mut(16);
-        let position = self.buffer.get_pos();
+        let position = self.buffer.data().len();
         let bytes = self.chain.blocks().saturating_mul(C::Block::USIZE as u128).saturating_add(position as u128);
         count.copy_from_slice(&bytes.to_be_bytes());
         block.fill(0);
-        block[..position].copy_from_slice(self.buffer.get_data());
+        block[..position].copy_from_slice(self.buffer.data());
     }
 
     #[cfg(feature = "alloc")]
@@ -347,7 +405,7 @@ impl<C: Compression> Md<C> {
         let block_bits = 8 * u128::from(C::Block::U64);
         let bits = chain.blocks().wrapping_add(1).wrapping_mul(block_bits);
         C::count(&mut chain.state, bits);
-        fits.then(|| Self { chain, buffer: BlockBuffer::new(begun) })
+        fits.then(|| Self { chain, buffer: Buffer::new(begun), mark: C::mark(initial), forced: false })
     }
 }
 

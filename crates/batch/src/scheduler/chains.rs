@@ -33,7 +33,7 @@ impl<'s, C: Compression> Chained<'s, C> {
     /// All messages continue this unfinished message.
     pub fn after(md: &'s Md<C>) -> Self {
         let chain = &md.chain;
-        Self { begin: *chain.words(), mark: chain.mark(), blocks: chain.blocks(), begun: md.buffer.get_data() }
+        Self { begin: *chain.words(), mark: md.mark, blocks: chain.blocks(), begun: md.buffer.data() }
     }
 
     /// Puts what comes before the body of a message into `room`.
@@ -257,7 +257,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         md.update(self.begun);
         md.update(prefix);
         md.update(body);
-        md.finish_into(tail, out).expect("the caller has looked whether a message is too long");
+        md.finish_to(tail, out).expect("the caller has looked whether a message is too long");
     }
 
     #[inline]
@@ -464,7 +464,7 @@ impl<C: Compression> Single for Md<C> {
     }
 
     fn complete_block<'a>(&mut self, data: &'a [u8]) -> &'a [u8] {
-        let missing = match self.buffer.get_pos() {
+        let missing = match self.buffer.data().len() {
             0 => 0,
             position => C::Block::USIZE - position,
         };

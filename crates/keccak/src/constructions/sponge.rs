@@ -161,12 +161,14 @@ pub struct Sponge {
     parameters: Parameters,
     /// The number of bytes absorbed into the current block, below the rate.
     position: u8,
+    /// For the owner: whether the backend was asked for by name.
+    pub forced: bool,
 }
 
 impl Sponge {
     #[inline]
     pub fn new(parameters: Parameters, form: KeccakForm) -> Self {
-        Self { state: State::with_form(form), parameters, position: 0 }
+        Self { state: State::with_form(form), parameters, position: 0, forced: false }
     }
 
     /// A sponge for a new message, on the backend that is best for one message on this machine.

@@ -35,8 +35,6 @@ use lanesum_batch::tail::Tail;
 #[derive(Clone)]
 pub struct FixedHash<F: FixedFunction> {
     state: F::Incremental,
-    /// Whether the caller named the backend.
-    forced: bool,
     function: PhantomData<F>,
 }
 
@@ -54,12 +52,12 @@ impl<F: FixedFunction> FixedHash<F> {
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        Ok(Self { state: Incremental::on(F::INITIAL, backend)?, forced: true, function: PhantomData })
+        Incremental::on(F::INITIAL, backend).map(Self::of_state)
     }
 
     #[inline]
     pub(super) fn of_state(state: F::Incremental) -> Self {
-        Self { state, forced: false, function: PhantomData }
+        Self { state, function: PhantomData }
     }
 
     #[cfg(feature = "sha2")]
@@ -87,10 +85,10 @@ impl<F: FixedFunction> FixedHash<F> {
     ///
     /// # Errors
     /// [`Error::PartialByte`] if `bits` is more than 7, [`Error::MessageTooLong`] if the whole message has more bits than the standard allows.
-    pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
+    pub fn finalize_with_last_bits(mut self, last: u8, bits: u32) -> Result<Output<Self>, Error> {
         let tail = Tail::new(last, bits)?;
         let mut out = Output::<Self>::default();
-        self.state.finish_into(tail, &mut out)?;
+        self.state.finish_to(tail, &mut out)?;
         Ok(out)
     }
 
@@ -155,7 +153,7 @@ impl<F: FixedFunction> FixedHash<F> {
 
     /// Hashes messages that begin with the bytes that this hasher has absorbed.
     fn hash_after<M: Messages + ?Sized>(&self, messages: &M, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        let backend = self.forced.then(|| self.backend());
+        let backend = self.state.forced();
         if messages.count().checked_mul(output_bytes) == Some(out.len()) && self.state.few_after(backend, messages, out)
         {
             return Ok(());
@@ -241,7 +239,7 @@ impl<F: BlakeFunction> FixedHash<F> {
     /// function has no such backend.
     pub fn salted_with_backend(salt: &Array<u8, F::Salt>, backend: Backend) -> Result<Self, Error> {
         let state = Md::new(&salted::<F>(salt), one_named::<F::Compression>(backend)?);
-        Ok(Self { state, forced: true, function: PhantomData })
+        Ok(Self::of_state(Md { forced: true, ..state }))
     }
 }
 
@@ -293,8 +291,8 @@ impl<F: FixedFunction> Update for FixedHash<F> {
 
 impl<F: FixedFunction> FixedOutput for FixedHash<F> {
     #[inline]
-    fn finalize_into(self, out: &mut Output<Self>) {
-        must_fit::<F>(self.state.finish_into(Tail::NONE, out));
+    fn finalize_into(mut self, out: &mut Output<Self>) {
+        must_fit::<F>(self.state.finish_to(Tail::NONE, out));
     }
 }
 

@@ -48,16 +48,22 @@ impl<F: FixedFunction> Keyed<F> {
     }
 
     pub(super) fn one(&self, pieces: &[&[u8]], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-        let mut inner = Secret(self.inner.0.clone());
+        let Self { inner, outer } = self;
+        Self { inner: inner.clone(), outer: outer.clone() }.end(pieces, tail, out)
+    }
+
+    /// As [`Keyed::one`]; the states then have no further use.
+    #[inline]
+    fn end(&mut self, pieces: &[&[u8]], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        let Self { inner: Secret(inner), outer: Secret(outer) } = self;
         for piece in pieces {
-            inner.0.try_update(piece)?;
+            inner.try_update(piece)?;
         }
         let mut digest = [0; 64];
         let digest = &mut digest[..F::Digest::USIZE];
-        inner.0.finish_to(tail, digest)?;
-        let mut outer = Secret(self.outer.0.clone());
-        outer.0.update(digest);
-        outer.0.finish_to(Tail::NONE, out)?;
+        inner.finish_to(tail, digest)?;
+        outer.update(digest);
+        outer.finish_to(Tail::NONE, out)?;
         wipe(digest);
         Ok(())
     }
@@ -120,7 +126,7 @@ impl<F: FixedFunction> FixedHash<F> {
     #[must_use]
     pub fn hmac(key: &[u8], message: &[u8]) -> Output<Self> {
         let mut out = Output::<Self>::default();
-        must_fit::<F>(Keyed::<F>::new([key, &[]]).one(&[message], Tail::NONE, &mut out));
+        must_fit::<F>(Keyed::<F>::new([key, &[]]).end(&[message], Tail::NONE, &mut out));
         out
     }
 

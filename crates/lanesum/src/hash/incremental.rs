@@ -22,12 +22,12 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     /// A hasher for a new message, on a named backend.
     fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error>;
     fn backend(&self) -> Backend;
+    /// The backend, if the caller named it.
+    fn forced(&self) -> Option<Backend>;
     fn update(&mut self, data: &[u8]);
     /// As [`Incremental::update`], but fails if the message would get too long.
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
-    /// Ends the message and fills `out` with the first bytes of the digest.
-    fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
-    /// As [`Incremental::finish_into`], in place: the state then has no further use.
+    /// Ends the message and fills `out` with the first bytes of the digest. The state then has no further use.
     fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
     fn reset(&mut self, initial: Self::Initial);
     /// Bytes of the contents of a saved state.
@@ -93,11 +93,17 @@ mod of_sponges {
         }
 
         fn on(initial: Parameters, backend: Backend) -> Result<Self, Error> {
-            Ok(Sponge::new(initial, one_named::<u64>(backend)?))
+            let mut sponge = Sponge::new(initial, one_named::<u64>(backend)?);
+            sponge.forced = true;
+            Ok(sponge)
         }
 
         fn backend(&self) -> Backend {
             self.form().backend()
+        }
+
+        fn forced(&self) -> Option<Backend> {
+            self.forced.then(|| self.backend())
         }
 
         #[inline]
@@ -109,12 +115,6 @@ mod of_sponges {
         #[inline]
         fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
             self.update(data);
-            Ok(())
-        }
-
-        #[inline]
-        fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-            self.finish_into(tail, out);
             Ok(())
         }
 
@@ -232,6 +232,11 @@ mod of_blake2 {
                     self.backend()
                 }
 
+                /// Its batches stay on this hasher's backend.
+                fn forced(&self) -> Option<Backend> {
+                    None
+                }
+
                 fn update(&mut self, data: &[u8]) {
                     self.update(data);
                 }
@@ -240,10 +245,6 @@ mod of_blake2 {
                 fn try_update(&mut self, data: &[u8]) -> Result<(), Error> {
                     self.update(data);
                     Ok(())
-                }
-
-                fn finish_into(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-                    Incremental::finish_to(&mut self, tail, out)
                 }
 
                 fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
@@ -366,11 +367,16 @@ mod of_chains {
         }
 
         fn on(initial: Self::Initial, backend: Backend) -> Result<Self, Error> {
-            Ok(Self::new(initial, one_named::<C>(backend)?))
+            Ok(Self { forced: true, ..Self::new(initial, one_named::<C>(backend)?) })
         }
 
         fn backend(&self) -> Backend {
             self.backend()
+        }
+
+        #[inline]
+        fn forced(&self) -> Option<Backend> {
+            self.forced.then(|| self.backend())
         }
 
         #[inline]
@@ -384,10 +390,6 @@ mod of_chains {
         }
 
         #[inline]
-        fn finish_into(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
-            self.finish_into(tail, out)
-        }
-
         fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_to(tail, out)
         }

@@ -4,10 +4,11 @@ use super::fixed::{FixedHash, must_fit};
 use super::function::Sha2Function;
 use core::fmt;
 use core::marker::PhantomData;
-use digest::block_api::{Block, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
+use digest::array::Array;
+use digest::block_api::{Block, Buffer, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
 use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::{HashMarker, Output, OutputSizeUser, Reset};
-use lanesum_batch::md::chain::{Buffer, Chain, Md};
+use lanesum_batch::md::chain::{self, Chain, Md};
 use lanesum_batch::md::compression::best_one;
 use lanesum_batch::tail::Tail;
 
@@ -62,26 +63,27 @@ impl<F: Sha2Function> Reset for Sha2Core<F> {
 impl<F: Sha2Function> UpdateCore for Sha2Core<F> {
     #[inline]
     fn update_blocks(&mut self, blocks: &[Block<Self>]) {
-        self.chain.update(blocks);
+        self.chain.update(Array::slice_as_flattened(blocks));
     }
 }
 
 impl<F: Sha2Function> FixedOutputCore for Sha2Core<F> {
     #[inline]
-    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<F::Compression>, out: &mut Output<Self>) {
-        must_fit::<F>(self.chain.finish(buffer, Tail::NONE, out));
+    fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
+        must_fit::<F>(self.chain.finish(buffer.get_data(), Tail::NONE, 0, out));
+        buffer.reset();
     }
 }
 
 impl<F: Sha2Function> CoreProxy for FixedHash<F> {
     type Core = Sha2Core<F>;
 
-    fn compose(core: Sha2Core<F>, buffer: Buffer<F::Compression>) -> Self {
-        Self::of_state(Md { chain: core.chain, buffer })
+    fn compose(core: Sha2Core<F>, buffer: Buffer<Sha2Core<F>>) -> Self {
+        Self::of_state(Md { chain: core.chain, buffer: chain::Buffer::new(buffer.get_data()), mark: 0, forced: false })
     }
 
-    fn decompose(self) -> (Sha2Core<F>, Buffer<F::Compression>) {
-        let Md { chain, buffer } = self.into_state();
-        (Sha2Core { chain, function: PhantomData }, buffer)
+    fn decompose(self) -> (Sha2Core<F>, Buffer<Sha2Core<F>>) {
+        let Md { chain, buffer, .. } = self.into_state();
+        (Sha2Core { chain, function: PhantomData }, Buffer::<Sha2Core<F>>::new(buffer.data()))
     }
 }

@@ -100,12 +100,12 @@ impl Sha512T {
         self.finish(Tail::new(last, bits)?, out)
     }
 
-    fn finish(self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+    fn finish(mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let expected = usize::from(self.bits.div_ceil(8));
         if out.len() != expected {
             return Err(Error::Length { argument: "out", expected, got: out.len() });
         }
-        self.md.finish_into(tail, out)?;
+        self.md.finish_to(tail, out)?;
         if let Some(last) = out.last_mut().filter(|_| !self.bits.is_multiple_of(8)) {
             *last &= !(0xff >> (self.bits % 8));
         }
@@ -123,7 +123,7 @@ impl Reset for Sha512T {
         let leading = digits.iter().take_while(|digit| **digit == b'0').count();
         self.md.update(&digits[leading..]);
         let mut initial = [0; 64];
-        sure(self.md.clone().finish_into(Tail::NONE, &mut initial));
+        sure(self.md.clone().finish_to(Tail::NONE, &mut initial));
         let mut words = [0; 8];
         for (word, bytes) in words.iter_mut().zip(initial.as_chunks().0) {
             *word = u64::from_be_bytes(*bytes);

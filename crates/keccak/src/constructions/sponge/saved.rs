@@ -71,6 +71,6 @@ impl Sponge {
     fn from_state(parameters: Parameters, form: KeccakForm, bytes: &[u8; 200], position: u8) -> Option<Self> {
         let mut state = State::with_form(form);
         sure(state.overwrite_bytes(0, bytes));
-        (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position })
+        (usize::from(position) < parameters.rate()).then_some(Self { state, parameters, position, forced: false })
     }
 }
