@@ -1,4 +1,7 @@
-//! The classes `blake2b`, `blake2s`, `blake2bp` and `blake2sp`, with the keywords of hashlib's, and `blake3`. The table of functions has these functions without keys.
+//! The classes `blake2b`, `blake2s`, `blake2bp` and `blake2sp`, with the keywords of hashlib's, and `blake3`.
+//!
+//! `digest_many` goes through the library's table of functions instead, which has these functions with key, salt and customization string,
+//! but without the parameters of trees.
 
 use crate::constructors::{Given, NOTHING};
 use crate::hash::length;

@@ -41,14 +41,14 @@
 //! # Other modules
 //! `file` hashes files and readers, and notices a file that changes meanwhile (feature `std`). [`merkle`] has Merkle trees and their proofs.
 //! `keyak` and `ketje` are authenticated encryption (feature `caesar`): candidates of a competition, not standards. `subtrees` hashes parts
-//! of a KT128 message separately. `prg` is a pseudo-random generator. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge
+//! of a message of KT128, KT256 or BLAKE3 separately. `prg` is a pseudo-random generator. [`hazmat`] has Keccak-p\[200\] to \[1600\] as states, and the sponge
 //! and the duplexes over them.
 //!
 //! # Features
 //! | feature | what |
 //! | --- | --- |
 //! | `std` (default) | `file`; `io::Write` and `io::Read`; [`dispatch::Order`] can be installed; includes `alloc` |
-//! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees`, [`cpu`], trees in [`merkle`], `DynDigest` |
+//! | `alloc` | saved states of [`Hasher`] and `Kt`, hashers that keep customization strings, a buffer for `ParallelHash`, `Kt128` and `Kt256` that get their message in small pieces, `subtrees` of these two, [`cpu`], trees in [`merkle`], `DynDigest` |
 //! | `keccak` (default) | all functions over Keccak: SHA-3, SHAKE, Keccak-256, cSHAKE, KMAC, `TupleHash`, `ParallelHash`, `TurboSHAKE`, KT128 and KT256, `prg`, and what [`hazmat`] has of Keccak. `sha3`, `sp800-185` and `turboshake` are other names of it |
 //! | `sha2` (default) | SHA-2 |
 //! | `blake` (default) | BLAKE, BLAKE2 and BLAKE3. [`Blake2b`] and [`Blake2s`] take the parameters of trees, which the table of functions does not |
