@@ -1,8 +1,10 @@
-//! One message: any algorithm, in any pieces, saved and restored between them, to the bit; on two backends, against the reference.
+//! One message: any algorithm, in any pieces, saved and restored between them, to the bit; on two backends, against the reference. BLAKE3 also
+//! in parts of its tree.
 
 use arbitrary::{Result, Unstructured};
 use lanesum::{Algorithm, Hasher, HasherReader};
 
+use super::blake3_tree::blake3_tree;
 use super::check::{holds, same};
 use super::input::{backend, is_for_the_reference, length, mostly_short, pieces};
 use super::model::Start;
@@ -56,6 +58,9 @@ pub fn hashes(u: &mut Unstructured<'_>) -> Result<()> {
         let all = [&data[..], &[last]].concat();
         let all = &all[..all_bits.div_ceil(8)];
         same("hashes: the reference", &whole, &start.reference(all, all_bits, out_bits));
+    }
+    if algorithm == Algorithm::Blake3 {
+        blake3_tree(u, &start, &data, &whole[..out_bits / 8])?;
     }
     Ok(())
 }

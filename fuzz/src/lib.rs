@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod batches;
+mod blake3_tree;
 pub mod check;
 mod constructions;
 mod encryption;

@@ -46,7 +46,7 @@ impl<'a> arbitrary::Arbitrary<'a> for Start {
         let mut customization = super::input::mostly_short(u, 300, 9000)?;
         let mut key = Vec::new();
         match algorithm {
-            Algorithm::Blake2b | Algorithm::Blake2s => {
+            Algorithm::Blake2b | Algorithm::Blake2s | Algorithm::Blake2bp | Algorithm::Blake2sp => {
                 customization.truncate(algorithm.salt_bytes());
                 key = super::input::bytes(u, 4 * algorithm.salt_bytes())?;
             }

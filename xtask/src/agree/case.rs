@@ -1,4 +1,4 @@
-//! A case: a function, a backend, a shape, messages and the length of the output, all from a seed and a number.
+//! A case: a function, a backend, a shape, messages, the length of the output and BLAKE2's parameters, all from a seed and a number.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -36,6 +36,15 @@ pub(crate) struct Case {
     /// In the data. Behind a common prefix, all begin at the same place.
     pub(crate) messages: Vec<Range<usize>>,
     pub(crate) out: usize,
+    pub(crate) parameters: Option<Parameters>,
+}
+
+/// What BLAKE2b or BLAKE2s takes beside the message, with a digest of `out` bytes: ranges of the data, some of them empty. Only the peer's hashlib has them.
+#[derive(Clone, Debug)]
+pub(crate) struct Parameters {
+    pub(crate) key: Range<usize>,
+    pub(crate) salt: Range<usize>,
+    pub(crate) person: Range<usize>,
 }
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
@@ -99,11 +108,26 @@ impl Case {
             start..start + prefix + if alike { first } else { random.length() }
         });
         let messages = messages.collect();
-        let out = if function.has_any_length() {
+        let mut out = if function.has_any_length() {
             random.of(&[8, 32, 64, 136, 168, 169]) + random.below(4) / 3 * random.below(500)
         } else {
             function.digest_bits() / 8
         };
-        Self { function, backend, shape, messages, out }
+        // Drawn last: the rest of a case stays what it was.
+        let has_parameters = matches!(function, Algorithm::Blake2b | Algorithm::Blake2s) && random.below(2) == 0;
+        let parameters = has_parameters.then(|| {
+            let mut draw = |most: usize| {
+                // None, any length, or the longest.
+                let bytes = [0, random.below(most + 1), most][random.below(3)];
+                let start = random.below(data_bytes / 2);
+                start..start + bytes
+            };
+            let salt_bytes = function.salt_bytes();
+            Parameters { key: draw(4 * salt_bytes), salt: draw(salt_bytes), person: draw(salt_bytes) }
+        });
+        if parameters.is_some() {
+            out = 1 + random.below(out);
+        }
+        Self { function, backend, shape, messages, out, parameters }
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use lanesum::{DigestMany, Hasher, Options, Parameter};
 use lanesum_bench::rivals::{BLOCK_BYTES, CUSTOMIZATION, KEY};
 
-use super::case::{Case, Shape};
+use super::case::{Case, Parameters, Shape};
 
 /// Each message by itself, or all in one call.
 pub(crate) fn outputs(case: &Case, data: &[u8]) -> Result<Vec<Vec<u8>>> {
@@ -18,6 +18,12 @@ pub(crate) fn outputs(case: &Case, data: &[u8]) -> Result<Vec<Vec<u8>>> {
         options = options.customization(CUSTOMIZATION.as_bytes());
     } else if takes(Parameter::BlockBytes) {
         options = options.block_bytes(BLOCK_BYTES as u64);
+    }
+    if let Some(Parameters { key, salt, person }) = &case.parameters {
+        options = options.salt(&data[salt.clone()]).customization(&data[person.clone()]).digest_bytes(case.out);
+        if !key.is_empty() {
+            options = options.key(&data[key.clone()]);
+        }
     }
     let mut hasher = Hasher::with_options(case.function, options)?;
     let is_tuple = case.function.is_of_tuples();

@@ -1,4 +1,4 @@
-"""OpenSSL (hashlib) and pycryptodome for `cargo xtask agree`, which says in its peer.rs what goes through the pipes."""
+"""OpenSSL (hashlib), hashlib's own BLAKE2 and pycryptodome for `cargo xtask agree`, which says in its peer.rs what goes through the pipes."""
 
 import hashlib
 import sys
@@ -39,6 +39,13 @@ def openssl(name, xof):
     return lambda message, out: hashlib.new(name, message).digest()
 
 
+def blake2(function):
+    def answer(message, out, key=b"", salt=b"", person=b""):
+        return function(message, digest_size=out, key=key, salt=salt, person=person).digest()
+
+    return answer
+
+
 def fixed(module, **options):
     return lambda message, out: module.new(data=message, **options).digest()
 
@@ -62,6 +69,10 @@ IMPLEMENTATIONS = {
         **{f"sha512-{n}": openssl(f"sha512_{n}", False) for n in (224, 256)},
         **{f"sha3-{n}": openssl(f"sha3_{n}", False) for n in (224, 256, 384, 512)},
         **{f"shake{n}": openssl(f"shake_{n}", True) for n in (128, 256)},
+    },
+    "hashlib": {
+        "blake2b": blake2(hashlib.blake2b),
+        "blake2s": blake2(hashlib.blake2s),
     },
     "pycryptodome": {
         "sha224": fixed(SHA224),
@@ -98,8 +109,9 @@ for line in questions:
         asked.append(line)
         continue
     for question in asked:
-        implementation, name, out, start, length = question.decode().split()
+        implementation, name, out, start, length, *parameters = question.decode().split()
         message = data[int(start) : int(start) + int(length)]
-        answers.write(IMPLEMENTATIONS[implementation][name](message, int(out)))
+        parameters = [bytes.fromhex(parameter.strip("-")) for parameter in parameters]
+        answers.write(IMPLEMENTATIONS[implementation][name](message, int(out), *parameters))
     answers.flush()
     asked = []

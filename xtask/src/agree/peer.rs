@@ -1,6 +1,7 @@
-//! OpenSSL and pycryptodome, in a process of Python: questions and answers through pipes.
+//! OpenSSL, hashlib's BLAKE2 and pycryptodome, in a process of Python: questions and answers through pipes.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -49,11 +50,17 @@ impl Peer {
         self.has.get(case.function.name()).cloned().unwrap_or_default()
     }
 
-    pub(crate) fn ask(&mut self, case: &Case) -> Result<()> {
+    /// A line for each message; BLAKE2's parameters follow in hexadecimal, `-` for one that is empty.
+    pub(crate) fn ask(&mut self, case: &Case, data: &[u8]) -> Result<()> {
+        let mut parameters = String::new();
+        for range in case.parameters.iter().flat_map(|given| [&given.key, &given.salt, &given.person]) {
+            parameters += if range.is_empty() { " -" } else { " " };
+            data[range.clone()].iter().try_for_each(|byte| write!(parameters, "{byte:02x}"))?;
+        }
         for implementation in self.of(case) {
             for range in &case.messages {
                 let (name, len) = (case.function.name(), range.len());
-                writeln!(self.input, "{implementation} {name} {} {} {len}", case.out, range.start)?;
+                writeln!(self.input, "{implementation} {name} {} {} {len}{parameters}", case.out, range.start)?;
             }
         }
         Ok(())
