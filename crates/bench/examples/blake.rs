@@ -12,7 +12,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use lanesum::{Algorithm, Blake3, Options, Strided};
+use lanesum::{Algorithm, Backend, Blake3, Options, Strided};
 use measure::Sampler;
 use p3_symmetric::CryptographicHasher;
 
@@ -40,6 +40,13 @@ fn one_blake3(message: &[u8]) -> Row<'_> {
         of_one_function: true,
         contenders: vec![
             ("lanesum", Box::new(move |out| out[0] = lanesum::blake3(black_box(message)))),
+            ("lanesum, avx2", {
+                let options = Options::new().backend(Backend::Avx2);
+                Box::new(move |out| {
+                    let done = Algorithm::Blake3.digest(options, black_box(message), &mut out[0]);
+                    done.expect("the machine has AVX2");
+                })
+            }),
             ("blake3", Box::new(move |out| out[0] = blake3::hash(black_box(message)).into())),
         ],
     }

@@ -1,6 +1,8 @@
 //! The engines of BLAKE: the forms of each backend.
 
-use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, LAST, STATE, STATE_3, counter};
+use super::words::{
+    Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, CHUNK, Function, LAST, STATE, STATE_3, counter,
+};
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
@@ -249,6 +251,15 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
     }
 }
 
+/// Chunks of a message from this one on are prefetched. Shorter messages are in a cache most often: there, prefetching costs one per cent.
+const FAR: u32 = 512;
+
+/// The rows of a kernel of BLAKE3, of which the first has this counter. If they are chunks of one long message, those that follow are prefetched.
+fn rows_of<'a, const N: usize>(rows: &[&'a [u8]], [low, high]: [u32; 2]) -> Rows<'a, N> {
+    let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
+    if rows.len() == CHUNK && (low >= FAR || high > 0) { rows.with_next() } else { rows }
+}
+
 /// As [`Lanewise`], for BLAKE3, with whole messages.
 pub struct Chunkwise<F, const N: usize, const STATE: usize>(PhantomData<F>);
 
@@ -256,7 +267,9 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
     const WIDTH: usize = N;
 
     fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
-        Lanewise::<Blake3, N, STATE_3>::compress(isa, words, rows);
+        let state = words.as_chunks_mut::<N>().0.first_chunk_mut::<STATE_3>().expect("the words of a state");
+        let rows = rows_of(rows, [state[12][0], state[13][0]]);
+        isa.run(lanewise::Compress::<Blake3, I, N, STATE_3> { isa, state, rows });
     }
 
     fn takes_whole(_: usize) -> bool {
@@ -269,7 +282,7 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
         assert!(I::STORES_ROWS && I::AHEAD, "the caller has asked takes_whole");
         let begin = whole.begin.first_chunk().expect("the words of a state");
         let heads = &whole.heads.first_chunk::<N>().map(Rows::new);
-        let ends = &Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
+        let ends = &rows_of(whole.rows, [begin[12], begin[13]]);
         isa.run(lanewise::HashWhole { isa, begin, heads: heads.as_ref(), ends, out });
     }
 }

@@ -155,6 +155,9 @@ fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N:
     while rows.len() - at >= block_bytes {
         let mut m = if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) };
         let is_last = rows.len() - at < 2 * block_bytes;
+        if matches!(F::VERSION, Version::Three) && rows.is_ahead() {
+            rows.prefetch(at, block_bytes);
+        }
         let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
         rounds::<F, I, N>(isa, &mut v, &mut m);
         if F::ALL {
@@ -238,6 +241,9 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
             rows = heads;
             left += heads.len() / 64;
         }
+        if rows.is_ahead() {
+            rows.prefetch(at, 64);
+        }
         let mut m = isa.load_block::<true>(rows, at);
         if left > 1 {
             let mut words = [m; 2];
@@ -249,6 +255,9 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
                 at += 64;
                 if rows.len() - at < 64 {
                     (rows, at) = (ends, 0);
+                }
+                if rows.is_ahead() {
+                    rows.prefetch(at, 64);
                 }
                 isa.later_rounds_ahead(&mut v, now, next, rows, at);
                 for i in 0..8 {

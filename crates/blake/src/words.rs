@@ -12,6 +12,8 @@ pub const STATE: usize = 14;
 /// The words of a state of BLAKE3: chaining value; bytes of each block; flags of each block, of the first and of the last block of a call,
 /// beside the others; counter, its low word first; two words that only [`Blake3Xof`] writes, of which whole messages read [`STEP`] and [`LAST`].
 pub const STATE_3: usize = 16;
+/// Bytes of a chunk of BLAKE3.
+pub const CHUNK: usize = 1024;
 
 /// Where a state of BLAKE3 from which whole messages begin has how much their counters grow, from each message to the next: 0 or 1.
 pub const STEP: usize = 14;

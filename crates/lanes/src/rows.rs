@@ -55,6 +55,21 @@ impl<'a, const N: usize> Rows<'a, N> {
         Self { ahead, ..self }
     }
 
+    /// Prefetches the `N` rows that follow these in memory, if these lie side by side.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_next(self) -> Self {
+        let are_side_by_side = self.start[N - 1] == self.start[0].wrapping_add((N - 1) * self.len);
+        self.with_ahead(if are_side_by_side { N * self.len } else { 0 })
+    }
+
+    /// Whether prefetching is on.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_ahead(&self) -> bool {
+        self.ahead != 0
+    }
+
     /// Prefetches, in every row, the bytes that lie `ahead` of the `bytes` bytes at byte `at`.
     #[inline(always)]
     pub fn prefetch(&self, at: usize, bytes: usize) {

@@ -11,6 +11,7 @@ pub use output::Output;
 
 use crate::choice::Choice;
 use crate::engines::{Many3, One3};
+pub use crate::words::CHUNK;
 use crate::words::{LAST, STATE_3, STEP, put, wipe_after};
 use lanes::{Flags, Many, in_lanes, state, words};
 use lanesum_batch::md::compression::{OneMessage, Whole};
@@ -19,8 +20,6 @@ use lanesum_batch::plan::WIDEST;
 use lanesum_batch::{Backend, Error};
 
 const BLOCK: usize = 64;
-/// Bytes of a chunk.
-pub const CHUNK: usize = 1024;
 
 /// The flags (table 3).
 const CHUNK_START: u32 = 1;
