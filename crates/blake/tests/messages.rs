@@ -267,6 +267,25 @@ fn blake3_of_every_number_of_chunks_and_of_pieces() {
     }
 }
 
+/// Kernels prefetch chunks from number 512 on, and beyond the end of the message as well.
+#[test]
+fn blake3_of_messages_that_are_prefetched() {
+    for backend in backends!(One3, Many3) {
+        let mode = Mode::hash(backend).unwrap();
+        for len in [(512 + 32) * 1024, 700 * 1024 + 1, (1 << 20) + 5 * 1024] {
+            let message = message(len);
+            let expected = ::blake3::hash(&message);
+            let mut digest = [0; 32];
+            mode.output(&message).read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{backend:?}, {len} bytes");
+            let mut hasher = Hasher::new(Mode::hash(backend).unwrap());
+            message.chunks(100_000).for_each(|piece| hasher.update(piece));
+            hasher.output().read(0, &mut digest);
+            assert_eq!(digest, *expected.as_bytes(), "{backend:?}, {len} bytes in pieces");
+        }
+    }
+}
+
 #[test]
 fn output_of_blake3_may_begin_anywhere() {
     let message = message(100);
