@@ -1,4 +1,5 @@
-//! BLAKE2 and BLAKE3 beside the crates `blake2b_simd` and `blake3`, in turn: the least time of many runs, in nanoseconds.
+//! BLAKE2 and BLAKE3 beside the crates `blake2b_simd` and `blake3`, in turn: the least time of many runs, in nanoseconds. For a quick look while a
+//! kernel changes, and by backend. The example `blake` of lanesum-bench makes the rows of docs/tried.md, beside more rivals.
 
 use lanesum_blake::blake2::{Blake2bHasher, Parameters};
 use lanesum_blake::blake3::Mode;

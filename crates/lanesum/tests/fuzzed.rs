@@ -6,6 +6,9 @@ use arbitrary::{Result, Unstructured};
 #[cfg(feature = "rayon")]
 #[path = "../../../fuzz/src/batches.rs"]
 mod batches;
+#[cfg(feature = "rayon")]
+#[path = "../../../fuzz/src/blake3_tree.rs"]
+mod blake3_tree;
 #[path = "../../../fuzz/src/check.rs"]
 mod check;
 #[path = "../../../fuzz/src/constructions.rs"]
