@@ -1,5 +1,5 @@
-// The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2 and BLAKE, one
-// message or many at once, on the widest vectors that the processor has.
+// The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2, BLAKE, BLAKE2
+// and BLAKE3, one message or many at once, on the widest vectors that the processor has.
 //
 // Made by `cargo xtask tables --write` of bindings/c/src/ffi/: change the text there.
 //
@@ -87,7 +87,7 @@ typedef enum {
 
 // The functions. Numbers stay as they are in all versions.
 //
-// The functions of the BLAKE names are the finalists of the SHA-3 competition, neither BLAKE2 nor BLAKE3. For a TupleHash,
+// BLAKE224 to BLAKE512 are BLAKE, the finalist of the SHA-3 competition; BLAKE2 and BLAKE3 are other functions. For a TupleHash,
 // each call of lanesum_update appends a string to the tuple. Functions with XOF in their names have output of any length.
 // KMAC, TupleHash and ParallelHash hash the output length, too: outputs of different lengths have nothing in common.
 typedef enum {
