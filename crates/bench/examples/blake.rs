@@ -198,9 +198,9 @@ fn functions(data: &[u8], count: usize, len: usize) -> Row<'_> {
 
 fn bytes(len: usize) -> String {
     match len {
-        _ if len % (1 << 30) == 0 => format!("{} GiB", len >> 30),
-        _ if len % (1 << 20) == 0 => format!("{} MiB", len >> 20),
-        _ if len % (1 << 10) == 0 => format!("{} KiB", len >> 10),
+        _ if len.is_multiple_of(1 << 30) => format!("{} GiB", len >> 30),
+        _ if len.is_multiple_of(1 << 20) => format!("{} MiB", len >> 20),
+        _ if len.is_multiple_of(1 << 10) => format!("{} KiB", len >> 10),
         _ => format!("{len} B"),
     }
 }

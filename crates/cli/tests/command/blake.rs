@@ -61,7 +61,7 @@ fn info_tells_of_each_form() {
     assert!(refused.status == Some(2) && refused.stderr.contains(why), "{}", refused.stderr);
 }
 
-/// Output of 131 bytes for the message 00 01 02, from BLAKE3's test_vectors.json.
+/// Output of 131 bytes for the message 00 01 02, from BLAKE3's `test_vectors.json`.
 const OUTPUT: &str = "e1be4d7a8ab5560aa4199eea339849ba8e293d55ca0a81006726d184519e647f\
     5b49b82f805a538c68915c1ae8035c900fd1d4b13902920fd05e1450822f36de\
     9454b7e9996de4900c8e723512883f93f4345f8a58bfe64ee38d3ad71ab02776\
