@@ -251,13 +251,11 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
     }
 }
 
-/// Chunks of a message from this one on are prefetched. Shorter messages are in a cache most often: there, prefetching costs one per cent.
-const FAR: u32 = 512;
-
-/// The rows of a kernel of BLAKE3, of which the first has this counter. If they are chunks of one long message, those that follow are prefetched.
-fn rows_of<'a, const N: usize>(rows: &[&'a [u8]], [low, high]: [u32; 2]) -> Rows<'a, N> {
+/// The rows of a kernel of BLAKE3. If they are chunks of one long message, every second line of those that follow is prefetched: in the cache that
+/// costs less than one per cent, where each line costs more. (Whether the message is long, a kernel cannot ask: its counter may be no condition.)
+fn rows_of<'a, const N: usize>(rows: &[&'a [u8]]) -> Rows<'a, N> {
     let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-    if rows.len() == CHUNK && (low >= FAR || high > 0) { rows.with_next() } else { rows }
+    if rows.len() == CHUNK { rows.with_next() } else { rows }
 }
 
 /// As [`Lanewise`], for BLAKE3, with whole messages.
@@ -268,7 +266,7 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
 
     fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut::<STATE_3>().expect("the words of a state");
-        let rows = rows_of(rows, [state[12][0], state[13][0]]);
+        let rows = rows_of(rows);
         isa.run(lanewise::Compress::<Blake3, I, N, STATE_3> { isa, state, rows });
     }
 
@@ -282,7 +280,7 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
         assert!(I::STORES_ROWS && I::AHEAD, "the caller has asked takes_whole");
         let begin = whole.begin.first_chunk().expect("the words of a state");
         let heads = &whole.heads.first_chunk::<N>().map(Rows::new);
-        let ends = &rows_of(whole.rows, [begin[12], begin[13]]);
+        let ends = &rows_of(whole.rows);
         isa.run(lanewise::HashWhole { isa, begin, heads: heads.as_ref(), ends, out });
     }
 }

@@ -155,7 +155,7 @@ fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N:
     while rows.len() - at >= block_bytes {
         let mut m = if F::LITTLE { isa.load_block::<true>(rows, at) } else { isa.load_block::<false>(rows, at) };
         let is_last = rows.len() - at < 2 * block_bytes;
-        if matches!(F::VERSION, Version::Three) && !F::ALL && rows.is_ahead() {
+        if matches!(F::VERSION, Version::Three) && !F::ALL && rows.is_ahead() && at % (2 * block_bytes) == 0 {
             rows.prefetch(at, block_bytes);
         }
         let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
@@ -256,7 +256,7 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
                 if rows.len() - at < 64 {
                     (rows, at) = (ends, 0);
                 }
-                if rows.is_ahead() {
+                if rows.is_ahead() && at % 128 == 0 {
                     rows.prefetch(at, 64);
                 }
                 isa.later_rounds_ahead(&mut v, now, next, rows, at);

@@ -267,7 +267,7 @@ fn blake3_of_every_number_of_chunks_and_of_pieces() {
     }
 }
 
-/// Kernels prefetch chunks from number 512 on, and beyond the end of the message as well.
+/// Kernels prefetch the chunks that follow, beyond the end of the message as well.
 #[test]
 fn blake3_of_messages_that_are_prefetched() {
     for backend in backends!(One3, Many3) {
