@@ -95,7 +95,7 @@ struct AlgorithmInfo {
     /// Whether an order that was saved decides.
     #[serde(skip)]
     is_saved: bool,
-    /// What costs are not told for.
+    /// The end of the line of costs: what they leave out.
     #[serde(skip)]
     remark: &'static str,
     #[serde(skip)]

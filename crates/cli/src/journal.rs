@@ -28,7 +28,7 @@ use crate::quote::quote;
 
 const HEADER: &str = "lanesum-journal 1\n";
 
-/// What is noted so soon after the last writing waits.
+/// The least time between two writings: notes wait that long.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The longest line that is read.

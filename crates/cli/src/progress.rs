@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::quote::quote;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What ends sooner shows nothing.
+/// A run that ends sooner shows no progress.
 const MOMENT: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(100);
 

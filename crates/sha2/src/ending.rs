@@ -67,7 +67,8 @@ pub type Lead<W> = ([W; 4], usize);
 /// A word of SHA-2, with the functions of its length.
 pub trait Sha2Word: Word + Copy + Default + PartialEq + Send + Sync + 'static {
     type Functions: Functions<Word = Self>;
-    /// What is around messages of `bits` bits. `known` has the sums of the last block, if the caller has made them.
+    /// The padding of messages of `bits` bits, and the bytes before them. `known` has the sums of the last block, if the caller has made
+    /// them.
     fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
     const NO_LEAD: &'static Lead<Self>;
     fn lead(bytes: &[u8]) -> Lead<Self>;

@@ -72,7 +72,7 @@ impl ParameterArgs {
         given.map(|(parameter, option, _)| (parameter, option))
     }
 
-    /// What digests depend on that no tag says otherwise.
+    /// The parameters on which digests depend, for lines whose tag does not state them.
     pub(crate) fn stated(&self) -> Stated {
         let bytes = |text: &Option<String>| text.as_deref().unwrap_or_default().as_bytes().into();
         Stated {

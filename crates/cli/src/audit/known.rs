@@ -324,7 +324,8 @@ impl Known {
             }
             let alike = &by_digest[start..start + count];
             let is_missing = |number: &u32| self.entries[*number as usize].state == State::Missing;
-            // What has been met is never missing again: thousands of files with one content are gone through once.
+            // A file that was found does not become missing again, so the search goes on behind it: thousands of files with one
+            // content are looked at once each.
             let met = self.met.get(&(tag, start)).copied().unwrap_or_default();
             let met = met + alike[met..].iter().take_while(|number| !is_missing(number)).count();
             let is = |number: &&u32| self.is(**number, all, size);

@@ -24,7 +24,7 @@ pub(super) struct Entry {
     pub(super) guess: Arc<[Tag]>,
 }
 
-/// What digests of some length may be by, in one list.
+/// The functions that give digests of one length, in one list.
 #[derive(Clone)]
 pub(super) struct Fitting {
     /// Digits, of hexadecimal.

@@ -339,7 +339,7 @@ impl List {
             }
             parsed => parsed,
         };
-        // What it was before is this line, whatever that is.
+        // A stamp (size and time) in a comment belongs to the next line, even if that cannot be read.
         let stamp = if matches!(parsed, Err(Refused::Comment)) { None } else { self.stamp.take() };
         let (found, unsupported) = match parsed {
             Ok(Entry { form, name, digests, size, foreign, guess }) => {

@@ -216,7 +216,7 @@ lanes! {
 static PORTABLE: engine::Form<lanes::Portable, Lanewise<COMPLEMENT>, { Backend::Portable as usize }> =
     engine::Form::new(lanes::Portable);
 
-/// What the plan chooses where there is no other form, so that no second one is linked.
+/// The form for processors that have only one: programs for them link no other.
 #[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb")))]
 use PORTABLE as PORTABLE_64;
 #[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"))]

@@ -95,7 +95,7 @@ impl Parser {
     pub(super) fn untagged(&mut self, line: &[u8], names: Names) -> Result<Entry, Refused> {
         let blank = line.iter().position(|&byte| is_blank(byte)).ok_or(Improper)?;
         let (text, name) = (&line[..blank], &line[blank + 1..]);
-        // What is no digest decides nothing about the form of names.
+        // A line without a digest does not decide which form the names have.
         let words = !matches!(name, [b' ' | b'*', _, ..]);
         let (fitting, bits) = self.fitting(text, words);
         if fitting.is_empty() || self.digest(text, bits).is_none() {
