@@ -95,7 +95,7 @@ struct AlgorithmInfo {
     /// Whether an order that was saved decides.
     #[serde(skip)]
     is_saved: bool,
-    /// The end of the line of costs: what they leave out.
+    /// The end of the line of costs, for functions whose rounds are fewer.
     #[serde(skip)]
     remark: &'static str,
     #[serde(skip)]
