@@ -251,7 +251,7 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
     }
 }
 
-/// The rows of a kernel of BLAKE3. If they are chunks of one long message, every second line of those that follow is prefetched: in the cache that
+/// The rows of a kernel of BLAKE3. If they are as long as chunks, every second line of what follows them in memory is prefetched: in the cache that
 /// costs less than one per cent, where each line costs more. (Whether the message is long, a kernel cannot ask: its counter may be no condition.)
 fn rows_of<'a, const N: usize>(rows: &[&'a [u8]]) -> Rows<'a, N> {
     let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));

@@ -109,3 +109,20 @@ fn lengths_go_on_in_slots() {
     check::<Blake32>(&[29, 32]);
     check::<Blake64>(&[29, 32, 61, 64]);
 }
+
+/// A greater one would be moved by a call.
+#[test]
+fn hashers_of_32_bit_words_are_small() {
+    assert!(size_of::<Md<Words32>>() <= 128);
+    assert!(size_of::<crate::Sha256>() <= 128);
+}
+
+/// HMAC's outer hash has the digest of the inner one in its unfinished block.
+#[test]
+fn an_erased_hasher_has_nothing_of_its_message() {
+    let mut md =
+        Md::<Words32>::new(&lanesum_batch::md::initial::SHA_256, one_named::<Words32>(Backend::Portable).unwrap());
+    md.update(&[0xa5; 64 + 32]);
+    lanesum_batch::wipe::Erase::erase(&mut md);
+    assert_eq!((md.chain.words(), md.buffer.data()), (&[0; 8], &[0; 32][..]));
+}

@@ -99,7 +99,8 @@ fn pad_and_compress<C: Compression>(
     } else {
         form.compress_to_end(state, blocks, &buffer.as_ref()[..len]);
     }
-    wipe_if_asked(buffer.as_mut());
+    // The message may be what HMAC has between its two hashes.
+    wipe(buffer.as_mut());
 }
 
 /// Copies `from` to the beginning of `to`, without a call: most pieces are short.
@@ -409,10 +410,11 @@ impl<C: Compression> Md<C> {
     }
 }
 
-/// The chaining value, which is what depends on a key that fills whole blocks. The unfinished block stays, unless the feature `zeroize` is on.
+/// The chaining value, and the unfinished block: HMAC's outer one has the inner digest.
 impl<C: Compression> Erase for Md<C> {
     fn erase(&mut self) {
         wipe(self.chain.state.as_mut());
+        wipe(&mut self.buffer.block);
     }
 }
 
