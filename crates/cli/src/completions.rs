@@ -99,7 +99,7 @@ fn with_files(script: &str) -> String {
             _ if of_files && text.starts_with("if [[ ${cur} == -* || ") => {
                 line.replace(text, "if [[ ${cur} == -* ]] ; then")
             }
-            // What stands before the last comma stays; the word behind it is completed.
+            // The text before the last comma stays, and the word after it is completed.
             _ if OF_LISTS.contains(&section) && text.contains("-W \"sha3-224 ") => line
                 .replace("-W \"", "-P \"${cur%\"${cur##*,}\"}\" -W \"")
                 .replace("-- \"${cur}\"", "-- \"${cur##*,}\""),

@@ -1,4 +1,4 @@
-//! What std does not tell in the same way on every system: which file it is, and when anything of it changed.
+//! Facts about a file that std does not tell in the same way on every system: its identity, and the time of its last change of any kind.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -14,7 +14,7 @@ pub(crate) struct Identity {
     pub(crate) file: u64,
 }
 
-/// What is known of a file that nobody has read.
+/// The facts known about a file without reading it.
 #[derive(Debug)]
 pub(crate) struct Facts {
     pub(crate) metadata: Metadata,

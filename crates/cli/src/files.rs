@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::subject::{Source, Subject};
 
-/// What a record is about: one file, or the files of a tuple.
+/// The subject of a record: one file, or the files of a tuple.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Files<'a> {

@@ -16,7 +16,7 @@ use crate::function::{Function, Parameter};
 use crate::output::Output;
 use crate::saved::{self, Saved};
 
-/// What measures the costs here, and keeps them.
+/// The command that measures the costs on this machine and saves them.
 const MEASURE: &str = "lanesum bench --save --quick";
 
 /// The numbers of messages whose choices are shown.
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What `--json` writes, in its order.
+/// The object that `--json` writes, with its fields in this order.
 #[derive(Debug, Serialize)]
 struct Info {
     cpu: String,
@@ -106,7 +106,7 @@ struct AlgorithmInfo {
     family: Family,
 }
 
-/// What the slots of a batch are filled with.
+/// The contents of the slots of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Taken {
     /// Messages, several at once.
@@ -303,7 +303,7 @@ impl AlgorithmInfo {
     }
 }
 
-/// What each family has, with the families that have it: `avx2 (keccak, blake)`.
+/// The values of `what`, each with the families that have it: `avx2 (keccak, blake)`.
 fn grouped(families: &[&AlgorithmInfo], what: fn(&AlgorithmInfo) -> String) -> String {
     let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for of in families {

@@ -134,7 +134,7 @@ fn read(file: &mut File) -> io::Result<HashMap<Mark, Box<str>>> {
                 .or_insert(digests);
         }
     }
-    // What follows a line that was cut off begins a new one.
+    // Ends the line that was cut off, so that the next entry begins a new line.
     if is_cut {
         file.write_all(b"\n")?;
     }

@@ -18,7 +18,7 @@ pub(crate) enum LineStyle {
     Untagged,
 }
 
-/// What ends a line, and with that whether names are escaped.
+/// The end of a line, which also decides whether names are escaped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// A newline; names are escaped.
@@ -39,7 +39,7 @@ pub(crate) struct Line<'a> {
     pub(crate) name: &'a [u8],
     /// Escape sequences in names would reach a terminal.
     pub(crate) on_terminal: bool,
-    /// What stands between the blank behind an untagged digest and the name: a blank, or the `*` of `sha256sum -b`.
+    /// The byte between the blank after an untagged digest and the name: a blank, or the `*` of `sha256sum -b`.
     pub(crate) mode: u8,
 }
 
@@ -99,7 +99,7 @@ impl End {
         }
     }
 
-    /// What a line begins with in which this name stands: a backslash if the name is escaped.
+    /// The prefix of a line with this name: a backslash if the name is escaped.
     pub(crate) fn mark(self, name: &[u8]) -> &'static [u8] {
         let escaped = name.iter().any(|&byte| self.escape_of(byte).is_some());
         if escaped { b"\\" } else { b"" }

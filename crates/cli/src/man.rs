@@ -121,7 +121,7 @@ fn see_also(own: &str) -> Roff {
     roff
 }
 
-/// What stands behind the options in `--help`: headings that end with a colon, and indented text below each.
+/// The text after the options in `--help`: headings that end with a colon, and indented text below each.
 ///
 /// `render_extra_section` would make one paragraph of it all.
 fn sections(text: &str) -> Roff {

@@ -55,7 +55,7 @@ pub(crate) fn done(files: u64) {
 pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, typed: bool) {
     let columns = columns().unwrap_or(BAR_COLUMNS);
     let narrow = columns < BAR_COLUMNS;
-    // What is typed would be written over.
+    // A bar would overwrite the text that the user types.
     let typed = typed && io::stdin().is_terminal();
     if !io::stderr().is_terminal() || columns < LEAST_COLUMNS || typed {
         return;

@@ -126,7 +126,7 @@ fn is_safe_in_double_quotes(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// What cksum of GNU coreutils 9.1 prints for these names.
+    /// The names as cksum of GNU coreutils 9.1 prints them.
     #[test]
     fn as_gnu_does() {
         let cases: [(&[u8], &[u8]); 20] = [

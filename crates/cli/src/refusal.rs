@@ -1,6 +1,6 @@
 //! The error for a command line that clap accepts, but that asks for something impossible.
 
-/// What is wrong with the command line. [`Cli::explain`](crate::args::Cli::explain) says it as clap says its own errors.
+/// The reason why a command line is refused. [`Cli::explain`](crate::args::Cli::explain) shows it in the form of clap's own errors.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Refusal(pub(crate) String);

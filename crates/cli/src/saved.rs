@@ -18,11 +18,11 @@ use crate::output::{FileError, Held, Plain, Temporary};
 /// More than any file that `save` writes.
 const MOST_BYTES: u64 = 64 * 1024;
 
-/// What the costs of a saved order are.
+/// The unit of the costs in a saved order.
 pub(crate) const UNIT: &str = "core cycles for a permutation of 24 rounds or a block, of all messages; nanoseconds where \
                                cycles cannot be counted";
 
-/// What became of the user's orders in this run.
+/// Whether the user's saved orders are used in this run.
 #[derive(Debug)]
 pub(crate) enum Saved {
     /// There is none.
@@ -67,7 +67,7 @@ pub(crate) enum SaveError {
     File(#[from] FileError),
 }
 
-/// What the file holds.
+/// The content of the file.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Content {
     lanesum: String,
@@ -147,7 +147,7 @@ pub(crate) fn parse(bytes: &[u8]) -> Result<(Vec<Order>, String), Unfit> {
     Ok((content.orders_for(&Processor::here())?, content.date))
 }
 
-/// What [`parse`] reads.
+/// The text of the orders, as [`parse`] reads it.
 pub(crate) fn text(orders: &[Order], date: &str) -> serde_json::Result<String> {
     serde_json::to_string_pretty(&Content::of(orders, date))
 }

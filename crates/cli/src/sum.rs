@@ -40,11 +40,11 @@ pub(crate) struct Plan {
     /// Whether a bar may be shown.
     pub(crate) progress: bool,
     pub(crate) comments: Comments,
-    /// What is said beside lines and failures.
+    /// Which remarks are shown in addition to lines and failures.
     pub(crate) remarks: Remarks,
 }
 
-/// What is said beside lines and failures.
+/// Which remarks are shown in addition to lines and failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Remarks {
     All,
@@ -197,7 +197,7 @@ impl Sum {
         Ok(())
     }
 
-    /// What a list of hashdeep begins with.
+    /// Writes the header of a hashdeep list.
     fn start_list(&mut self) -> io::Result<()> {
         let here = std::env::current_dir().unwrap_or_default();
         let columns: Vec<_> = self.recipes.iter().map(|recipe| recipe.tag.function.name()).collect();
@@ -328,8 +328,8 @@ impl Consumer<Option<Trouble>> for Sum {
     }
 }
 
-/// What `--json` writes of a digest, in its order, but for the digest, which may be too long to be held. What is empty or usual
-/// is left out, as in tags.
+/// The object that `--json` writes for a digest, with its fields in this order. The digest itself may be too long to be held, so it is
+/// written separately. Empty and default values are left out, as in tags.
 #[derive(Serialize)]
 struct Record<'a> {
     #[serde(flatten)]

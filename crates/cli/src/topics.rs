@@ -25,7 +25,7 @@ Which algorithm to use when:
 /// The topic that is no subcommand.
 pub(crate) const PAGE: &str = "algorithms";
 
-/// What `lanesum help TOPIC` says, where the topic is no subcommand.
+/// The text of `lanesum help TOPIC`, if the topic is not a subcommand.
 pub(crate) fn asked(mut arguments: impl Iterator<Item = OsString>) -> Option<String> {
     arguments.next()?;
     let words = [arguments.next()?, arguments.next()?];

@@ -90,7 +90,7 @@ const COMMON: [(&str, &[&str]); 5] = [
     ("bench", &["algorithms", "json", "quick", "save"]),
 ];
 
-/// What `-h` explains: the usual options and the first examples.
+/// The command with the short help of `-h`: the usual options and the first examples.
 fn short(command: clap::Command) -> clap::Command {
     let (examples, _) = texts::EXAMPLES.split_once("\n\nExit status:").unwrap_or_default();
     let mut command = command.after_help(examples);

@@ -107,7 +107,7 @@ pub(crate) struct SumArgs {
     pub(super) files: Vec<OsString>,
 }
 
-/// What is written for each digest.
+/// The output format of a digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Line {
@@ -145,7 +145,7 @@ pub(crate) enum Digits {
 }
 
 impl SumArgs {
-    /// What is computed of each file, or why the options do not fit together.
+    /// The tags of the digests to compute of each file, or why the options do not fit together.
     pub(crate) fn tags(&self) -> Result<Vec<Tag>, Refusal> {
         let mut functions = Vec::new();
         for function in &self.algorithms {
@@ -199,7 +199,7 @@ impl SumArgs {
         tags.collect()
     }
 
-    /// What standard input is read for.
+    /// Whether standard input is taken, and for which input.
     fn stdin(&self) -> Stdin {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) {
@@ -236,7 +236,7 @@ impl SumArgs {
         Err(refuse(format!("-l {bits} does not fit {function}: {why}")))
     }
 
-    /// What is hashed, or why that cannot be meant.
+    /// The inputs to hash, or why the arguments are refused.
     pub(crate) fn inputs(&self) -> Result<Inputs, Refusal> {
         let stdin = OsStr::new("-");
         if self.files_from.as_deref() == Some(stdin) && self.files.iter().any(|file| file == stdin) {
@@ -301,7 +301,7 @@ impl SumArgs {
     }
 }
 
-/// What `--hashdeep` writes when nobody says otherwise: hashdeep's own two are MD5 and this one.
+/// The default function of `--hashdeep`. The defaults of hashdeep itself are MD5 and this one.
 const OF_HASHDEEP: Function = Function::Own(lanesum::Algorithm::Sha256);
 
 fn is_of_hashdeep(function: Function) -> bool {

@@ -94,7 +94,7 @@ fn of_content(seen: &mut Seen, number: u32, change: Option<Change>) -> Finding<N
     Finding { change, subject: met.name, other, reason: None }
 }
 
-/// What is gone, and for each, a file with its content if there is one.
+/// Adds the missing files to the findings, each with a file that has the same content, if there is one.
 fn missing(seen: &mut Seen, mut reasons: HashMap<u32, String>) {
     let Seen { known, files, findings, .. } = seen;
     let (known, list) = (&*known, &files.list);

@@ -25,7 +25,7 @@ pub(super) struct Entry {
     inside: bool,
 }
 
-/// What has become of a known file.
+/// The state of a known file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// It has not been met.

@@ -30,7 +30,7 @@ use crate::subject::Source;
 use crate::walk::{Directories, Following, Inputs, Links};
 use crate::workers::{self, Event, Job};
 
-/// What is counted, in this order.
+/// The kinds of findings that are counted, in the order of the totals.
 const WORDS: [Change; 8] = [
     Change::Unchanged,
     Change::Changed,

@@ -72,7 +72,7 @@ pub(super) struct Seen<'a> {
     pub(super) left_out: LeftOut,
 }
 
-/// What was found out.
+/// The findings of an audit, and how many there are of each kind.
 pub(super) struct Findings {
     /// Those that are written.
     pub(super) shown: Vec<Finding<Name>>,

@@ -67,7 +67,7 @@ impl<'r> Findings<'r> {
                 widths.push(width);
             }
         }
-        // What was measured is available, and there is a form for one message.
+        // `Order::new` should not fail: every measured backend is available, and one of them takes a single message.
         Ok(Order::new(family, &widths).unwrap_or_else(|_| Order::built_in(family)))
     }
 
@@ -124,8 +124,8 @@ impl<'r> Cell<'r> {
         self.used.algorithm.parse().ok().filter(|algorithm| tells_costs(*algorithm)).map(Algorithm::family)
     }
 
-    /// What one permutation or block of all messages costs on each backend that takes just so many at once: core cycles, or
-    /// nanoseconds where the platform has no probe of cycles. `None` if a figure is missing.
+    /// The cost of one permutation or block of all messages, on each backend that takes exactly this many messages at once.
+    /// Costs are in core cycles, or in nanoseconds where the platform cannot count cycles. `None` if a figure is missing.
     fn native(&self, messages: usize) -> Option<Vec<(Backend, f64)>> {
         let algorithm: Algorithm = self.used.algorithm.parse().ok()?;
         let count = permutations(algorithm, self.used.bytes as usize, self.used.output_bytes as usize) as f64;

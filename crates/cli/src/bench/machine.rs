@@ -23,7 +23,7 @@ pub(super) fn here() -> Machine {
     }
 }
 
-/// What the machine was like just before the measurement.
+/// The clock of the machine, and whether it was quiet, just before the measurement.
 pub(super) struct Conditions {
     /// The slowest, the middle and the fastest clock, in GHz.
     pub(super) clock: [f64; 3],
@@ -64,7 +64,7 @@ impl Conditions {
         })
     }
 
-    /// What a user should think of figures that are taken now.
+    /// Whether the machine is quiet enough to trust figures that are measured now.
     pub(super) fn verdict(&self) -> &'static str {
         match self.quiet * 10 / self.probes.max(1) {
             9.. => "yes",

@@ -104,7 +104,7 @@ fn verdict(out: &mut impl Write, findings: &Findings<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// What is chosen otherwise than in lanesum's own order.
+/// Writes the choices that differ from lanesum's built-in order.
 pub(super) fn differences(text: &mut String, order: &Order) {
     let own = Order::built_in(order.family());
     let of = |order: &Order, messages| {

@@ -14,7 +14,7 @@ use crate::walk::{Files, Filter, LeftOut, Links, Weight};
 /// The lists in some directories.
 pub(super) struct Below {
     pub(super) lists: Vec<OsString>,
-    /// What opens those that were found.
+    /// The roots that open the lists found in directories, by the names of the lists.
     pub(super) roots: HashMap<OsString, Root>,
     /// Could all directories be looked into?
     pub(super) all: bool,

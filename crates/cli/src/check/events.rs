@@ -13,7 +13,7 @@ use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 use crate::workers::{Event, Job, Weigh};
 
-/// What goes past the workers beside the jobs.
+/// An item passed to the consumer, together with a job or alone.
 pub(super) enum Item {
     /// A listed file.
     Listed(Listed),
@@ -35,17 +35,17 @@ pub(super) enum Item {
     End(Result<(), ListError>, Vec<&'static str>, Ignored),
 }
 
-/// What a listed file should be.
+/// The expected digests and size of a listed file.
 pub(super) struct Listed {
     /// A digest for each recipe.
     pub(super) expected: Vec<Expected>,
     pub(super) size: Option<u64>,
     pub(super) recipes: Arc<[Recipe]>,
-    /// What finds the function, if the line does not tell it. There is a recipe for each that may be, or one once it is found.
+    /// Finds the function, if the line does not name it. There is a recipe for each possible function, or one once the function is found.
     pub(super) guess: Option<Arc<Guess>>,
     /// Does the list's name alone tell the function?
     pub(super) told: bool,
-    /// What came of each of these recipes.
+    /// The result of the comparison for each of these recipes.
     pub(super) compared: Vec<Compared>,
 }
 

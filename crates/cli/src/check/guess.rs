@@ -12,7 +12,7 @@ use crate::tag::Tag;
 /// The most results that wait.
 pub(super) const MOST_HELD: usize = 4096;
 
-/// What came of comparing.
+/// The result of comparing the digest of a file with the listed one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Compared {
     Same,
@@ -53,7 +53,7 @@ impl Guesses {
 }
 
 impl Guess {
-    /// What must be computed of the next file.
+    /// The tags of the digests to compute of the next file.
     pub(super) fn tags(&self) -> Vec<Tag> {
         self.decided().map_or_else(|| self.tags.to_vec(), |tag| vec![tag.clone()])
     }
@@ -102,7 +102,7 @@ impl Guess {
         self.decided.get_or_init(|| kind::leader(&self.counts.lock().unwrap_or_else(PoisonError::into_inner).right));
     }
 
-    /// What came of a file, by the function that was found.
+    /// The result of the comparison for a file, by the function that was found.
     pub(super) fn compared(&self, compared: &[Compared]) -> Compared {
         // One recipe: it was found before the file was read.
         let number = if compared.len() == 1 { Some(&0) } else { self.decided.get() };
@@ -115,12 +115,12 @@ impl Guess {
         if counts.right.iter().all(|right| *right == 0) { counts.files } else { 0 }
     }
 
-    /// What is said even if nothing else is: anyone can make another file with such a digest.
+    /// The message that is shown even with `--status`: the function is broken, so anyone can make another file with the same digest.
     pub(super) fn warning(&self) -> Option<String> {
         self.decided().filter(|tag| tag.function.is_broken()).and_then(|_| self.message())
     }
 
-    /// What is said at the end of the list.
+    /// The message at the end of the list: which function was found, or that none fits any file.
     pub(super) fn message(&self) -> Option<String> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let tag = self.decided().filter(|_| counts.files > 0)?;

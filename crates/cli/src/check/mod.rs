@@ -217,7 +217,7 @@ impl Consumer<Item> for Judge {
     type Error = Failure;
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
-        // What is said about earlier files goes out before any complaint.
+        // The results of earlier files are written before any complaint.
         if !matches!(item, Item::Listed(..)) {
             self.flush()?;
         }

@@ -57,7 +57,7 @@ pub(super) struct Tally {
     /// The function that the list's name tells, as long as no file has its digest by it.
     #[serde(skip)]
     told: Told,
-    /// What found the functions of lines that do not tell them.
+    /// The guesses at the functions of lines that do not name them.
     #[serde(skip)]
     guesses: Vec<Arc<Guess>>,
 }
@@ -91,7 +91,7 @@ pub(super) struct Ignored {
     pub(super) first: Vec<Subject>,
 }
 
-/// What came of a listed file.
+/// The result of checking a listed file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Right,
@@ -205,7 +205,7 @@ impl Tallies {
         self.tally.keyless += 1;
     }
 
-    /// What was counted of the list so far.
+    /// The counts of the current list so far.
     pub(super) fn tally(&mut self) -> &Tally {
         self.tally.undecided = self.tally.guesses.iter().map(|guess| guess.undecided()).sum();
         &self.tally

@@ -1,9 +1,9 @@
-//! What `audit` and `update` share. `lanesum.scale` has the same rules (bindings/python/python/lanesum/scale).
+//! Code that `audit` and `update` share. `lanesum.scale` has the same rules (bindings/python/python/lanesum/scale).
 //!
 //! | file | what |
 //! | --- | --- |
 //! | `rules` | is other content an edit or corruption? |
-//! | `presence` | what has a listed name that no walk has met |
+//! | `presence` | looks up listed names that no walk has met |
 //! | `names` | names of very many files |
 //! | `settled` | the algorithm of lines that do not tell it |
 //! | `report` | a line for each file, totals, JSON |

@@ -27,7 +27,7 @@ impl Names {
     }
 }
 
-/// What has a name, by itself or among these.
+/// A type that has a name, its own or one stored in `Names`.
 pub(crate) trait Named {
     fn name_in<'a>(&'a self, names: &'a Names) -> &'a [u8];
 }

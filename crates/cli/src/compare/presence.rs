@@ -1,4 +1,4 @@
-//! What has a listed name that no walk has met. Nothing is opened, and links are not followed unless the walk does.
+//! Looks up listed names that no walk has met. Nothing is opened, and links are not followed unless the walk does.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -34,7 +34,7 @@ pub(crate) enum Place {
 /// Why a file that is there was not read.
 pub(crate) const UNMET: &str = "it has appeared after its directory was read, or is left out of every list";
 
-/// What has a name.
+/// The result of looking up a listed name.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Presence {
     /// Nothing. The reason, if it is not simply gone: `d is a file now`.
@@ -105,7 +105,7 @@ impl Roots {
         cfg!(windows) || self.follow() || self.walked.len() > 1
     }
 
-    /// What a walk finds, each file once.
+    /// The files that a walk finds, each of them once.
     pub(crate) fn once(&self, walk: Walk) -> impl Iterator<Item = Result<Found, Trouble>> + use<> {
         let mut met = self.meet_twice().then(Met::default);
         let here = self.here.clone();
@@ -138,7 +138,7 @@ impl Roots {
         identity.map(|identity| identity.device)
     }
 
-    /// What has this name, which lies below a directory.
+    /// Looks up a name that lies below the directory with the number `below`.
     pub(crate) fn look(&self, below: usize, name: &Path, blind: &Blind) -> Presence {
         let Some((directory, root)) = self.walked.get(below) else { return Presence::Gone(None) };
         let at = spot(&self.here, name);
@@ -182,7 +182,7 @@ impl Roots {
     }
 }
 
-/// What the name itself, or a directory above it, has become.
+/// Says what the name itself, or a directory above it, is now: `is a directory now`, `d is a file now`.
 fn told(path: &Path, is_name: bool, kind: &str) -> String {
     if is_name {
         return format!("is {kind} now");
@@ -191,7 +191,7 @@ fn told(path: &Path, is_name: bool, kind: &str) -> String {
     format!("{} is {kind} now", String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())))
 }
 
-/// What a file is, with its article.
+/// The kind of a file, with its article: `a directory`.
 pub(crate) fn kind(kind: FileType) -> String {
     match Odd::of(kind) {
         Some(odd) => format!("a {odd}"),

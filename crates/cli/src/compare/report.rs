@@ -13,7 +13,7 @@ use crate::output::{Output, RED};
 use crate::quote::{is_masked, quote};
 use crate::subject::Subject;
 
-/// What has become of a file.
+/// The kind of change found for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Change {
@@ -52,7 +52,7 @@ impl Change {
     }
 }
 
-/// What is found out about a file. `N` is its name, or stands for it.
+/// A finding about a file. `N` is the type of the file's name, or of a reference to it.
 pub(crate) struct Finding<N = Subject> {
     pub(crate) change: Change,
     pub(crate) subject: N,
@@ -89,7 +89,7 @@ pub(crate) fn by_directory(one: &[u8], other: &[u8]) -> Ordering {
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
-/// What is not written.
+/// The part of the report that is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quiet {
     Nothing,

@@ -28,7 +28,7 @@ pub(crate) struct Settled {
     names: std::vec::IntoIter<OsString>,
     /// Lines that have been read already.
     held: VecDeque<Found>,
-    /// What was decided about the list at hand.
+    /// The decisions for the current list: the possible tags of a line, and the one chosen.
     decided: Vec<(Arc<[Tag]>, Tag)>,
     /// Is the rest of this list passed over?
     skips: bool,
@@ -67,7 +67,7 @@ impl Settled {
         let number = leader(&right);
         let tag = &guess[number];
         if right[number] == 0 {
-            // What the list's name tells counts, and so does what is usual for digests that are too short for anything better.
+            // No file matched. A function that the list's name tells is accepted. So is a broken one: it is usual for digests this short.
             let is_told = !is_usual(tag) || tag.function.is_broken();
             return if is_told { Ok(tag.clone()) } else { Err(ListError::Undecided { bits: tag.bits, files }) };
         }

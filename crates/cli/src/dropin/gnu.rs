@@ -48,7 +48,7 @@ const FAMILIES: [(&str, &str, Sizes); 2] = [
 /// The algorithms that cksum has and lanesum lacks.
 const MISSING: [&str; 5] = ["bsd", "sysv", "crc", "crc32b", "sm3"];
 
-/// What the options say.
+/// The options as given.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
 struct Given {
@@ -116,7 +116,7 @@ pub(super) fn run(program: &'static str, arguments: Vec<OsString>) -> Ended {
     Ok(sum::sum(lines_of(files, function, choice.bits.unwrap_or(function.usual_bits()), style))?)
 }
 
-/// What is computed, or may be.
+/// The functions to compute, or those that the lines of a list may use.
 struct Choice {
     functions: Vec<Function>,
     /// The name in warnings about improper lines, if it does not depend on the lines.
@@ -172,7 +172,7 @@ impl Given {
                 only(manner);
                 manner.warn = true;
             }
-            // What hardware is used.
+            // `--debug` (tell which hardware is used) has no effect here.
             _ => {}
         }
         Ok(())

@@ -24,7 +24,7 @@ pub(super) enum Stop {
     Usage(String, bool),
     /// Exit with this status, after a message.
     Status(u8, String),
-    /// What `--help` and `--version` say.
+    /// The text of `--help` or `--version`.
     Text(String),
     Failure(Failure),
 }
@@ -35,12 +35,12 @@ impl<E: Into<Failure>> From<E> for Stop {
     }
 }
 
-/// What `--version` says: scripts look for the program's name in the first line.
+/// The text of `--version`. Scripts look for the program's name in the first line.
 pub(super) fn version(program: &str) -> String {
     format!("{program} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// What `--help` says.
+/// The text of `--help`.
 pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
     let known = options.iter().map(|option| {
         let short = option.short.map_or("    ".to_owned(), |short| format!("-{short}, "));
@@ -54,7 +54,7 @@ pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
     )
 }
 
-/// What an option does: the programs agree on those that they share.
+/// The meaning of an option. The programs agree on the options that they share.
 fn meaning(program: &str, option: &str) -> &'static str {
     match option {
         "algorithm" if program == "shasum" => "1 (default), 224, 256, 384, 512, 512224 or 512256",

@@ -23,7 +23,7 @@ pub(crate) const MAX_BITS: u64 = 1 << 32;
 /// Bits of the shortest tag of a message authentication code: SP 800-185, section 8.4.2, forbids shorter ones.
 pub(crate) const SHORTEST_TAG: u64 = 32;
 
-/// What `sum` computes when nobody says otherwise, for good.
+/// The default function of `sum`. It will never change.
 pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 
 /// b2sum's function.
@@ -165,7 +165,7 @@ impl Function {
         matches!(self, Self::Md5 | Self::Sha1)
     }
 
-    /// What is said where a list of a broken function is written.
+    /// The warning to show when a list is written with this function, if the function is broken.
     pub(crate) fn warning(self) -> Option<String> {
         let warning = || format!("{self} is broken: anyone can make two files with the same digest; use sha256");
         self.is_broken().then(warning)

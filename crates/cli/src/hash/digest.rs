@@ -11,7 +11,7 @@ use crate::subject::Subject;
 /// Digests up to this length are held in memory, longer ones are squeezed when they are written or compared.
 pub(crate) const SHORT_BYTES: usize = 4 * 1024;
 
-/// What can be squeezed.
+/// The output of a hash function, ready to be squeezed.
 pub(crate) enum Output {
     Own(Box<HasherReader>),
     /// BLAKE3's, from any byte on.
@@ -59,7 +59,7 @@ pub(crate) struct Long {
 }
 
 impl Digest {
-    /// What is said of a file with [`Digest::Attacked`].
+    /// The warning about a file with [`Digest::Attacked`].
     pub(crate) fn warning(subject: &Subject) -> Vec<u8> {
         let message = b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it";
         [&subject.quoted(), message.as_slice()].concat()

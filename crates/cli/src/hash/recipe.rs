@@ -25,7 +25,7 @@ pub(crate) fn piece_bytes(recipes: &[Recipe], usual: usize, most: usize) -> usiz
     recipes.iter().filter_map(|recipe| recipe.blocks_bytes(most)).fold(usual, usize::max)
 }
 
-/// What is computed of a file, or of all files together, with a state that has absorbed whatever comes before a message.
+/// The digest to compute of a file, or of all files together, with a state that has absorbed everything before the message.
 #[derive(Clone)]
 pub(crate) struct Recipe {
     pub(crate) tag: Tag,

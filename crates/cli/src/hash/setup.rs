@@ -28,7 +28,7 @@ impl Setup {
     }
 }
 
-/// What BLAKE3 is used for.
+/// The mode of BLAKE3.
 #[derive(Clone, Default)]
 pub(crate) enum Blake3Mode {
     #[default]

@@ -208,7 +208,7 @@ impl Blocks {
         } else if let Some(name) = line.strip_suffix(b":").filter(|name| is_of_pip(name)) {
             Block::Pip(name.into())
         } else {
-            // What stands around those.
+            // Rules, column titles and notes, which stand around such blocks.
             let mut words = text.split_ascii_whitespace();
             let is_rule = text.starts_with("---") && words.all(|word| word.bytes().all(|byte| byte == b'-'));
             let mut titles = text.split_ascii_whitespace();
@@ -293,7 +293,7 @@ fn is_of_pip(name: &[u8]) -> bool {
         .any(|end| name.ends_with(end))
 }
 
-/// What the first of several lines of gpg says, and the length of its groups.
+/// The content of the first of several lines of gpg, and the length of its groups.
 pub(super) fn wrapped(line: &[u8]) -> Option<(Said, usize)> {
     gpg(line).filter(|(said, group)| is_wrapped(said, *group))
 }

@@ -14,7 +14,7 @@ use crate::function::Function;
 use crate::line::LineStyle;
 use crate::tag::{Stated, Tag};
 
-/// What stands in which column of a list, but for the name in the last one.
+/// The columns of a list, except the last one, which holds the name.
 pub(super) struct Columns(Vec<Column>);
 
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Columns {
         Self(columns)
     }
 
-    /// What a line says of the functions that are allowed. None if that is nothing.
+    /// The entry of a line, with its digests by the functions that are allowed. `None` if there is no such digest.
     pub(super) fn entry(&self, line: &[u8], allows: impl Fn(Function) -> bool) -> Option<Entry> {
         let mut rest = line;
         let (mut size, mut digests) = (None, Vec::new());

@@ -9,7 +9,7 @@ use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
 use crate::tag::Tag;
 
-/// What a proper line says.
+/// The content of a proper line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) form: LineStyle,
@@ -44,7 +44,7 @@ pub(super) enum Refused {
     Comment,
     /// A line of what lists packages, not files.
     Packages(Packages),
-    /// What earlier lines have begun ends before this line: it is an entry, and this line comes again.
+    /// This line ends an entry that earlier lines have begun. The caller gets that entry now, and this line again.
     Before(Box<Entry>),
     /// The same, but what has ended is no entry.
     ImproperBefore,

@@ -1,6 +1,6 @@
 //! Marks around the lines of a list: a byte-order mark, and those of a clear-signed message (RFC 9580, section 7).
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'a> {
     /// A line of the list.

@@ -6,7 +6,7 @@ use super::entry::{digest, is_hex, nix};
 use super::kind::by_plain_name;
 use crate::function::{Function, is_unsupported, plain};
 
-/// What was read about a file.
+/// The name, the digests and the size that were read for a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Said {
     pub(super) name: Vec<u8>,
@@ -22,7 +22,7 @@ impl Said {
     }
 }
 
-/// What a line is in a form of several lines.
+/// The result of reading a line, in a form of several lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// It has no such form.
@@ -44,7 +44,7 @@ type Form = fn(&[u8]) -> Option<Said>;
 const LINES: &[Form] =
     &[power_shell_table, hash_deep_with_size, gentoo, named_first, named_last, comma, fragment, colon];
 
-/// What a line says by itself, in the first form that it has.
+/// The content of a line by itself, in the first form that fits.
 pub(super) fn line(line: &[u8]) -> Option<Said> {
     LINES.iter().find_map(|read| read(line))
 }
@@ -333,7 +333,7 @@ pub(super) fn unsupported(line: &[u8], names_first: bool) -> Option<String> {
     (names_first && last.len() == 8 && is_hex(last)).then(|| "CRC-32".to_owned())
 }
 
-/// What stands between blanks and punctuation.
+/// The words of a line, separated by blanks and punctuation.
 pub(super) fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|byte| byte.is_ascii_whitespace() || b":,;#=*()[]\"'\\".contains(byte)).filter(|word| !word.is_empty())
 }

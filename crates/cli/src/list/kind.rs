@@ -13,7 +13,7 @@ use crate::tag::Tag;
 /// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
 const SHORT: &[(&str, Function)] = &[("b2", BLAKE2B), ("b3", BLAKE3), ("blake2", BLAKE2B)];
 
-/// What a list's own name tells.
+/// The facts that a list's own name tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hint {
     /// One, or those of a family: the digest's length tells which.
@@ -172,7 +172,7 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
     let mut fitting: Vec<_> = all()
         .filter(|function| function.gives(bits) && (!any || is_usual(function) || of_any_length(function)))
         .collect();
-    // What most lists have comes first.
+    // The functions that most lists use come first.
     fitting.sort_by_key(|function| !is_common(*function));
     fitting
 }
@@ -206,7 +206,7 @@ pub(crate) fn is_usual(tag: &Tag) -> bool {
     by_length(tag.bits).first() == Some(&tag.function)
 }
 
-/// What is said of the function that was found for some lines. None if the list's name tells it, too.
+/// The message about the function that was found for some lines. `None` if the list's name tells the same function.
 pub(crate) fn announce(found: &Tag, guess: &[Tag], files: &str) -> Option<String> {
     let likeliest = guess.first()?;
     let function = found.function;

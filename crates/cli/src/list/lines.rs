@@ -10,7 +10,7 @@ pub(crate) const LINE_BYTES: usize = 16 << 20;
 /// A buffer that one long line has blown up is given back.
 const KEPT_BYTES: usize = 64 << 10;
 
-/// What stands between two ends of lines.
+/// The text between two line ends.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Text<'a> {
     Line(&'a [u8]),

@@ -23,7 +23,7 @@ use crate::subject::{Source, Subject, Tuple};
 use crate::tag::{Stated, Tag};
 use crate::utf16;
 
-/// What comes next in the lists.
+/// The next item in the lists.
 pub(crate) enum Found {
     Entry {
         form: LineStyle,
@@ -36,7 +36,7 @@ pub(crate) enum Found {
         foreign: bool,
         /// If the line does not tell the function: all that may have made the digest, the likeliest first.
         guess: Arc<[Tag]>,
-        /// What a comment just before the line says of the file.
+        /// The size and time of the file, from a comment just before the line.
         stamp: Option<Stamp>,
     },
     /// A comment about a symbolic link, if they are asked for.
@@ -93,7 +93,7 @@ pub(crate) struct Reading {
     pub(crate) dialect: Dialect,
     /// From `-a`.
     pub(crate) only: Option<Only>,
-    /// What lines without a tag do not state.
+    /// The parameters of lines without a tag, which cannot state them.
     pub(crate) given: Stated,
     pub(crate) stdin: Stdin,
     /// Whether names are relative to the list's directory instead of the current one.
@@ -102,11 +102,11 @@ pub(crate) struct Reading {
     pub(crate) links: bool,
     /// The lists' bytes, if they had to be verified: no list is opened then, since it may have changed meanwhile.
     pub(crate) verified: Option<Verified>,
-    /// What opens the lists that were found in a directory.
+    /// The roots that open the lists found in a directory.
     pub(crate) found: Option<FoundLists>,
 }
 
-/// What opens lists that were found in a directory, by their names.
+/// The roots that open the lists found in a directory, by the names of the lists.
 pub(crate) type FoundLists = Arc<HashMap<OsString, Root>>;
 
 /// Lists by their names, each as it was when its signature was verified.
@@ -326,7 +326,7 @@ impl List {
         }
     }
 
-    /// What was found in a line; None where that is nothing.
+    /// The item that a line holds. `None` for a comment.
     fn found(&mut self, parsed: Result<Entry, Refused>, line: u64, parser: &Parser) -> Option<Found> {
         let parsed = match parsed {
             Err(Refused::Before(entry)) => {

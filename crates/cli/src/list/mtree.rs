@@ -6,7 +6,7 @@ use super::foreign::{Said, Step, function_named, is_long_hex, number, words};
 pub(super) struct Mtree {
     /// The directories that the line is in; None if a name cannot be read.
     directories: Vec<Option<Vec<u8>>>,
-    /// What the lines before it have begun.
+    /// The start of this line, from earlier lines that go on in it.
     pub(super) begun: Vec<u8>,
     /// `/set type=dir`: that is what a line without a type is.
     are_directories: bool,

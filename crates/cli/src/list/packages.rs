@@ -25,7 +25,7 @@ impl fmt::Display for Packages {
 }
 
 impl Packages {
-    /// What has such lines.
+    /// The kind of package list that has such lines, if any.
     pub(super) fn with(line: &[u8]) -> Option<Self> {
         let line = line.trim_ascii();
         let starts = [

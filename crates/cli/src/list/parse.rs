@@ -61,7 +61,7 @@ pub(super) struct Parser {
     dialect: Dialect,
     /// From `-a`: no other tag is accepted then.
     only: Option<Only>,
-    /// What lines without a tag do not state.
+    /// The parameters of lines without a tag, which cannot state them.
     given: Stated,
     /// From the list's name.
     hint: Option<Hint>,
@@ -239,7 +239,7 @@ impl Parser {
         }
     }
 
-    /// What a line of another program says, as far as `-a` allows it.
+    /// The entry of a line of another program, with the digests that `-a` allows.
     fn said(&mut self, said: Said) -> Result<Entry, Refused> {
         let Said { name, digests, size } = said;
         let name = Names::Plain.read(&name)?;
@@ -370,7 +370,7 @@ impl Parser {
         if self.dialect == Dialect::All { digest_in_any_base(text, bits) } else { digest(text, bits) }
     }
 
-    /// What GNU's programs take for the whole: their texts end at a NUL byte.
+    /// The text as GNU's programs see it: for them it ends at the first NUL byte.
     fn c_string<'a>(&self, text: &'a [u8]) -> &'a [u8] {
         let gnu = matches!(self.dialect, Dialect::Cksum | Dialect::B2sum | Dialect::Sum);
         let end = text.iter().position(|&byte| byte == 0).filter(|_| gnu);

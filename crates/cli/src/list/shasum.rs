@@ -30,7 +30,7 @@ const TAGS: [(&[u8], &str); 7] = [
     (b"512256", "sha512-256"),
 ];
 
-/// What a line says; `told`: from `-a`.
+/// The entry of a line. `told`: the function from `-a`.
 pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refused> {
     let start = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
     let line = &line[start..];

@@ -172,7 +172,7 @@ impl Sink {
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             return File::options().write(true).open(name).map(Self::Device).map_err(failed);
         }
-        // What a link leads to is replaced, not the link.
+        // Replaces the file that a link leads to, not the link.
         let path = if there.is_some() { std::fs::canonicalize(name).map_err(failed)? } else { name.to_owned() };
         let mut options = File::options();
         options.write(true);
@@ -180,7 +180,7 @@ impl Sink {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, if there.is_some() { 0o600 } else { 0o666 });
         let mut file = Temporary::new(&path, &mut options).map_err(|error| match path.parent() {
-            // What is missing is the directory.
+            // The directory is missing, not the file.
             Some(directory) if error.kind() == io::ErrorKind::NotFound => FileError::new(directory, error),
             _ => failed(error),
         })?;
@@ -242,7 +242,7 @@ impl Write for Output {
             Sink::Device(file) => progress::aside(|| file.write_all(lines)),
             Sink::New(file, _) => file.file().write_all(lines),
         };
-        // What could not be written once is not written again.
+        // Lines that could not be written are dropped, not written again.
         self.lines.clear();
         written
     }

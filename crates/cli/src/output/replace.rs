@@ -38,7 +38,7 @@ enum Before {
     Unknown,
 }
 
-/// What differs after each change of a file.
+/// The properties by which a change of a file is noticed.
 #[derive(Debug, PartialEq, Eq)]
 struct State {
     file: Option<Identity>,

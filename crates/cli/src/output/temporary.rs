@@ -30,7 +30,7 @@ pub(crate) struct Temporary {
     _unfinished: Unfinished,
 }
 
-/// What becomes of a file that has the name already.
+/// Whether a file that already has the name is kept or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Existing {
     Keep,
@@ -91,7 +91,7 @@ impl Temporary {
 const PREFIX: &str = ".lanesum-";
 const SUFFIX: &str = ".tmp";
 
-/// What the name of a temporary file looks like.
+/// The form of a temporary file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// `.lanesum-0123456789abcdef.tmp`
@@ -125,7 +125,7 @@ fn remove_abandoned(directory: &Path) {
         return;
     }
     done.push(directory.to_owned());
-    // What cannot be removed stays: it is no hindrance.
+    // Files that cannot be removed stay: they do no harm.
     let Ok(entries) = std::fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
         if let Some(shape) = shape(&entry.file_name()) {

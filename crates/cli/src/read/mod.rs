@@ -30,7 +30,7 @@ pub(crate) struct Open {
     opened_here: bool,
 }
 
-/// What can be expected of a source.
+/// The kind of a source: how it can be read, and whether its size is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Expectation {
     /// A regular file that states its size; it may be read at any place and opened again.
@@ -183,7 +183,7 @@ pub(crate) fn stdin_file() -> io::Result<File> {
     Ok(OwnedHandle::into(handle))
 }
 
-/// What is typed at a console, as from a pipe.
+/// A pipe with the text that is typed at a console.
 ///
 /// A console answers a read that Ctrl-C interrupts as it answers one at the end. std knows the difference and reads again, until the handler
 /// of Ctrl-C has ended the process: no cut input gets a digest.

@@ -25,7 +25,7 @@ pub(crate) struct Beneath {
 #[derive(Debug)]
 pub(crate) struct Held(#[expect(dead_code, reason = "it is only kept")] Arc<OwnedFd>);
 
-/// What a file is opened for.
+/// A file is opened to read it.
 const READ: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
 /// A directory is opened to list it.

@@ -51,7 +51,7 @@ impl Root {
         }
     }
 
-    /// What must not be read, if it is of this kind. A block device has an end, and people list disks.
+    /// The kind of a file that must not be read. A listed block device may be read: it has an end, and people list disks.
     pub(crate) fn refuses(&self, kind: FileType) -> Option<Odd> {
         let is_disk = |odd: &Odd| matches!(self, Self::Listed) && *odd == Odd::BLOCK_DEVICE;
         Odd::of(kind).filter(|odd| !is_disk(odd))
@@ -97,7 +97,7 @@ impl Root {
     }
 }
 
-/// What opens each of many files, in order. Files that follow each other mostly have the same.
+/// The roots that open each of many files, in order. Most consecutive files share a root.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roots(Vec<(Option<Root>, usize)>);
 

@@ -1,10 +1,10 @@
-//! What is neither a regular file nor a directory, and the reasons why a file is not opened.
+//! Files that are neither regular files nor directories, and the reasons why a file is not opened.
 
 use std::fmt;
 use std::fs::FileType;
 use std::io;
 
-/// What a walk leaves out. Displays as its name.
+/// A kind of file that a walk leaves out. Displays as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Odd {
     Link,

@@ -17,7 +17,7 @@ const WIDTH: usize = 76;
 /// The most bytes of a comment.
 const MOST_COMMENT: usize = 1000;
 
-/// What is signed with a list.
+/// The header that is signed together with a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) set: Set,

@@ -27,7 +27,7 @@ use crate::secret;
 /// The longest file of a private key.
 const MOST_BYTES: usize = 1 << 20;
 
-/// What a PEM of an encrypted key begins with.
+/// The first line of a PEM file with an encrypted key.
 const ENCRYPTED: &[u8] = b"-----BEGIN ENCRYPTED PRIVATE KEY-----";
 
 /// The private key in PEM, encrypted if there is a passphrase: scrypt with N = 2^17, r = 8, p = 1 (128 MiB), and AES-256 in CBC mode.

@@ -7,7 +7,7 @@ use signatures::pkcs8::LineEnding;
 use signatures::spki::{self, DecodePublicKey as _, EncodePublicKey as _};
 use signatures::{lms, slh_dsa, xmss};
 
-/// What keeps these signatures of SLH-DSA apart from all others by the same key. XMSS and LMS have no contexts.
+/// The context of SLH-DSA signatures, which separates them from all others by the same key. XMSS and LMS have no contexts.
 pub(super) const CONTEXT: &[u8] = b"lanesum-sums-v1";
 
 /// A parameter set.

@@ -6,7 +6,7 @@ mod tuple;
 pub(crate) use self::source::{NAME_BYTES, Source};
 pub(crate) use self::tuple::{TUPLE_BYTES, Tuple};
 
-/// What one digest is of.
+/// The input of one digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     One(Source),

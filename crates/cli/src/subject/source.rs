@@ -31,7 +31,7 @@ impl Source {
         quote(self.name())
     }
 
-    /// What a name in a list stands for. None where it is no name on this system.
+    /// The source that a name in a list stands for. `None` if it is not a valid name on this system.
     #[cfg(unix)]
     #[expect(clippy::unnecessary_wraps, reason = "elsewhere names are no bytes")]
     pub(crate) fn named(name: &[u8]) -> Option<Self> {

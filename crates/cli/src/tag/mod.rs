@@ -86,7 +86,7 @@ fn has_bits_always(function: Function) -> bool {
 
 /// A number as C's `strtoumax` reads it with base 0, which is what GNU cksum uses; and what follows it.
 fn read_bits(text: &[u8]) -> Option<(u64, &[u8])> {
-    // What C takes for white space: `trim_ascii_start` leaves vertical tabs.
+    // White space as C defines it: `trim_ascii_start` leaves vertical tabs.
     let start = text.iter().position(|byte| !matches!(byte, b'\t'..=b'\r' | b' ')).unwrap_or(text.len());
     let text = &text[start..];
     let text = text.strip_prefix(b"+").unwrap_or(text);

@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// What is stated: nothing where the function takes no such thing.
+/// The parameters that a tag states. Those that the function does not take are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Stated {
     /// Bytes of a block of `ParallelHash`, from 1 on.

@@ -50,7 +50,7 @@ pub(super) struct New {
     /// The same, as it was given.
     beside: Option<PathBuf>,
     pub(super) here: PathBuf,
-    /// What `--accept` names.
+    /// The paths that `--accept` names.
     accepted: Vec<PathBuf>,
     quiet: Quiet,
     pub(super) left_out: LeftOut,
@@ -300,7 +300,7 @@ impl New {
     /// The name that a new file gets.
     fn name(&self, source: &Source) -> Vec<u8> {
         let below = self.base.as_ref().and_then(|base| match source {
-            // What is not below the list's directory has the same name from everywhere.
+            // A file that is not below the list's directory gets a name that is the same from everywhere.
             Source::File(path) => relative(base, path).or_else(|| whole(path).ok()),
             Source::Stdin => None,
         });
@@ -382,7 +382,7 @@ impl New {
             let to: Vec<bool> = moved.get(mark).map(|to| roots.containing(to).collect()).unwrap_or_default();
             let inside = counts.iter_mut().zip(roots.containing(path)).enumerate().filter(|(_, (_, inside))| *inside);
             for (number, (below, _)) in inside {
-                // What has moved to another directory may be a copy: this one is perhaps not mounted.
+                // A file found in another directory may be a copy: this directory is perhaps not mounted.
                 let is_moved = to.get(number) == Some(&true);
                 below.listed += 1;
                 below.lost += u64::from(gone.contains(mark) && !is_moved);

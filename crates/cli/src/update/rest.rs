@@ -11,7 +11,7 @@ use crate::compare::{Change, Finding, Other, Place, Presence, Roots, UNMET, by_d
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
-/// What was not met.
+/// The listed files and links that the walk has not met.
 #[derive(Default)]
 pub(super) struct Rest<'a> {
     pub(super) gone: Vec<Gone<'a>>,
@@ -105,7 +105,7 @@ impl New {
         rest
     }
 
-    /// What becomes of the line of a file that was not met. `own`: it is the list itself.
+    /// The fate of the line of a file that was not met. `own`: the file is the list itself.
     fn fate(&self, path: &Path, own: bool, roots: &Roots, wanted: impl Fn(&Path) -> bool) -> Fate {
         let Place::Below(root) = roots.place(path) else { return Fate::Outside };
         if !wanted(path) {

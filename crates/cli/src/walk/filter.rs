@@ -8,7 +8,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::place::{below, spot};
 
-/// What of a directory is taken.
+/// Rules for which files of a directory are taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
     exclude: Vec<String>,

@@ -25,7 +25,7 @@ use crate::read::stdin_file;
 use crate::root::Root;
 use crate::subject::Source;
 
-/// What is done with a directory.
+/// Whether a directory is refused or searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Directories {
     /// It is taken for a file, which the reader refuses.
@@ -91,7 +91,7 @@ fn metadata(source: &Source, root: Option<&Root>) -> io::Result<Metadata> {
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) source: Source,
-    /// What opens it, if it was found in a directory. None of a name that the user gave: it may lead anywhere.
+    /// The root that opens the source, if it was found in a directory. `None` for a name that the user gave, which may lead anywhere.
     pub(crate) root: Option<Root>,
 }
 

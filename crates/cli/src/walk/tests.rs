@@ -7,7 +7,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::subject::NAME_BYTES;
 
-/// What a list of these bytes names: names as they are, troubles as messages behind the list's own name.
+/// The names in a list of these bytes, with each trouble as `<reason>`.
 fn listed(bytes: &[u8]) -> Vec<String> {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("list");

@@ -59,7 +59,7 @@ impl From<NotOpened> for Reason {
     }
 }
 
-/// What a trouble means for the exit status.
+/// The effect of a trouble on the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
     /// Nothing: what was left out is no file of its own.

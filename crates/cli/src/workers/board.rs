@@ -20,7 +20,7 @@ const QUEUE: usize = 1024;
 /// a hundred thousand small ones can be hashed.
 const WINDOW_BYTES: usize = 32 << 20;
 
-/// What all threads share.
+/// The state that all threads share.
 pub(super) struct Board<T> {
     inner: Mutex<Inner<T>>,
     /// Something is ready for the consumer, or everything is.
@@ -78,7 +78,7 @@ pub(super) struct Numbered {
     pub(super) stdin: Option<u64>,
 }
 
-/// What a worker is to do.
+/// A task for a worker.
 pub(super) enum Task {
     /// Read these files: small ones at once; hand large ones back.
     Stretch(Vec<Numbered>),
@@ -88,7 +88,7 @@ pub(super) enum Task {
     End,
 }
 
-/// What the consumer gets.
+/// The answer to a consumer that asks for the next events.
 pub(super) enum Next<T> {
     /// These, in order; and whether nothing comes after them.
     Ready(Vec<(T, Option<Outcome>)>, bool),
@@ -181,7 +181,7 @@ impl<T> Board<T> {
         self.lock().idle
     }
 
-    /// What is ready, all of it at once; waits up to `patience` for something.
+    /// All events that are ready. Waits up to `patience` if there are none.
     pub(super) fn next(&self, patience: Duration) -> Next<T> {
         let mut inner = self.lock();
         if !inner.is_front_ready() && !inner.is_over() && !patience.is_zero() {
@@ -320,7 +320,7 @@ impl<T> Inner<T> {
     }
 
     fn is_full(&self) -> bool {
-        // What is ready waits for the consumer alone: no need to be far ahead of it.
+        // Ready events wait for the consumer alone: there is no need to be far ahead of it.
         let behind = self.is_front_ready() && self.slots.len() >= QUEUE;
         behind || self.fresh.len() >= QUEUE || self.bytes >= WINDOW_BYTES
     }

@@ -10,12 +10,12 @@ use crate::root::{Root, Roots};
 use crate::subject::{Source, Subject, Tuple};
 use crate::walk::{Found, Trouble};
 
-/// What to hash, and what to compute of it in one reading.
+/// The files to hash, and the recipes to compute in one reading.
 pub(crate) struct Job {
     pub(crate) subject: Subject,
-    /// What opens it, if it is one file that a walk found.
+    /// The root that opens the file, if it is one file that a walk found.
     pub(super) root: Option<Root>,
-    /// What opens each file of a tuple.
+    /// The roots that open the files of a tuple.
     pub(super) roots: Roots,
     pub(crate) recipes: Arc<[Recipe]>,
     /// The digest that it should have by one of the recipes, the first most likely: the others are not needed where it is that one.
@@ -50,12 +50,12 @@ impl Job {
 }
 
 impl Job {
-    /// What is computed in the next reading.
+    /// The recipes to compute in the next reading.
     pub(super) fn first(&self) -> &[Recipe] {
         if self.likely.is_some() { self.recipes.get(..1).unwrap_or_default() } else { &self.recipes }
     }
 
-    /// What an interrupted run has found of a file with these times.
+    /// The digests and the size that an interrupted run has found for a file with these times.
     pub(super) fn known(&self, dated: Option<Dated>) -> Option<(Vec<Digest>, u64)> {
         let is_likely = |digests: &[Digest]| match (&self.likely, digests) {
             (Some(likely), [Digest::Short(digest)]) => digest == likely,
@@ -83,7 +83,7 @@ pub(crate) enum Event<T> {
     Note(T),
 }
 
-/// What came of a job: one digest for each recipe, in their order.
+/// The result of a job: one digest for each recipe, in their order.
 pub(crate) struct Hashed {
     /// Bytes read.
     pub(crate) size: u64,
@@ -110,7 +110,7 @@ impl Outcome {
     }
 }
 
-/// What an event holds in memory elsewhere, in bytes, about: there may be many under way.
+/// The approximate memory that an event holds elsewhere, in bytes. Many events may be under way.
 pub(crate) trait Weigh {
     fn weight(&self) -> usize;
 }

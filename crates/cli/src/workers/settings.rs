@@ -34,13 +34,13 @@ impl Default for Io {
 /// glibc reserves 128 MiB to align it; and buffers.
 const THREAD_BYTES: u64 = 320 << 20;
 
-/// What one thread takes while it works, beside the `--io` size of several buffers.
+/// Bytes that one thread needs while it works, in addition to several buffers of the `--io` size.
 const LEAST_BYTES: usize = 24 << 20;
 
 /// A thread's stack: Rust's own default.
 pub(super) const STACK_BYTES: usize = 2 << 20;
 
-/// What a thread takes before it works: the stack, the one for its signals, and what is local to it.
+/// Bytes that a thread needs before it works: its stack, the stack for its signals, and its local data.
 const START_BYTES: usize = STACK_BYTES + (256 << 10);
 
 /// How much address space there is, if that is limited.

@@ -20,7 +20,7 @@ pub(super) struct Worker<T> {
     settings: Settings,
     arena: Arena,
     convoy: Option<Convoy>,
-    /// What is known and not handed over yet.
+    /// The outcomes that have not been handed over yet.
     done: Vec<(u64, Outcome)>,
 }
 

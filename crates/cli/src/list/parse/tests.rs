@@ -73,7 +73,7 @@ fn untagged_lines_come_back_where_their_function_is_known() {
             for (name, end) in NAMES.into_iter().skip(2).flat_map(|name| [(name, End::Newline), (name, End::Nul)]) {
                 let text = line(LineStyle::Untagged, end, &tag, name, &text);
                 let expected = entry(&tag, LineStyle::Untagged, name, &digest);
-                // What the line does not state is given.
+                // The parameters that the line does not state are given.
                 let mut told = Parser::new(end, Dialect::All, Some(tag.function.into()), tag.stated.clone());
                 assert_eq!(told.parse(&text).as_ref(), Ok(&expected), "{}", text.escape_ascii());
                 let mut guessed = Parser::new(end, Dialect::All, None, tag.stated.clone());

@@ -146,7 +146,7 @@ fn patiently<T>(tries: &mut u32, mut open: impl FnMut() -> Result<T, NotOpened>)
     }
 }
 
-/// What a link leads to.
+/// The entry for the target of a link.
 fn follow(path: PathBuf) -> Result<Entry, Trouble> {
     match std::fs::metadata(&path) {
         Ok(aim) => Ok(Entry { path, kind: EntryKind::of(aim.file_type()), number: None }),

@@ -1,11 +1,11 @@
-//! What is in a directory.
+//! The entries of a directory.
 
 use std::fs::FileType;
 use std::path::PathBuf;
 
 use crate::root::Odd;
 
-/// What is done with a symbolic link in a directory; as an argument it is always followed.
+/// Whether a symbolic link in a directory is followed. A link given as an argument is always followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
     LeaveOut,

@@ -27,7 +27,7 @@ use crate::walk::trouble::{Reason, Trouble};
 pub(crate) struct Files {
     entries: Result<Entries, Option<Trouble>>,
     root: Root,
-    /// What is written in the course of the walk has no digest yet.
+    /// The files that are written during the walk. They have no digest yet.
     written: Vec<Written>,
     filter: Filter,
 }
@@ -43,7 +43,7 @@ impl Files {
         Self { entries, root, written, filter: filter.within(directory) }
     }
 
-    /// What opens the files that are found.
+    /// The root that opens the files found.
     pub(crate) fn root(&self) -> &Root {
         &self.root
     }

@@ -59,7 +59,7 @@ impl Entries {
     }
 
     fn trouble(&self, error: walkdir::Error) -> Trouble {
-        // What has no path is an entry that could not even be named.
+        // An error without a path is about an entry that could not even be named.
         let path = error.path().unwrap_or(&self.parents[0]).to_owned();
         let path = slashed(path);
         let reason = match error.loop_ancestor() {
