@@ -4,7 +4,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-/// What figures depend on: a change in any of these makes the build another than the commit's.
+/// The files that figures depend on: a change in any of these makes the build another than the commit's.
 const SOURCES: &[&str] = &[".", "../lanesum", "../lanes", "../measure", "../../Cargo.toml", "../../Cargo.lock"];
 
 fn main() {

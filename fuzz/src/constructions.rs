@@ -293,7 +293,7 @@ fn stream(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// What the cipher adds to these pieces, under the key and nonce that the seed is made of.
+/// The keystream that the cipher adds to these pieces, under the key and nonce that the seed is made of.
 fn keystream<C: KeyIvInit + StreamCipher>(seed: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
     let (key, nonce) = seed.split_at(C::key_size());
     let mut cipher = C::new_from_slices(key, nonce).expect("as long as both are");

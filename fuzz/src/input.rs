@@ -72,7 +72,7 @@ pub fn change(u: &mut Unstructured<'_>, other: &mut Vec<u8>) -> Result<()> {
             1 => other.extend(bytes(u, 300)?),
             _ if other.is_empty() => {}
             _ => {
-                // What the contents begin with are numbers, mostly.
+                // The first bytes of the contents are mostly numbers.
                 let most = if u.arbitrary()? { other.len().min(64) } else { other.len() };
                 other[u.int_in_range(0..=most - 1)?] = u.arbitrary()?;
             }

@@ -4,7 +4,7 @@ use lanesum::{Algorithm, BitOrder, Domain, Options, Parameter};
 use reference::BitString;
 use reference::named::{self, Inputs};
 
-/// What a hasher begins with.
+/// The algorithm and the options that a hasher begins with.
 #[derive(Clone, Debug)]
 pub struct Start {
     pub algorithm: Algorithm,

@@ -64,7 +64,7 @@ fn words(u: &mut Unstructured<'_>) -> Result<()> {
         Command::Sum(args) => {
             let _ = args.style();
             if let Ok(tags) = args.tags() {
-                // What `sum` writes, `check` reads.
+                // `check` reads the tags that `sum` writes.
                 for tag in tags {
                     let text = tag.to_string();
                     let (function, rest) = tag::Tag::function_of(text.as_bytes()).expect("a function's name");
@@ -142,7 +142,7 @@ static SIGNED: LazyLock<Signed> = LazyLock::new(|| {
     Signed { _directory: directory, files, contents }
 });
 
-/// What `check --signed-by` takes is what was signed.
+/// The list that `check --signed-by` accepts is the list that was signed.
 fn signed(u: &mut Unstructured<'_>) -> Result<()> {
     let Signed { files, contents, .. } = &*SIGNED;
     let mut now = contents.clone();
@@ -195,7 +195,7 @@ fn lines(text: &[u8]) -> impl Iterator<Item = (Option<Stamp>, LineStyle, Subject
     })
 }
 
-/// What a list remembers of a file stands right before its line, and is read as it was written; so are links.
+/// The stamp of a file stands right before its line in a list, and is read as it was written; so are links.
 fn comments(u: &mut Unstructured<'_>) -> Result<()> {
     let text = u.bytes(u.len())?;
     let raw = || text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
@@ -212,7 +212,7 @@ fn comments(u: &mut Unstructured<'_>) -> Result<()> {
         }
     }
     let raw: Vec<_> = raw().filter(|line| !line.is_empty() && (line[0] != b';')).collect();
-    // What lines without a tag mean depends on those before.
+    // The meaning of lines without a tag depends on the lines before.
     for (stamp, _, subject) in lines(text).filter(|(stamp, form, _)| stamp.is_some() && *form == LineStyle::Tagged) {
         let right = raw.windows(2).any(|pair| {
             // Not as the first line, which shows the encoding of a list.

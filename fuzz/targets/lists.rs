@@ -51,7 +51,7 @@ fn lists(u: &mut Unstructured<'_>) -> Result<()> {
         ends += usize::from(matches!(found_here, Found::End(_)));
         let Found::Entry { form: LineStyle::Tagged, subject, digests, .. } = found_here else { continue };
         let [(tag, digest)] = &digests[..] else { continue };
-        // What shasum takes for a digest of another length, which no file has.
+        // An empty digest stands for one of another length in a line of shasum; no file has it.
         if digest.is_empty() {
             continue;
         }

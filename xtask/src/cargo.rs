@@ -73,7 +73,7 @@ pub(crate) fn build_named(root: &Path, profile: Profile, what: &[&str]) -> Resul
     )
 }
 
-/// What the compiler says that it is.
+/// The version that the compiler reports.
 pub(crate) fn rustc_version() -> String {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("--version").output();

@@ -75,7 +75,7 @@ enum Most {
     Percent(f64),
 }
 
-/// What is timed, and whether all of it passed.
+/// The filter for the rows that are timed, and whether all of them passed.
 struct Table {
     /// Only the rows with this in their names.
     part: String,
@@ -264,7 +264,7 @@ fn main() -> ExitCode {
     typed!(blake256, 15, 32);
     // With options.
     let (key, salt) = (*b"a key of 20 bytes...", *b"a salt of 16 ...");
-    // What C does not know when it is compiled, Rust does not, either.
+    // C does not know these values when it is compiled, so Rust must not know them either.
     let (custom, block) = (black_box("custom"), black_box(8192));
     let strings = |strings: [&[u8]; 4]| COptions {
         size: size_of::<COptions>(),

@@ -4,7 +4,7 @@ use crate::names;
 use core::ffi::CStr;
 use lanesum::{Algorithm, Parameter};
 
-/// What a function can be given beside the message, each a bit.
+/// The inputs that a function can take beside the message, one bit each.
 pub(crate) mod option {
     use super::{Parameter, bit};
 

@@ -122,7 +122,7 @@ impl Function {
     }
 }
 
-/// What a function is given beside the message.
+/// The inputs of a function beside the message.
 #[derive(Clone, Default)]
 pub(crate) struct Options {
     /// Erased on drop.

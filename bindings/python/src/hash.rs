@@ -406,7 +406,7 @@ pub(crate) fn object(py: Python<'_>, core: Core) -> PyResult<Bound<'_, PyAny>> {
     })
 }
 
-/// What pickled objects name.
+/// Restores a pickled object, which refers to this function by name.
 #[pyfunction]
 pub(crate) fn _restore<'py>(
     py: Python<'py>,

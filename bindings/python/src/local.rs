@@ -21,7 +21,7 @@ const NONBLOCK: i32 = if cfg!(target_os = "linux") { 0o4000 } else { 4 };
 const PIECE: usize = 256 << 10;
 const CHUNK: usize = 8192;
 
-/// What changes when a file does.
+/// The metadata that changes when a file does.
 #[derive(PartialEq)]
 pub(crate) struct Stamp {
     pub(crate) size: u64,

@@ -30,7 +30,7 @@ pub(crate) struct Core {
     message: Lock<Message>,
 }
 
-/// What there is of a message.
+/// The state of an unfinished message.
 enum Message {
     /// One short piece, or nothing, of a function without options: hashed in one call when its digest is asked for, which is the shortest
     /// way. The second time it is absorbed, so that digests of the same object do not cost the whole message each.
@@ -235,7 +235,7 @@ impl Core {
         (!self.function.0.is_xof()).then_some(self.digest_size)
     }
 
-    /// What `make` makes of the digest of a function that has one length.
+    /// The result of `make` for the digest of a function that has one length.
     #[inline]
     pub(crate) fn with_digest<R>(&self, py: Python<'_>, make: impl FnOnce(&[u8]) -> PyResult<R>) -> PyResult<R> {
         const SHORT: usize = 64;

@@ -6,7 +6,7 @@ use crate::wrong::Wrong;
 use lanesum::{Hasher, HasherReader};
 use std::cell::RefCell;
 
-/// What a number stands for.
+/// The state that a number stands for.
 pub(crate) enum State {
     Message(Box<Hasher>),
     Output(Box<HasherReader>),

@@ -1,6 +1,6 @@
 //! The error of every call from JavaScript: a text.
 
-/// What has gone wrong and what to do about it, for people.
+/// An error message for people: the problem, and what to do about it.
 pub(crate) struct Wrong(pub(crate) String);
 
 impl Wrong {

@@ -36,7 +36,7 @@ pub trait Engine {
 #[cfg(feature = "std")]
 pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
 
-/// What finds forms that a program does not link by itself.
+/// Lookup functions, set at run time, for forms that a program does not link by itself.
 #[cfg(feature = "std")]
 pub struct FoundLater<F: ?Sized + 'static> {
     /// [`Engine::named`], once the program has installed its own order.

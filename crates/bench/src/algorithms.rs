@@ -14,11 +14,11 @@ pub struct Known {
     /// Of a digest; of an XOF, as many as give it its full collision resistance; of a permutation, its state; of a cipher, its
     /// tag.
     pub output_bytes: usize,
-    /// What the name stands for here.
+    /// The role of the name in this bench.
     pub role: Role,
 }
 
-/// What a name stands for.
+/// The role of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// lanesum has it.

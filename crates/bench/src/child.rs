@@ -15,9 +15,9 @@ use crate::{Args, kept};
 const CARGO: [&str; 7] =
     ["run", "--quiet", "--profile", "stock", "--package", "lanesum-bench", "--no-default-features"];
 
-/// What OpenSSL may use beside each form. The first number is what `cpuid` says for its leaf 1 (edx low, ecx high), of which
-/// the second one's leaf 7 is nothing: no AVX2, BMI, SHA or AVX-512. Bit 30 stands for Intel, without which OpenSSL 3 prefers
-/// integer code to AVX (`OPENSSL_ia32cap(3)`). Of SHA-512 it has no form between that and AVX.
+/// The values of `OPENSSL_ia32cap` that hold OpenSSL to the instructions of each form. The first number is leaf 1 of `cpuid` (edx low, ecx
+/// high). The second number, leaf 7, is 0: no AVX2, BMI, SHA or AVX-512. Bit 30 stands for Intel, without which OpenSSL 3 prefers integer
+/// code to AVX (`OPENSSL_ia32cap(3)`). For SHA-512, OpenSSL has no form between integer code and AVX.
 const HELD: [(Backend, &str); 2] = [
     // ssse3, sse4.1, sse4.2
     (Backend::Sse41, "0x18020147808110:0"),

@@ -47,7 +47,7 @@ const KNOWN: [(Algorithm, &[usize]); 4] = [
     (Algorithm::Sha3_512, &[64, 128]),
 ];
 
-/// What a run of the gate yields, as JSON.
+/// The results of a run of the gate, written as JSON.
 #[derive(Serialize)]
 pub(crate) struct Gate {
     machine: Machine,
@@ -118,7 +118,7 @@ fn length(numbers: &mut Numbers) -> usize {
     ((LONGEST as f64 + 1.0).powf(unit) as usize) - 1
 }
 
-/// What the sets of one function gave: ratios, each with the number of its set.
+/// The ratios of the sets of one function, each with the number of its set.
 #[derive(Default)]
 struct Tally {
     known: Vec<(f64, usize)>,

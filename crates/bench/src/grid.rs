@@ -12,8 +12,8 @@ const LENGTHS: &[usize] = &[0, 8, 32, 64, 136, 168, 576, 1536, 4096, 8 << 10, 64
 const BATCH_LENGTHS: &[usize] = &[0, 16, 32, 64, 136, 200, 256, 576, 4096];
 /// Numbers of messages of batches.
 const BATCHES: &[usize] = &[2, 3, 4, 7, 8, 9, 16, 64, 1000];
-/// What is measured in a build with cargo's default profile, too: functions of each family, of lengths and in numbers that hash trees
-/// and tables have.
+/// Functions of each family that are also measured in a build with cargo's default profile. The lengths and numbers of their messages are
+/// those of hash trees and tables.
 const DEFAULT_PROFILE: [&str; 5] = ["sha3-256", "kt128", "sha256", "sha512", "blake256"];
 /// Their lengths.
 const DEFAULT_PROFILE_LENGTHS: [usize; 5] = [16, 32, 64, 200, 256];
@@ -46,14 +46,14 @@ const SESSIONS: &[usize] = &[8, 64];
 const FORM_BYTES_OF_ENCRYPTION: usize = 64 << 10;
 /// The numbers of states that some backend takes at once.
 const WIDTHS: &[usize] = &[1, 2, 4, 8, 16];
-/// What each thread hashes in one call.
+/// The bytes of a message, and the messages, that each thread hashes in one call.
 const THREAD_BYTES: usize = 64 << 10;
 const THREAD_MESSAGES: usize = 8;
 /// No case of the standard grid has more bytes than this, and no case at all more than [`MOST`].
 const STANDARD_MOST: usize = 16 << 20;
 const MOST: usize = 1 << 30;
 
-/// What was asked for.
+/// The selection of cases that the user asked for.
 pub struct Wanted<'w> {
     /// Lengths, if any were named.
     pub bytes: &'w [usize],
@@ -264,7 +264,7 @@ pub fn default_profile() -> impl Iterator<Item = Case> {
     })
 }
 
-/// What the papers' tables need beside the standard grid.
+/// The cases that the papers' tables need beside the standard grid.
 pub mod papers {
     use super::{Case, FORM_BYTES, Known, Role, RowKind, case};
     use crate::subjects::BLAKE_TREE;

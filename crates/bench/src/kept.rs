@@ -89,7 +89,7 @@ pub(crate) fn rows(text: &str) -> serde_json::Result<Vec<Record>> {
     Ok(rows)
 }
 
-/// What of an older run stands, and the cases that are still to be measured.
+/// The records of an older run that stand, and the cases that are still to be measured.
 ///
 /// A case stands if all that was sampled in it has a figure; of a curve, all its points or none, because they are compared with each other.
 /// The gate's rows always stay, as a run that is resumed does not measure them. `missing` are the rows of contenders that cannot take part,

@@ -66,11 +66,11 @@ const MEMORY_BYTES: usize = 256 << 20;
 /// All that the command does. `out` is standard output.
 ///
 /// # Errors
-/// What the user asked for cannot be had, or a file cannot be read or written; or, after all files have been written, an
-/// implementation failed or two of them differ.
+/// If the user's request cannot be met, or if a file cannot be read or written; or, after all files have been written, if an implementation
+/// failed or two of them differ.
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     lanesum_papers::register();
-    // What can be found wrong is found before minutes of measuring.
+    // Errors that can be found early are found before minutes of measuring.
     let old = args.compare.as_deref().map(|path| kept::read("--compare", path)).transpose()?;
     let begun = args.resume.as_deref().map(|path| kept::read("--resume", path)).transpose()?;
     if let Some(path) = &args.json {
@@ -97,7 +97,7 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     if let Some(path) = json {
         kept::remove(path);
     }
-    // What is right of the run has been written.
+    // The correct results of the run have been written by now.
     if !defects.is_empty() {
         bail!("{}", defects.join("\n"));
     }
@@ -194,7 +194,7 @@ fn measure_all(
     Ok((run, defects))
 }
 
-/// What went wrong, case by case.
+/// The failures and mismatches, case by case.
 fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
     let failed = Failed.to_string();
     let failures = records.iter().filter(|record| record.reason.as_ref() == Some(&failed)).map(|record| {

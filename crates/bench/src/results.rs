@@ -5,7 +5,7 @@ use measure::InstructionCost;
 use measure::trials::{Machine, Record};
 use serde::{Deserialize, Serialize};
 
-/// What a run yields.
+/// The results of a run.
 #[derive(Serialize)]
 pub(crate) struct Run {
     pub(crate) machine: Machine,
@@ -36,7 +36,7 @@ pub(crate) struct Memory {
     pub(crate) gigabytes_per_second: f64,
 }
 
-/// What is chosen for a number of messages if no backend is named, with the costs that decide it.
+/// The form that is chosen for a number of messages if no backend is named, with the costs that decide it.
 #[derive(Serialize)]
 pub(crate) struct Choice {
     algorithms: Vec<&'static str>,

@@ -123,7 +123,7 @@ impl Rival {
             .map(|found| found.2)
     }
 
-    /// What the report's list says of it.
+    /// The crate's entry in the report's list.
     pub fn record(&self) -> results::Rival {
         let missing = self.find.is_none().then(|| self.lacking());
         results::Rival { name: self.name, version: missing.is_none().then(|| self.version()).flatten(), missing }
@@ -249,7 +249,7 @@ fn tiny_keccak(algorithm: &str) -> Option<Hash> {
         "cshake256" => with(|| CShake::v256(b"", CUSTOMIZATION.as_bytes())),
         "kmac128" => with(|| Kmac::v128(KEY, b"")),
         "kmac256" => with(|| Kmac::v256(KEY, b"")),
-        // What it is updated with is one string.
+        // The message is a tuple of one string.
         "tuplehash128" => with(|| TupleHash::v128(b"")),
         "tuplehash256" => with(|| TupleHash::v256(b"")),
         "parallelhash128" => with(|| ParallelHash::v128(b"", BLOCK_BYTES)),

@@ -16,7 +16,7 @@ pub(crate) struct Table<'o> {
     bar: ProgressBar,
     algorithm: String,
     journal: Journal,
-    /// What went wrong with `out`; told at the end.
+    /// The error of writing to `out`, reported at the end.
     failed: Option<io::Error>,
 }
 
@@ -139,7 +139,7 @@ fn ratio(row: &Record, of_case: &[Record]) -> Option<f64> {
     cost(row).map(|cost| cost / fastest)
 }
 
-/// What rows of one case are compared by.
+/// The figure by which the rows of one case are compared.
 pub(crate) fn cost(row: &Record) -> Option<f64> {
     row.core_cpb.or(row.cycles_per_message).or(row.ns_per_message)
 }

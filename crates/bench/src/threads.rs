@@ -18,17 +18,17 @@ const PROBED: f64 = 1.0 / 16.0;
 /// Fewer rounds have no quartiles.
 const MIN_ROUNDS: usize = 7;
 
-/// What one thread saw of one round.
+/// The measurements of one thread in one round.
 #[derive(Clone, Copy)]
 struct Turn {
     begin: Instant,
     end: Instant,
     probes: Option<[Reading; 2]>,
-    /// What others took from the thread, where the system tells.
+    /// The time that others took from the thread, where the system reports it.
     lost: Option<Duration>,
 }
 
-/// What is read in a thread before its turn and after it.
+/// The readings of a thread before its turn, or after it.
 #[derive(Clone, Copy)]
 struct Watch {
     probe: Option<Reading>,
@@ -181,7 +181,7 @@ pub(crate) fn sample_one_message(
     }
 }
 
-/// What each thread of the pool saw while one of them called `run`.
+/// The measurements of each thread of the pool while one of them called `run`.
 fn turn(run: &mut dyn FnMut(u64), round: Round, in_turn: &InTurn) -> Vec<Turn> {
     run(round.iterations.div_ceil(2));
     let before = rayon::broadcast(|_| in_turn.before(round));

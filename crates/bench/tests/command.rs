@@ -17,7 +17,7 @@ fn command(args: &[&str]) -> Command {
     command
 }
 
-/// What it prints.
+/// The output of the command with these arguments.
 fn here(args: &[&str]) -> String {
     let args = Args::try_parse_from([&["lanesum-bench", "--seconds", "0.01"][..], args].concat()).expect("it is right");
     let settings = Settings { retries: 1, pause: Duration::from_millis(1), ..Settings::default() };

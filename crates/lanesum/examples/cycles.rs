@@ -1,4 +1,4 @@
-//! What one permutation of Keccak and one block of SHA-2 or BLAKE cost on each backend and width of this machine: the figures behind
+//! The cost of one permutation of Keccak and of one block of SHA-2 or BLAKE, on each backend and width of this machine: the figures behind
 //! the dispatch tables.
 //!
 //! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths

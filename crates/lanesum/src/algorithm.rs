@@ -123,7 +123,7 @@ struct Entry {
     mode: Option<Mode>,
 }
 
-/// What else a row says: apart, so that programs that do not ask for it do not carry it.
+/// Further columns of the table. They are apart, so that programs that do not ask for them do not carry them.
 struct Facts {
     source: &'static str,
     oid: Option<&'static str>,

@@ -7,7 +7,7 @@ use lanesum::hazmat::{keccak_p25_compact, keccak_p50_compact, keccak_p100_compac
 use reference::keccak_p::{self, State, Width};
 use support::message;
 
-/// What the documentation promises on x86-64, return address and saved registers included.
+/// The most bytes of stack that the documentation promises on x86-64, return address and saved registers included.
 #[cfg(all(unix, target_arch = "x86_64", not(miri)))]
 const MOST: usize = 72;
 
@@ -92,7 +92,7 @@ mod stack {
             let start = message(200, rounds as u64);
             let mut job = Job { words: words(&start), rounds };
             let used = stack_used(permute, &mut job);
-            // What was measured did run.
+            // The measured call did run.
             assert_eq!(job.words, expected(&start, rounds), "{rounds} rounds");
             assert!(used <= MOST, "{used} bytes of stack for {rounds} rounds");
             most = most.max(used);

@@ -83,7 +83,7 @@ fn trees_on_one_thread_and_on_several() {
     }
 }
 
-/// What is absorbed before stays, and a position in a file is where it begins.
+/// A file read into a keyed BLAKE3 hasher has the same digest as its bytes in one update.
 #[cfg(feature = "blake")]
 #[test]
 fn blake3_with_a_key() {

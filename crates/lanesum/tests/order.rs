@@ -66,7 +66,7 @@ fn the_library_has_one_of_its_own() {
         assert_eq!((choice.backend, choice.width, choice.cost), (first.backend, 1, first.cost.into()));
         assert_eq!((choice.processor, choice.evidence), (order.processor(), order.evidence()));
         assert_ne!(choice.evidence, "installed by the program");
-        // What the library takes can be installed.
+        // The order that the library uses can be installed.
         Order::new(family, order.widths()).unwrap().install();
         assert_eq!(Order::current(family).widths(), order.widths());
         assert_eq!(algorithm.chosen(1).evidence, "installed by the program");

@@ -62,7 +62,7 @@ fn trees(data: &[u8]) {
         (data.len(), 1 << 20, 75 * KIB),
     ] {
         let (mut small, mut large) = (Kt128::default(), Kt256::default());
-        // What a buffer held is copied once, when the message turns out to be longer than a chunk.
+        // The buffered bytes are copied once, when the message turns out to be longer than a chunk.
         let moved = if len > 8192 { 8 * KIB } else { 0 };
         let most = most_at_once(|| data[..len].chunks(piece).for_each(|piece| small.update(piece)));
         assert!(most <= allowed + moved, "{len} in pieces of {piece}: {most} bytes");

@@ -96,7 +96,7 @@ pub fn on_quietest_cpu<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(pinned).join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
-/// What the first thread that asked was allowed: one that has been pinned since may use no other.
+/// The CPUs that the first thread to ask was allowed to use. A thread that has been pinned since may use no other.
 static ALLOWED: std::sync::OnceLock<Vec<usize>> = std::sync::OnceLock::new();
 const MOST_CPUS: usize = 7;
 const PROBES: usize = 200;

@@ -1,4 +1,4 @@
-//! What the library says of the forms before a program registers them, and after. One test, since it can be registered only once.
+//! The library's answers about the forms, before a program registers them and after. One test, since they can be registered only once.
 
 use lanesum::dispatch::{Family, Order, Width};
 use lanesum::hazmat::{Lane, State};

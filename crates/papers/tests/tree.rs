@@ -48,7 +48,7 @@ fn a_long_message() {
     }
 }
 
-/// What the documentation says of it, by lanesum's own BLAKE-256 with a salt.
+/// The tree as the documentation defines it, by lanesum's own BLAKE-256 with a salt.
 #[test]
 fn nodes_are_salted_blake256() {
     let node = |role: u8, input: &[u8]| {

@@ -10,7 +10,7 @@ pub struct Answer {
     pub line: &'static str,
     /// The function's name.
     pub function: &'static str,
-    /// What it takes beside the message.
+    /// The inputs of the function beside the message.
     pub inputs: Inputs,
     /// The message; for `TupleHash`, its strings. Bytes, and the number of bits.
     pub strings: Vec<(Vec<u8>, usize)>,

@@ -4,7 +4,7 @@ use crate::bits::BitString;
 use crate::sp800_185::{self, Length, Strength};
 use crate::{blake, blake2, blake3, sha2, sha3, turboshake};
 
-/// What a function takes beside the message. It ignores what it does not take.
+/// The inputs of a function beside the message. A function ignores those that it does not take.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// BLAKE's salt; `None` is a salt of zeroes.

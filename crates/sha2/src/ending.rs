@@ -1,10 +1,10 @@
-//! What is around messages: bytes before them, padding, and the last block where it has no byte of the message.
+//! The bytes around messages: leading bytes, padding, and the last block where it has no byte of the message.
 
 use super::constants::{K_256, K_512};
 use super::functions::{Functions, Words32, Words64};
 use lanesum_batch::md::compression::Word;
 
-/// What is around whole messages of one length.
+/// The leading bytes and the padding of whole messages of one length.
 #[derive(Clone, Copy)]
 pub struct Around<'a, W> {
     /// The same bytes before each of them, at most 15, and their words, followed by zeroes. (Words in this place would be stored one by

@@ -22,7 +22,7 @@ pub struct Compress<'a, S: Functions, I, const N: usize> {
     pub size: PhantomData<S>,
 }
 
-/// What comes before and after whole messages of one length in bytes.
+/// The initial value, the leading bytes and the padding of whole messages of one length in bytes.
 #[derive(Clone, Copy)]
 pub struct Whole<'a, W> {
     pub begin: &'a [W; 8],
@@ -31,7 +31,7 @@ pub struct Whole<'a, W> {
     pub around: Around<'a, W>,
 }
 
-/// What a kernel needs to pad the messages.
+/// Calls `then` with the initial value, the leading bytes and the padding that a kernel needs for these messages.
 #[inline(always)]
 pub fn with_padding<W: Sha2Word>(whole: &Messages<'_, W>, then: impl FnOnce(Whole<'_, W>)) {
     let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };

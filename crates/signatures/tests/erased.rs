@@ -48,7 +48,7 @@ const XMSS: [xmss::ParameterSet; 2] = [xmss::ParameterSet::Mt_Sha2_20_4_256, xms
 /// n is 32, and the seed is drawn first.
 const LMS: [&str; 2] = ["LMS_SHA256_M32_H5_W4,LMS_SHA256_M32_H5_W8", "LMS_SHAKE_M32_H5_W4,LMS_SHAKE_M32_H5_W8"];
 
-/// What the environment asks for, in a process of its own: says when the keys are in use, and when they are dropped.
+/// Uses keys in a process of its own, if the environment asks for it; says when the keys are in use, and when they are dropped.
 #[test]
 fn user() {
     if std::env::var_os("LANESUM_SECRETS").is_none() {

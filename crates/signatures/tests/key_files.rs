@@ -201,7 +201,7 @@ macro_rules! key_files {
                 // The file is whole after the last kill.
                 let next = index(&KeyFile::open(&path).unwrap().sign(b"").unwrap());
                 assert!(seen.iter().all(|index| *index < next));
-                // What is not to be done with a key: a copy has the same indices again, and that is seen.
+                // A key file must not be copied: the copy has the same indices again, as this shows.
                 let copy = directory.path().join("copy");
                 std::fs::copy(&path, &copy).unwrap();
                 let [one, other] = [&path, &copy].map(|path| index(&KeyFile::open(path).unwrap().sign(b"").unwrap()));

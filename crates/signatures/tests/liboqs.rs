@@ -13,7 +13,7 @@ use lanesum_signatures::xmss::ParameterSet;
 use lanesum_signatures::xmss::hazmat::PrivateKey;
 use support::bytes;
 
-/// What liboqs says, by its program's exit status.
+/// The verdict of liboqs, by its program's exit status.
 #[derive(Debug, PartialEq)]
 enum Verdict {
     Valid,

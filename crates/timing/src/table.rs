@@ -36,7 +36,7 @@ pub fn table(
     if cells == 0 {
         return Err("no primitive has a form here".into());
     }
-    // What CI says that the processor has.
+    // The backends that CI says the processor has.
     let required = std::env::var("LANESUM_REQUIRED_BACKENDS").unwrap_or_default();
     for name in required.split_whitespace() {
         if all.iter().any(|backend| backend.name() == name) && !backends.iter().any(|backend| backend.name() == name) {

@@ -9,7 +9,7 @@ use crate::table::{beyond_valgrind, table};
 /// Beyond this the classes differ.
 const MOST: f64 = 4.5;
 
-/// What a leak must come to.
+/// The least |t| that a leak must come to.
 const CONTROL: f64 = 100.0;
 
 /// Calls that are compared with one another.
@@ -40,7 +40,7 @@ fn t([one, other]: [Moments; 2]) -> f64 {
     (one.mean - other.mean) / (one.variance_of_mean() + other.variance_of_mean()).sqrt()
 }
 
-/// What is compared with random secrets.
+/// The secrets that are compared with random ones.
 #[derive(Clone, Copy)]
 enum Class<'a> {
     Fixed(&'a Secret),

@@ -60,7 +60,7 @@ pub struct Array {
     room: usize,
 }
 
-/// What a format string means.
+/// The layout that a format string stands for.
 #[derive(Clone, Debug)]
 pub enum Layout {
     Null,
@@ -286,7 +286,7 @@ impl Array {
             }
             _ if self.buffers.is_empty() => {}
             _ => {
-                // What a consumer can check are numbers, mostly in the second buffer.
+                // The values that a consumer can check are numbers, mostly in the second buffer.
                 let which = u.int_in_range(0..=self.buffers.len() - 1)?.max(usize::from(u.arbitrary::<bool>()?));
                 let Some(buffer) = self.buffers.get_mut(which) else { return Ok(()) };
                 let number = &number.to_le_bytes()[..*u.choose(&[1, 4, 8])?];
@@ -309,8 +309,8 @@ impl Array {
         }
     }
 
-    /// What no consumer can check is made right again: besides the number of rows, the last offset is no more than the bytes that there are,
-    /// nor is the stated length of a view's buffer, and there are as many of these lengths as buffers.
+    /// Repairs the values that no consumer can check, besides the number of rows: the last offset is at most the number of bytes, and so is
+    /// the stated length of a view's buffer; and there are as many of these lengths as buffers.
     pub fn repair(&mut self, layout: &Layout) {
         self.fit();
         if let (Layout::Dictionary(_, _, values), Some(dictionary)) = (layout, &mut self.dictionary) {

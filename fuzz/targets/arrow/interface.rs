@@ -148,7 +148,7 @@ fn capsule<T: Released + 'static>(py: Python<'_>, value: T) -> PyResult<Bound<'_
     Ok(PyCapsule::new_with_value(py, value, T::NAME)?.into_any())
 }
 
-/// What a stream gives.
+/// The contents of a stream.
 struct Chunks {
     schema: Option<CSchema>,
     chunks: VecDeque<CArray>,

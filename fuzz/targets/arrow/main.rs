@@ -51,7 +51,7 @@ const FUNCTIONS: [(&str, Algorithm); 5] = [
     ("kt128", Algorithm::Kt128),
 ];
 
-/// What has the methods of the PyCapsule interface.
+/// Python classes with the methods of the PyCapsule interface.
 const PRODUCERS: &std::ffi::CStr = c"
 class Array:
     def __init__(self, *pair):
@@ -66,7 +66,7 @@ class Stream:
         return self.capsule
 ";
 
-/// What of Python is made once.
+/// The Python objects that are made once.
 struct Ready {
     digest_many: Py<PyAny>,
     array: Py<PyAny>,
@@ -308,7 +308,7 @@ fn arrow(u: &mut Unstructured<'_>) -> Result<()> {
         4 => (of_columns(&producers), false),
         _ => (of_table(&producers[0]), false),
     };
-    // What the structs point to outlives every object.
+    // The memory that the structs point to outlives every object.
     let mut made = Made::default();
     Python::attach(|py| {
         let objects = producers.iter().map(|producer| producer.object(py, &mut made)).collect::<PyResult<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! What the rows of an array are, by the text of the specification, with every access checked.
+//! The rows of an array by the text of the specification, with every access checked.
 
 use crate::column::{Array, Buffer, Layout, extent, number, stated_buffers};
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use lanesum::{Algorithm, Backend, Parameter};
 
-/// What can be asked for: the functions of SP 800-185 with the parameters of the bench, which its rivals have.
+/// The functions of the cases. Those of SP 800-185 have the parameters of the bench, which its rivals have, too.
 pub(crate) static FUNCTIONS: LazyLock<Vec<Algorithm>> = LazyLock::new(|| {
     // The derived functions in the form with the length bound, which others have.
     let has_peers = |algorithm: &Algorithm| {
@@ -39,7 +39,8 @@ pub(crate) struct Case {
     pub(crate) parameters: Option<Parameters>,
 }
 
-/// What BLAKE2b or BLAKE2s takes beside the message, with a digest of `out` bytes: ranges of the data, some of them empty. Only the peer's hashlib has them.
+/// The inputs of BLAKE2b or BLAKE2s beside the message, with a digest of `out` bytes: ranges of the data, some of them empty. Only the
+/// peer's hashlib has them.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     pub(crate) key: Range<usize>,
@@ -78,7 +79,7 @@ impl Random {
     }
 }
 
-/// What all messages of a seed are pieces of.
+/// The data that all messages of a seed are pieces of.
 pub(crate) fn data(seed: u64, bytes: usize) -> Vec<u8> {
     let mut random = Random(seed);
     (0..bytes / 8).flat_map(|_| random.next().to_le_bytes()).collect()

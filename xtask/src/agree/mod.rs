@@ -18,7 +18,7 @@ use crate::verdict::Verdict;
 use case::{Case, FUNCTIONS};
 use peer::Peer;
 
-/// What all messages are pieces of.
+/// The length of the data that all messages are pieces of.
 const DATA_BYTES: usize = 1 << 20;
 
 /// So many cases are sent to the peer before its answers are read: requests fit into a pipe.

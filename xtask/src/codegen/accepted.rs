@@ -48,7 +48,7 @@ impl Accepted {
         Ok(std::fs::write(path, format!("{HEAD}{}", toml::to_string(self)?))?)
     }
 
-    /// What is wrong with these kernels.
+    /// The problems of these kernels, compared with the accepted ones.
     pub(super) fn problems(&self, now: &BTreeMap<String, [u64; 2]>) -> Vec<String> {
         let loops =
             |of: &BTreeMap<String, [u64; 2]>| of.iter().map(|(name, [rounds, _])| (name.clone(), *rounds)).collect();

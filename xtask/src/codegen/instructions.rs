@@ -18,7 +18,7 @@ const EXAMPLE: &str = "instructions";
 /// The example's exit status where qemu shows a processor without the backend.
 const UNAVAILABLE: i32 = 3;
 
-/// What is counted: the example's arguments, without the repetitions.
+/// A run whose instructions are counted: the example's arguments, without the repetitions.
 struct Scenario {
     what: &'static str,
     backend: Backend,

@@ -81,7 +81,8 @@ pub(super) fn innermost(loops: &[(usize, usize)]) -> Vec<(usize, usize)> {
     loops.iter().copied().filter(is_innermost).collect()
 }
 
-/// What moves messages in and out may be longer, and is another loop in each build.
+/// The number of instructions in the loop over the rounds: the innermost loop that calculates most. A loop that moves messages in and out
+/// may be longer, and differs from build to build.
 fn rounds(instructions: &[Instruction], loops: &[(usize, usize)]) -> usize {
     let loops = innermost(loops).into_iter().map(|(begin, end)| &instructions[begin..=end]);
     let most = loops.max_by_key(|code| (code.iter().filter(|instruction| calculates(instruction)).count(), code.len()));

@@ -100,7 +100,7 @@ fn read(path: &Path) -> Result<Binary> {
         .with_context(|| path.display().to_string())
 }
 
-/// What a user of the library may build it with, beside `release`, and what is shipped.
+/// The profiles to check beside `release`: the one that is shipped, and those that users of the library may build it with.
 const PROFILES: [Profile; 5] = [
     Profile::Ours("dist"),
     Profile::Theirs("one-unit", "false", "1", "3"),
@@ -144,9 +144,9 @@ struct Report<'a> {
     kernels: BTreeMap<String, Facts>,
     /// Functions of `core_arch` that no dependency calls.
     core_arch: Vec<&'a str>,
-    /// What kernels call that should have been inlined: kernel and callee.
+    /// The calls of kernels that should have been inlined: kernel and callee.
     calls: Vec<(&'a str, &'a str)>,
-    /// What they call in a loop, and may not in any profile.
+    /// The calls in loops of kernels that no profile may have: kernel and callee.
     calls_in_loops: Vec<(&'a str, &'a str)>,
 }
 
@@ -179,7 +179,7 @@ impl<'a> Report<'a> {
         report
     }
 
-    /// What is accepted of each kernel: the instructions in its loop over the rounds, and its references to the stack.
+    /// The figures of each kernel that are accepted: the instructions in its loop over the rounds, and its references to the stack.
     fn figures(&self) -> BTreeMap<String, [u64; 2]> {
         let of = |facts: &Facts| [facts.rounds as u64, facts.stack_references as u64];
         self.kernels.iter().map(|(name, facts)| (name.clone(), of(facts))).collect()

@@ -61,7 +61,7 @@ fn without_paths(name: &str) -> String {
     let mut short = String::new();
     for (i, part) in name.split("::").enumerate() {
         if i > 0 {
-            // What stood before the `::` was a crate or a module.
+            // The name before the `::` was that of a crate or a module.
             let begin = short.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
             short.truncate(begin);
         }

@@ -6,7 +6,7 @@ use lanesum::{Algorithm, BitOrder};
 use super::bits::Bits;
 use super::case::{Digest, Suite};
 
-/// What such a file begins with; lengths of one byte are what the digit says.
+/// The first bytes of such a file. The digit says how many bytes each length has.
 const MAGIC: &[u8] = b"blobby1";
 
 /// The algorithm whose file this is.

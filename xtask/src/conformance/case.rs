@@ -84,7 +84,7 @@ pub(super) struct Suite {
     pub(super) slow: Vec<Box<dyn Case>>,
 }
 
-/// What the cases of one file gave on one backend.
+/// The results of the cases of one file on one backend.
 #[derive(Default)]
 pub(super) struct Outcome {
     pub(super) passed: usize,

@@ -1,6 +1,6 @@
 //! NIST's ACVP files for the functions of SP 800-185. They are for 128 bits; files for 256 would be read in the same way.
 //!
-//! What their bits mean, found by trying all readings of every case:
+//! The meaning of their bits, found by trying all readings of every case:
 //! - A message that ends within a byte has its last bits at the high end of that byte, as in the files for SHA-3; outputs have
 //!   them there, too, unlike those.
 //! - A key has them there as well, but is hashed with that byte as it stands (`left_encode` of the number of bits before it).

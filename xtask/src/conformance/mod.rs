@@ -264,7 +264,7 @@ fn check_record(options: &Options, lists: &Path, rows: &[Row<'_>], clean: bool) 
     Ok(Vec::new())
 }
 
-/// What a row counts for in the record: the fewest cases on any backend; what goes beyond the ordinary ones are the large.
+/// The counts of a row for the record: the fewest cases on any backend. The cases beyond the ordinary ones are the large ones.
 fn count<'a>(row: &Row<'a>) -> Count<'a> {
     let ran = row.outcomes.iter().flatten().map(Outcome::run).min().unwrap_or_default();
     let cases = ran.min(row.cases);

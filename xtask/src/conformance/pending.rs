@@ -15,8 +15,7 @@ struct Lists {
     not_run: BTreeMap<String, String>,
 }
 
-/// What is wrong with the list in `path`, given the files that are there and which of them can be run. `chosen` says which files this
-/// run is about.
+/// The problems of the list in `path`, given the files that are there and which of them can be run. `chosen` tells which files this run is about.
 pub(super) fn problems(
     path: &Path,
     files: &[String],
@@ -73,7 +72,7 @@ impl Recorded {
         toml::from_str(&text).with_context(|| format!("{}", path.display()))
     }
 
-    /// What is fewer than recorded, not recorded yet, or recorded and gone.
+    /// The problems of the counts: fewer cases than recorded, not recorded yet, or recorded and gone.
     pub(super) fn problems(&self, counts: &[Count<'_>], chosen: impl Fn(&str) -> bool) -> Vec<String> {
         let mut problems = Vec::new();
         for Count { file, cases, large } in counts {

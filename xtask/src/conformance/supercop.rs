@@ -10,7 +10,7 @@ use super::bits::compare;
 use super::case::{Case, Suite, digest};
 use super::hex::unhex;
 
-/// What a file is about.
+/// The algorithm of a file, the number of its messages, and the length of the longest.
 #[derive(Clone, Copy)]
 pub(super) struct Contents {
     algorithm: Algorithm,

@@ -25,7 +25,7 @@ enum Lanes {
 /// Reads a text.
 pub(super) type Read = Box<dyn Fn(&str) -> Result<Suite>>;
 
-/// What reads a file of this name, if this module can run it:
+/// The function that reads a file of this name, if this module can run it:
 /// - `ShortMsgKAT_*`: lines of `Len = `, `Msg = ` and `MD = ` or `Squeezed = `; of `Keccakr…c…`, of the sponge without a suffix;
 /// - `KeccakSpongeIntermediateValues_*`: messages in bits, each state before and after the permutation, outputs;
 /// - `KeccakF-*-IntermediateValues*`: the state after every step of every round;

@@ -1,5 +1,5 @@
-//! What a library without Rust's standard library needs: memory by C's functions, and the end of the process after a panic, which would be a
-//! defect.
+//! Memory and panics for a library without Rust's standard library: C's functions allocate memory, and a panic, which would be a defect,
+//! ends the process.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::ffi::{c_int, c_void};

@@ -28,7 +28,7 @@ pub struct lanesum_hasher {
     pub opaque: [u64; 120],
 }
 
-/// What lies in a `lanesum_hasher`, from the first address in it that is aligned on.
+/// The contents of a `lanesum_hasher`, from the first address in it that is aligned for them.
 #[repr(C)]
 pub(super) struct Slot {
     /// A mark for the stage plus this very address: memory that nobody has initialised, and bytes that were copied here, have none.
@@ -80,7 +80,7 @@ impl Slot {
         self.mark = stage.wrapping_add(ptr::from_ref(self).addr());
     }
 
-    /// What is under way; an error if the message has ended.
+    /// The message under way; an error if it has ended.
     #[inline]
     fn absorbing(&mut self) -> Checked<&mut Hasher> {
         if self.stage() != ABSORBING {

@@ -25,7 +25,7 @@ pub const LANESUM_KECCAK_BYTES_8: usize = 1792;
 /// Alignment of two or more states.
 pub const LANESUM_KECCAK_ALIGNMENT: usize = 64;
 
-/// What a caller's states are: the mark says which.
+/// The states of a caller. The mark says how many there are, and of which lanes.
 #[repr(C)]
 struct Slot<T> {
     mark: u64,

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 use core::slice;
 use lanesum_error::*;
 
-/// What a step of a call has found wrong.
+/// The result of one step of a call, or the error that the step has found.
 pub(super) type Checked<T> = Result<T, lanesum_error>;
 
 /// The end of every call: an error, or a panic, becomes a number. Without `std`, a panic ends the process.

@@ -64,7 +64,7 @@ const NOTHING: lanesum_options = lanesum_options {
 #[derive(Clone, Copy)]
 pub(super) struct Given<'a> {
     options: &'a lanesum_options,
-    /// What no string, and no name, may share memory with.
+    /// The memory that the call writes to. No string, and no name, may share a byte with it.
     written: *const c_void,
     written_len: usize,
 }

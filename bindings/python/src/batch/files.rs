@@ -20,8 +20,8 @@ use std::os::unix::ffi::OsStrExt;
 /// Bytes that are hashed together: they stay in the second cache, and are enough files for all lanes.
 const TOGETHER: usize = 256 << 10;
 
-/// What is said of the files that have digests, in columns: digests; sizes and mtimes as native `i64`; ctimes as decimal numbers
-/// between NULs; whether each is settled, a byte. Then the other files, by number and whether they changed meanwhile; and the number of
+/// The results for the files that have digests, in columns: digests; sizes and mtimes as native `i64`; ctimes as decimal numbers between
+/// NULs; whether each file is settled, one byte each. Then the other files, by number and whether they changed meanwhile; and the number of
 /// the first file that was not looked at.
 type Found<'py> = (
     Bound<'py, Digests>,

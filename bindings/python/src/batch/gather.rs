@@ -109,7 +109,7 @@ impl Source for Held {
 pub(super) struct Tuples<'a> {
     pub(super) columns: Vec<&'a dyn Source>,
     pub(super) rows: usize,
-    /// What ends the encoding of a row.
+    /// The bytes that end the encoding of each row.
     pub(super) end: Vec<u8>,
 }
 
@@ -149,7 +149,7 @@ impl Source for Tuples<'_> {
     }
 }
 
-/// What has been encoded.
+/// The result of encoding rows: how many rows, which of them are null, and the segments of the long ones.
 struct Encoding<'a> {
     rows: usize,
     nulls: Vec<usize>,

@@ -81,7 +81,7 @@ pub(super) fn one(
     }
 }
 
-/// What a column of messages can be.
+/// The types that a column of messages can have, as error messages name them.
 const COLUMN: &str = "an iterable of bytes-like objects or str, a buffer with rows, or an Arrow column";
 
 fn iterate<'py>(

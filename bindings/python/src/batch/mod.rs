@@ -176,7 +176,7 @@ pub(crate) fn leaf_digests(
     out.into_bytes("leaves")
 }
 
-/// What the function is given, and the bytes of a digest.
+/// The options of the function, and the length of a digest in bytes.
 fn options_of(caller: &str, function: Function, options: Option<&Bound<'_, PyDict>>) -> PyResult<(Options, usize)> {
     let is_option = function.0.takes(Parameter::DigestBytes);
     let mut rest = None;

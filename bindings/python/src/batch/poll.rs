@@ -71,7 +71,7 @@ impl<'a> Poll<'a> {
     /// Looks for signals, if that is due.
     ///
     /// # Errors
-    /// What a handler raises, as `KeyboardInterrupt`; or if another thread has stopped.
+    /// The exception of a signal handler, such as `KeyboardInterrupt`; or `Stopped::Elsewhere` if another thread has stopped.
     #[inline]
     pub(super) fn now(&mut self) -> Result<(), Stopped> {
         if self.stop.load(Relaxed) {

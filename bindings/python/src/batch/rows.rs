@@ -121,7 +121,7 @@ fn chosen(columns: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(names)
 }
 
-/// What all rows begin with.
+/// The header that all rows begin with.
 fn header(rules: Rules, seed: &[u8], names: &[Vec<u8>]) -> Vec<u8> {
     let mut header = b"LSR1".to_vec();
     let flags = [(rules.names, 1), (rules.by_type, 2), (rules.signed_zeros, 4)];
@@ -140,7 +140,7 @@ fn header(rules: Rules, seed: &[u8], names: &[Vec<u8>]) -> Vec<u8> {
 struct Rows<'s> {
     table: Table<'s>,
     rules: Rules,
-    /// What each row begins with, unless the template has it.
+    /// The header that each row begins with, unless the template has it.
     header: &'s [u8],
 }
 

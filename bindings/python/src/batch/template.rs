@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 20;
 const SIDE_BY_SIDE: usize = 16;
 
 pub(super) struct Template {
-    /// What a message is appended to.
+    /// The state that each message is appended to.
     start: Hasher,
     /// For the fastest batches, which begin with nothing.
     options: Option<Options>,
@@ -76,7 +76,7 @@ impl Template {
         Ok(self)
     }
 
-    /// What ends the encoding of a row: `right_encode` of the output's length in bits.
+    /// The bytes that end the encoding of a row: `right_encode` of the output's length in bits.
     pub(super) fn tuple_end(&self) -> Vec<u8> {
         let bits = if self.is_bound { 8 * self.width as u64 } else { 0 };
         let bytes = bits.to_be_bytes();

@@ -259,7 +259,7 @@ pub(super) fn fixed_size_schema(width: usize) -> ArrowSchema {
     }
 }
 
-/// What an exported array keeps alive.
+/// The data that an exported array keeps alive.
 struct Exported<T> {
     buffers: [*const c_void; 2],
     _owner: T,

@@ -337,7 +337,7 @@ pub(crate) struct Rows {
     stride: isize,
 }
 
-/// What a buffer is to a batch.
+/// How a batch reads a buffer: as rows, or as a sequence.
 pub(crate) enum Shape {
     Rows(Rows),
     /// Of objects, or of strings in a row: to be taken as a sequence.

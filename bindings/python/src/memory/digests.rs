@@ -62,7 +62,7 @@ pub(crate) struct Digests {
     column: Arc<Column>,
     start: usize,
     count: usize,
-    /// What buffers point to: (count, width) and (width, 1).
+    /// The shape (count, width) and the strides (width, 1), which exported buffers point to.
     shape: [ffi::Py_ssize_t; 2],
     strides: [ffi::Py_ssize_t; 2],
 }
@@ -87,7 +87,7 @@ impl Digests {
         self.column.get(self.start + index)
     }
 
-    /// What `make` makes of each, and None for nulls. The list begins as one of None: a handler of signals may see it.
+    /// The result of `make` for each digest, and None for each null. All items of the list are None at first: a signal handler may see it.
     fn list<'py>(
         &self,
         py: Python<'py>,
@@ -340,7 +340,7 @@ impl Digests {
     }
 }
 
-/// What [`Digests::__reduce__`] names.
+/// Restores pickled digests: [`Digests::__reduce__`] refers to this function by name.
 #[pyfunction]
 pub(crate) fn _digests(bytes: &[u8], digest_size: usize, count: usize, nulls: Vec<usize>) -> PyResult<Digests> {
     if digest_size.checked_mul(count) != Some(bytes.len()) || nulls.iter().any(|index| *index >= count) {

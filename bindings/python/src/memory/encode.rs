@@ -4,7 +4,7 @@
 use super::column::at;
 use super::schema::Index;
 
-/// What the caller chooses.
+/// The encoding rules that the caller chooses.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) names: bool,

@@ -19,10 +19,10 @@ impl Signals {
     /// Counts an object of this many bytes.
     ///
     /// # Errors
-    /// What a handler raises, as `KeyboardInterrupt`.
+    /// The exception of a signal handler, such as `KeyboardInterrupt`.
     #[inline]
     pub(crate) fn after(&mut self, py: Python<'_>, bytes: usize) -> PyResult<()> {
-        /// What an object costs beside its bytes, in bytes.
+        /// The cost of an object beyond that of its bytes, expressed in bytes.
         const OBJECT: usize = 1024;
         const ENOUGH: usize = 4 << 20;
         self.work = self.work.saturating_add(bytes).saturating_add(OBJECT);

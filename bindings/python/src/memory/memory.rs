@@ -139,7 +139,7 @@ impl<'a> Memory<'a> {
 /// `from` is valid for reads of `len` bytes, and `out` for writes, by nobody else.
 #[inline]
 unsafe fn copy_racing(from: *const u8, out: *mut u8, len: usize) {
-    // What small updates have; not worth a call.
+    // The lengths that small updates have, which are not worth a call.
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     if (8..=16).contains(&len) {
         // SAFETY: two words of 8 bytes, within the ranges. The compiler does not know what the instructions read.

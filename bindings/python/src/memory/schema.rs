@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use std::ffi::CStr;
 
-/// What the columns of a schema are.
+/// The layout of a column of a schema.
 #[derive(Clone)]
 pub(super) enum Layout {
     Null,
@@ -123,7 +123,7 @@ impl Layout {
     }
 }
 
-/// What Arrow calls the type of a format string.
+/// Arrow's name for the type of a format string.
 pub(super) fn type_name(format: &[u8]) -> String {
     let name = match format {
         b"b" => "boolean",

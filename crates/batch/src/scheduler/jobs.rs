@@ -216,7 +216,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         &group[..count]
     }
 
-    /// What [`Survey::lengths`] says, of the next `count` messages, if it is known or quickly found.
+    /// [`Survey::lengths`] of the next `count` messages, if known or quickly found.
     #[inline]
     pub fn lengths(&self, count: usize) -> Option<Lengths> {
         if count == self.survey.count {

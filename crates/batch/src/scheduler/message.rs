@@ -263,7 +263,7 @@ impl<'a> Strided<'a> {
         }
     }
 
-    /// What [`Strided::new`] was given: the data, which are long enough, and the three numbers.
+    /// The arguments of [`Strided::new`]: the data, which are long enough, and the three numbers.
     #[doc(hidden)]
     #[inline]
     #[must_use]

@@ -4,7 +4,7 @@ use lanesum::{Algorithm, Backend};
 
 use super::form::{Round, any, permutation, shift};
 
-/// What one block of this many messages takes, a number that the backend takes at once.
+/// The operations for one block of each of `width` messages, a number that the backend takes at once.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Round> {
     let (rounds, word) = match algorithm {
         Algorithm::Blake224 | Algorithm::Blake256 => (14.0, 32),

@@ -81,7 +81,7 @@ impl Limits {
         if let Some(form) = blake::form(algorithm, backend, width) {
             return self.round(&form);
         }
-        // What the two units do at the same time; on some processors they share ports, and the limit is higher.
+        // The two units work at the same time. On some processors they share ports, and the limit is higher.
         let of_units = sha2::form(algorithm, backend, width)?;
         of_units.iter().try_fold(0.0_f64, |most, unit| Some(most.max(self.round(unit)?)))
     }

@@ -15,7 +15,7 @@ struct BlockRounds {
 const OF_32_BITS: BlockRounds = BlockRounds { all: 64.0, scheduled: 48.0 };
 const OF_64_BITS: BlockRounds = BlockRounds { all: 80.0, scheduled: 64.0 };
 
-/// What each unit does for one block of this many messages, a number that the backend takes at once: the integer unit first.
+/// The operations of each unit for one block of each of `width` messages, a number that the backend takes at once: the integer unit first.
 pub(super) fn form(algorithm: Algorithm, backend: Backend, width: usize) -> Option<Vec<Round>> {
     let (rounds, word) = match algorithm.family() {
         Family::Sha256 => (OF_32_BITS, 32),

@@ -72,7 +72,7 @@ pub(super) fn operations(
     Ok(())
 }
 
-/// What is timed of `hbs-lms`. The tests of the signatures exchange some with it.
+/// The operations of `hbs-lms` that are timed. The tests of the signatures exchange signatures with it.
 fn rival<H: HashChain + 'static>(w: LmotsAlgorithm, seed: &[u8]) -> Result<[Box<dyn FnMut()>; 3]> {
     let failed = || anyhow!("crate hbs-lms");
     let parameters = [HssParameter::<H>::new(w, LmsAlgorithm::LmsH10)];

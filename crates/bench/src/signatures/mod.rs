@@ -43,14 +43,14 @@ pub(crate) const CRATES: [&str; 4] = ["slh-dsa", "fips205", "xmss", "hbs-lms"];
 /// A call of a rival that takes longer, in nanoseconds, is timed twice only.
 const SLOW: f64 = 250e6;
 
-/// What a run yields, as JSON.
+/// The results of a run, written as JSON.
 #[derive(Serialize)]
 pub(crate) struct Signatures {
     machine: Machine,
     signatures: Vec<Row>,
 }
 
-/// What it took.
+/// The times of one operation of a parameter set.
 #[derive(Serialize)]
 struct Row {
     set: &'static str,

@@ -1,10 +1,10 @@
-//! What is timed of signatures.
+//! The operations on signatures that are timed.
 
 use std::hint::black_box;
 
 use signatures::slh_dsa::Calls;
 
-/// What is signed.
+/// The message that is signed.
 pub(super) const MESSAGE: &[u8] = b"a message of 32 bytes for signing";
 
 /// A contender with its name; lanesum is the first of an operation.

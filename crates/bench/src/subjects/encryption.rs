@@ -28,7 +28,7 @@ pub enum Mode {
     Ketje,
 }
 
-/// What is authenticated beside a message.
+/// The metadata that is authenticated beside a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Metadata {
     /// Nothing.
@@ -53,7 +53,7 @@ pub struct Encryption {
     pub bits: usize,
     /// Bytes of a tag.
     pub tag_bytes: usize,
-    /// What goes with the bytes of a case.
+    /// The metadata of each case.
     pub metadata: Metadata,
 }
 

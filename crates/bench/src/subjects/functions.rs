@@ -10,7 +10,7 @@ use super::counts::{CHUNK, is_of_keccak, is_tree, per_byte, permutations, rounds
 use super::tree;
 use crate::limits::Limits;
 
-/// What the dispatch chooses, or for [`RowKind::Form`] every backend that takes this many messages at once.
+/// The backend that the dispatch chooses, or for [`RowKind::Form`] every backend that takes this many messages at once.
 pub(super) fn contenders<'a>(
     algorithm: Algorithm,
     case: &Case,

@@ -407,7 +407,7 @@ parallel!(Blake2spHasher State2sp: 8 of Blake2sHasher of u32, One2s Many2s, "`BL
 mod tests {
     use super::*;
 
-    /// What depends on a key is gone once the state is dropped, in every build. (The leaf and the root erase their keys themselves.)
+    /// Key-dependent state is erased when the state is dropped, in every build. (The leaf and the root erase their keys themselves.)
     #[test]
     fn keyed_states_are_erased() {
         let mut hasher = Blake2bpHasher::new(64, &[0xa5; 64], &Parameters::default(), None).unwrap();

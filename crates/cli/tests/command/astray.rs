@@ -19,7 +19,7 @@ use super::{Folder, Run, SHA3_256_ABC, not_run, run, stdout_of};
 use crate::faults::BINARY;
 use crate::scarce::WITHOUT_CALL;
 
-/// What no run over `z` may read.
+/// The content of a file that no run over `z` may read.
 const SECRET: &[u8] = b"a file outside of the tree";
 
 /// More than a pipe and the queues between the threads of a run can hold, with names that fill a pipe soon.
@@ -165,7 +165,7 @@ fn find_is_not_led_astray_by_the_same_race() {
     assert_eq!((others, run.stdout.lines().count()), (vec![], BRAKES), "{}", run.stderr);
 }
 
-/// What was found below a directory that was replaced cannot be read any more, and is not looked for elsewhere.
+/// Files found below a directory that was then replaced cannot be read any more, and are not looked for elsewhere.
 #[test]
 fn files_below_a_directory_that_became_a_link_are_failures() {
     let folder = tree();

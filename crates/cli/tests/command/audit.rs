@@ -72,7 +72,7 @@ fn several_lists_are_known_together() {
     let seen = audit(&folder, &["SUMS", "d/MORE", "d"]);
     assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
     assert!(seen.stdout.starts_with("unchanged         7\n"), "{}", seen.stdout);
-    // What is excluded is neither new nor there.
+    // Excluded files are not reported as new, and are not counted.
     let seen = audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]);
     assert_eq!((seen.stdout, seen.status), (table([6, 0, 0, 0, 0, 0, 0, 0]), Some(0)));
     // The same of the lists' names: nothing that is excluded is missing.
@@ -138,7 +138,7 @@ fn a_file_counts_once() {
     assert_eq!(text.lines().filter(|line| !line.starts_with('#')).count(), 6, "{text}");
 }
 
-/// What nobody has looked at is not missing; what is not known is no reason to pass.
+/// A listed file outside the audited directories is not missing. A line that cannot be read makes the audit fail.
 #[test]
 fn what_is_elsewhere_and_what_is_not_known() {
     let folder = tree();
@@ -179,7 +179,6 @@ fn thousands_of_files_alike() {
     std::fs::rename(folders.path().join("new"), folder.path()).unwrap();
 }
 
-/// What `update` writes about its work: the totals that are not 0.
 /// Copies of one content are counted; a file whose digest stands just before theirs is none of them.
 #[test]
 fn a_new_file_beside_copies() {
@@ -202,6 +201,7 @@ fn update(folder: &Folder, arguments: &[&str]) -> String {
     totals(&stdout_of(&mut folder.lanesum(&[&["update", "--quiet"], arguments].concat())))
 }
 
+/// The totals that are not 0, of those that `update` writes about its work.
 fn totals(text: &str) -> String {
     let words: Vec<Vec<&str>> = text.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(
@@ -215,7 +215,7 @@ fn totals(text: &str) -> String {
 #[test]
 fn only_what_has_changed_is_hashed() {
     let folder = tree();
-    // What has just been written may change unseen: nothing is remembered of it.
+    // A file that has just been written may change unnoticed, so the list remembers nothing of it.
     assert_eq!(update(&folder, &["NEW", "d"]), "added 6, hashed 6");
     assert_eq!(update(&folder, &["NEW", "d"]), "kept 6, hashed 6");
     std::thread::sleep(Duration::from_millis(3100));
@@ -455,7 +455,7 @@ fn the_wrong_directory() {
         assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
         assert!(list().contains("(d/twin1)"), "{arguments:?}");
     }
-    // What is not below the list's directory.
+    // Names that are not below the list's directory.
     assert_eq!(within(&["update", "--relative", "NEW", "../d"]).status, Some(0));
     std::fs::create_dir(folder.path().join("other")).unwrap();
     assert_eq!(within(&["update", "--relative", "../other/LIST", "."]).status, Some(0));

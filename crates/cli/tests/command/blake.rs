@@ -48,7 +48,7 @@ fn it_is_neither_blake2_nor_blake3() {
     );
 }
 
-/// What `info` says of the forms, and why one that the command lacks is not there.
+/// The text of `info` about each form, and the reason why a form is not in this command.
 #[test]
 fn info_tells_of_each_form() {
     let info = stdout_of(&mut lanesum(&["info", "--all"]));

@@ -163,7 +163,7 @@ fn b3sum_sums() {
     ] {
         all_ways(&folder, "b3sum", options, &files);
     }
-    // What it refuses: names that are not UTF-8 make its clap panic.
+    // Options that b3sum refuses. Names that are not UTF-8 are left out: they make its clap panic.
     for options in [&["--bogus"][..], &["--keyed", "--derive-key", "x"], &["--check", "--keyed"], &["--quiet"]] {
         compare(&folder, "b3sum", &arguments(options, &["abc".into()]), b"");
     }

@@ -178,7 +178,7 @@ fn a_closed_standard_input_has_no_digest() {
     assert_eq!(run.stderr, "lanesum: -: Bad file descriptor\n");
 }
 
-/// What Python's `subprocess.DEVNULL` hands over looks like what the runtime puts in place of a closed descriptor.
+/// The descriptor that Python's `subprocess.DEVNULL` hands over looks like the one that the runtime opens in place of a closed one.
 #[test]
 fn a_null_device_open_for_reading_and_writing_is_no_error() {
     let null = || Stdio::from(OpenOptions::new().read(true).write(true).open("/dev/null").unwrap());

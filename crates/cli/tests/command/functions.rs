@@ -143,7 +143,7 @@ fn files_of_every_length() {
     }
 }
 
-/// What tags say, and how lines without them are told.
+/// The tags of functions with options, and the lines without tags.
 #[test]
 fn tags_say_what_a_digest_depends_on() {
     let folder = Folder::new();

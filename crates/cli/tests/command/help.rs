@@ -1,4 +1,4 @@
-//! What the command says about itself, and how it refuses a wrong command line.
+//! The help texts, and the refusal of wrong command lines.
 
 #![allow(clippy::needless_raw_string_hashes, reason = "snapbox writes its snapshots so (SNAPSHOTS=overwrite)")]
 
@@ -136,7 +136,7 @@ fn help_is_at_most_78_wide() {
     ] {
         let help = stdout_of(&mut lanesum(&["help", subcommand]));
         assert!(help.lines().all(|line| line.chars().count() <= 78), "{help}");
-        // What is written by hand was not broken either.
+        // The lines written by hand were not broken either.
         let by_hand = help.split_once("\n\nExamples:\n").map_or("", |(_, examples)| examples);
         assert!(by_hand.lines().all(|line| line.is_empty() || line.starts_with("  ") || line.ends_with(':')), "{help}");
     }

@@ -84,7 +84,7 @@ fn tables_name_everything_that_json_has() {
         assert!(table.contains(name), "{name}");
         assert!(entry["reason"].as_str().is_none_or(|reason| table.contains(reason)), "{name}");
     }
-    // What this build lacks comes last.
+    // The forms that this build lacks come last.
     let tails: Vec<_> = table.lines().filter(|line| line.contains("  no   ") || line.contains("  yes  ")).collect();
     assert!(tails.is_sorted_by_key(|line| (line.contains("  no   "), line.contains("  not built: "))), "{table}");
     // Where an estimate is shown, so is the command that replaces it.

@@ -1,4 +1,4 @@
-//! What is installed with the command: completions and manual pages.
+//! The files that are installed with the command: completions and manual pages.
 
 #[cfg(unix)]
 use std::process::{Command as System, Stdio};
@@ -200,7 +200,7 @@ fn pages_are_well_formed() {
     }
 }
 
-/// What bash offers for a command line whose last word is being written.
+/// The completions that bash offers for the last word of a command line.
 #[cfg(unix)]
 fn offered(folder: &Folder, words: &[&str]) -> Option<String> {
     let script = stdout_of(&mut lanesum(&["completions", "bash"]));

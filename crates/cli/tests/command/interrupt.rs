@@ -117,7 +117,7 @@ fn a_second_signal_needs_no_reader() {
     drop(stdout);
 }
 
-/// What `nohup` has told the process to ignore is ignored.
+/// A signal that `nohup` has told the process to ignore stays ignored.
 #[test]
 fn an_ignored_signal_stays_ignored() {
     let folder = Folder::new();

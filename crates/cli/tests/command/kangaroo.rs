@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Folder, lanesum, run, stdout_of};
 
-/// What `check` says of these lines; "" if all is right.
+/// The output of `check` for these lines; "" if all is right.
 fn check(folder: &Folder, more: &[&str], list: &str) -> String {
     let run = run(folder.lanesum(&["check", "--quiet", "--strict"]).args(more).write_stdin(list));
     assert_eq!(run.stdout.is_empty() && run.stderr.is_empty(), run.status == Some(0));

@@ -15,7 +15,7 @@ const MORE_KIB: u64 = 100 * 1024;
 
 const FILES: usize = 100_000;
 
-/// What [`measured`] is to run, one argument a line.
+/// The environment variable that holds the arguments for [`measured`], one a line.
 const ARGUMENTS: &str = "LANESUM_TEST_ARGUMENTS";
 
 /// Not a test of its own: `peak_kib` runs it alone in a process, so that `lanesum` is the only child ever waited for and

@@ -86,8 +86,8 @@ fn started<T>(mut start: impl FnMut() -> std::io::Result<T>) -> T {
     result.unwrap()
 }
 
-/// What a program wrote. wine's other way to lose a process before its first instruction is an exit status (a library that could not be
-/// initialised: `0xC000_0142`) and not one byte of output: then it is started again, too.
+/// The output of a program. Under wine, a process can also be lost before its first instruction with the exit status `0xC000_0142` (a
+/// library could not be initialised) and no output. Such a program is started again, too.
 fn output_of(command: &mut Command) -> Output {
     let lost = |output: &Output| cfg!(windows) && output.status.code() == Some(0xC000_0142_u32 as i32);
     let mut output = started(|| command.output());
@@ -100,7 +100,7 @@ fn output_of(command: &mut Command) -> Output {
     output
 }
 
-/// What a finished run wrote, and how it ended.
+/// The output of a finished run, and its exit status.
 struct Run {
     stdout: String,
     stderr: String,

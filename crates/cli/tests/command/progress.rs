@@ -13,7 +13,7 @@ use super::{Folder, SHA3_256_EMPTY, lanesum, run};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
 
-/// What stands on the terminal until it contains `wanted`, or until the time is over. The command is ended then.
+/// The text on the terminal, until it contains `wanted` or the time is over. The command is ended then.
 fn shown(folder: &Folder, arguments: &[&str], wanted: &str, most: Duration) -> String {
     let pair = openpty(None, None).unwrap();
     let mut command = System::new(BINARY);
@@ -36,7 +36,7 @@ fn shown(folder: &Folder, arguments: &[&str], wanted: &str, most: Duration) -> S
     text
 }
 
-/// What failed is red and the end says that all is well: on a terminal, or as asked for.
+/// Failures are red, and the last line says that all files are intact: on a terminal, or as asked for.
 #[test]
 fn colours_and_the_total() {
     let folder = Folder::new();

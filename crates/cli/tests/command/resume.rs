@@ -41,7 +41,7 @@ fn interrupted(folder: &Folder, arguments: &[&str], stdin: &str) {
     assert!(!child.wait().unwrap().success());
 }
 
-/// What the run says that took so many files from the journal.
+/// The message of a run that took this many files from the journal.
 fn taken(files: usize) -> String {
     if files == 0 {
         return String::new();
@@ -144,7 +144,7 @@ fn what_has_changed_is_read_again() {
         let mut text = fs::read(folder.path().join("J")).unwrap();
         damage(&mut text);
         fs::write(folder.path().join("J"), text).unwrap();
-        // What comes behind it is noted.
+        // The files behind the damage are recorded again.
         interrupted(&folder, &["sum", "--resume", "J", "d/a", "d/b", "d/c", "-"], "");
         let seen = run(folder.lanesum(&sum).args(NAMES));
         assert_eq!((seen.stdout, seen.stderr), (right.clone(), taken(3)));

@@ -1,4 +1,4 @@
-//! What happens if the system refuses address space, threads or long names: never an abort, and nothing is left out silently.
+//! Runs where the system refuses address space, threads or long names: they never abort, and leave nothing out silently.
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;

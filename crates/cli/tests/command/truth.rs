@@ -1,5 +1,5 @@
-//! What `audit` and `update` say of names that have become something else, of rot, and of directories that are not there.
-//! `bindings/python/tests/scale/model.py` says the same of thousands of random trees.
+//! The reports of `audit` and `update` on names that have become something else, on rot, and on directories that are not there.
+//! `bindings/python/tests/scale/model.py` tests the same on thousands of random trees.
 
 #![cfg(unix)]
 
@@ -132,7 +132,7 @@ fn a_parent_that_has_become_something_else() {
     let seen = command(&folder, &["audit", "--quiet", "Z", "z"]);
     let expected = "changed   z/d/h  z/d is a symbolic link now; --follow would read it";
     assert_eq!((lines(&seen), seen.status), (vec![expected], Some(1)));
-    // What lies behind a link was not looked at: its line stays.
+    // A file behind a link was not looked at: its line stays.
     let seen = command(&folder, &["update", "Z", "z"]);
     let expected = "unread    z/d/h  z/d is a symbolic link now; --follow would read it";
     assert_eq!((lines(&seen), seen.status), (vec![expected], Some(1)));

@@ -1,4 +1,4 @@
-//! What is peculiar to Windows. CI runs these tests under wine: see `.ci/run`.
+//! Behaviour that is peculiar to Windows. CI runs these tests under wine: see `.ci/run`.
 
 use std::fs::{self, FileTimes};
 use std::io::{Read, Write};
@@ -150,7 +150,7 @@ fn times_that_were_set_back_hide_nothing() {
         file.set_times(FileTimes::new().set_modified(then).set_accessed(then).set_created(then)).unwrap();
     };
     long_ago(&path);
-    // What changed just now gets no stamp.
+    // A file that changed just now gets no stamp.
     std::thread::sleep(Duration::from_millis(3500));
     update(&folder, &["SUMS", "d"]);
     let list = fs::read_to_string(folder.path().join("SUMS")).unwrap();

@@ -233,7 +233,7 @@ fn a_passphrase_is_typed_on_windows() {
 /// A console answers the read that Ctrl-C interrupts as it does one at the end. No digest of what was typed until then may come of it.
 #[test]
 fn ctrl_c_ends_a_run_on_windows() {
-    /// What wine hands over of `STATUS_CONTROL_C_EXIT`: the lowest byte.
+    /// The exit status that wine makes of `STATUS_CONTROL_C_EXIT`: the lowest byte.
     const STATUS: i32 = 0x3a;
     let Some([wine, program]) = wine() else { return };
     let folder = Folder::new();

@@ -4,7 +4,7 @@
 use crate::Blake3;
 use crate::{Error, Hasher};
 
-/// What [`Reading`](super::Reading) appends a file to: a [`Hasher`], or a [`Blake3`](crate::Blake3). No other type can implement it.
+/// A hasher that [`Reading`](super::Reading) appends a file to: a [`Hasher`], or a [`Blake3`](crate::Blake3). No other type can implement it.
 pub trait Absorb: Clone + Send + sealed::Append {}
 
 impl Absorb for Hasher {}

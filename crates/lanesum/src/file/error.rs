@@ -18,7 +18,7 @@ pub enum FileError {
     Stopped,
 }
 
-/// What changed of a file while it was read.
+/// The property of a file that changed while it was read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {

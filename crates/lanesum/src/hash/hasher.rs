@@ -233,7 +233,8 @@ impl Hasher {
     /// Appends `bytes` bytes, which `write` gives in pieces: to a tuple as one string, to any other message as they are.
     ///
     /// # Errors
-    /// What `write` fails with; for a tuple [`Error::Length`] if it gives more bytes or fewer, and the tuple is what it was before then.
+    /// The error of `write`. For a tuple, also [`Error::Length`] if `write` gives more or fewer than `bytes` bytes. After an error, the
+    /// tuple is as it was before.
     pub fn update_in_pieces<E: From<Error>>(
         &mut self,
         bytes: u64,

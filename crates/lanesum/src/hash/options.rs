@@ -175,7 +175,7 @@ impl Options<'_> {
         Ok(construction)
     }
 
-    /// What begins a message of BLAKE2 or BLAKE3.
+    /// The parameters that a message of BLAKE2 or BLAKE3 begins with.
     #[cfg(feature = "blake")]
     #[inline]
     pub(super) fn beginning(&self) -> Beginning<'_> {

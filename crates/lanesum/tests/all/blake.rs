@@ -1,4 +1,4 @@
-//! What BLAKE has of its own: known answers, salts, the count of bits that each block is hashed with, the compression functions.
+//! Tests of BLAKE alone: known answers, salts, the count of bits that each block is hashed with, the compression functions.
 
 use crate::support;
 

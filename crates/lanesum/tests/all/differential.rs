@@ -10,7 +10,7 @@ use sha3::Digest;
 use support::{backends, backends_of, edges, expected, hex, message, output};
 use tiny_keccak::Hasher as _;
 
-/// What others make of `data`, `len` bytes of it, with their names. The crate sha3 0.12 has no SHAKE.
+/// The outputs of other implementations for `data`, `len` bytes each, with their names. The crate sha3 0.12 has no SHAKE.
 fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, Vec<u8>)> {
     fn rust_crypto<D: Digest>(data: &[u8]) -> (&'static str, Vec<u8>) {
         ("sha3", D::digest(data).to_vec())

@@ -183,7 +183,7 @@ fn a_few_bytes_then_128_kib() {
     }
 }
 
-/// What the long tests are made of, on 1 MiB and some bytes: pieces, one update, the other crates.
+/// The parts of the long tests, on 1 MiB and some bytes: pieces, one update, the other crates.
 #[test]
 fn one_byte_then_1_mib_in_pieces() {
     let data = message(MIB + 5, 7);
@@ -232,7 +232,7 @@ mod four_gib {
 
     const GIB_4: usize = 1 << 32;
 
-    /// What one update or read may have: all that fits into 32 bits, one more, and more even without the first block.
+    /// The lengths of one update or read: the largest that fits into 32 bits, one more, and one that is too long even without the first block.
     const LENGTHS: [usize; 3] = [GIB_4 - 1, GIB_4, GIB_4 + 1000];
 
     /// The longest, zero but for what stands around the places where a length may wrap: mostly pages that were never touched.

@@ -151,7 +151,7 @@ fn functions_with_names() {
     of::<Bits256>();
 }
 
-/// What KMAC has behind a message, the length of its output, begins in one block and ends in the next.
+/// The output length that KMAC appends to a message begins in one block and ends in the next.
 #[test]
 fn an_ending_across_blocks() {
     fn of<S: Strength>() {
@@ -210,7 +210,7 @@ fn functions_of_rfc_9861() {
     of::<Bits256>();
 }
 
-/// What a third party writes: generic over the hash function, and a hash function of its own.
+/// Code of a third party: generic over the hash function, and a hash function of its own.
 #[test]
 fn a_third_party() {
     fn root<H: DigestMany>(hasher: &H, leaves: &[&[u8]]) -> Vec<u8> {

@@ -1,5 +1,4 @@
-//! What is refused, and with which words: a read beyond the end of a digest, options that an algorithm does not take, backends that are not
-//! available.
+//! Refusals and their messages: a read beyond the end of a digest, options that an algorithm does not take, backends that are not available.
 
 use lanesum::{Algorithm, Backend, Error, Hasher, Options};
 #[cfg(feature = "std")]

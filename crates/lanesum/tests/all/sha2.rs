@@ -1,5 +1,5 @@
-//! What SHA-2 has of its own: published answers, bits from the high end, the length across every power of two that a counter
-//! might break at, the compression functions, SHA-512/t, and HMAC over the block-level traits.
+//! Tests of SHA-2 alone: published answers, bits from the high end, the length across every power of two that a counter might break at, the
+//! compression functions, SHA-512/t, and HMAC over the block-level traits.
 
 use crate::support;
 

@@ -55,7 +55,7 @@ fn pieces_of_one_length() {
     }
 }
 
-/// What reads output: the reader of [`Hasher`] and those of the typed functions.
+/// A reader of output: that of [`Hasher`], or one of the typed functions.
 trait Source {
     fn bytes(&mut self, out: &mut [u8]);
     fn bits(&mut self, out: &mut [u8], bits: u64) -> Result<(), Error>;

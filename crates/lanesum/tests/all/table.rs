@@ -77,7 +77,7 @@ fn messages_that_end_anywhere() {
     }
 }
 
-/// What padding could be mistaken for.
+/// Messages of zeroes or ones, which could be mistaken for padding.
 #[test]
 fn messages_of_zeroes_and_ones() {
     for &algorithm in Algorithm::ALL {

@@ -30,8 +30,8 @@ pub struct Case {
     pub out_bits: usize,
 }
 
-/// What a run gave: outputs with the ways that led to them; states that were saved after the first third of the message (0) and before each
-/// string (from 1 on).
+/// The results of a run: outputs with the ways that led to them; states that were saved after the first third of the message (0) and before
+/// each string (from 1 on).
 #[derive(Default)]
 struct Seen {
     outputs: Vec<(&'static str, Vec<u8>)>,

@@ -36,7 +36,7 @@ pub fn after<F: FixedFunction>(bytes: u128, rest: &[u8]) -> Option<FixedHash<F>>
     FixedHash::deserialize(&saved).ok()
 }
 
-/// What the reference makes of a message of which `before` bytes, whole blocks, are gone, and `bits` bits are to come.
+/// The reference's digest of a message: `before` bytes, whole blocks, have been hashed, and the first `bits` bits of `rest` follow.
 pub fn goes_on<F: FixedFunction>(before: u128, rest: &[u8], bits: usize) -> Vec<u8> {
     let rest = BitString::from_bits_msb(rest, bits);
     let long = F::ALGORITHM.block_bytes() == 128;
@@ -111,7 +111,7 @@ pub fn is_no_longer_than_allowed<F: FixedFunction>(max_bytes: u128) {
         let panicked = catch_unwind(AssertUnwindSafe(|| hasher.clone().finalize_fixed())).unwrap_err();
         let text = panicked.downcast_ref::<String>().map_or("", String::as_str);
         assert_eq!(text, format!("{name}: the message has more bits than the standard allows"));
-        // What is saved of it is refused.
+        // The saved state of such a message is refused.
         assert!(FixedHash::<F>::deserialize(&hasher.serialize()).is_err(), "{name}");
     }
     #[cfg(feature = "std")]

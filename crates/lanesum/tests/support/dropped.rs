@@ -1,4 +1,4 @@
-//! What is left in memory of a value that has been dropped, or that was to erase something.
+//! The memory of a value after it has been dropped, or after it should have erased something.
 
 use aead::{Key, KeyInit, KeySizeUser};
 use std::mem::MaybeUninit;

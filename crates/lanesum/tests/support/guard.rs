@@ -18,7 +18,7 @@ impl Flush {
     pub const BOTH: [Flush; 2] = [Flush::Start, Flush::End];
 }
 
-/// What the bytes that are not in use hold.
+/// The content of the bytes that are not in use.
 const CANARY: u8 = 0xc9;
 
 /// Memory between two inaccessible pages, of which one stretch at a time is in use.

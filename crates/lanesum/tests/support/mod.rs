@@ -1,4 +1,4 @@
-//! What the integration tests share: the backends of this machine, test messages, the oracle.
+//! Common parts of the integration tests: the backends of this machine, test messages, the oracle.
 #![allow(dead_code)] // each test file uses a part
 
 /// Calls a macro with each type that has a digest of fixed length, and its one-shot functions.

@@ -96,7 +96,7 @@ impl QuadIsa<u64, 1> for Avx2Cached {
     });
 }
 
-/// What `avx` does, in AVX2's instructions.
+/// The same steps as `avx`, in AVX2's instructions.
 impl QuadIsa<u32, 1> for Avx2Shuffle {
     rows_of!(Avx, u32, |self| self.1);
     block_of!(Avx, u32, |self| self.1);

@@ -82,8 +82,8 @@ unsafe extern "sysv64" fn sha256_pair(state: *mut u32, words: *mut u32, constant
     naked_asm!(include_str!("sha256_pair.s"), options(raw))
 }
 
-/// What `sha256_nodes.s` needs: the constants, these with the words of the block that ends a message of 64 bytes, the order in which the
-/// instructions take bytes, and the words that follow 32 bytes.
+/// The tables of `sha256_nodes.s`: the constants, their sums with the words of the block that ends a message of 64 bytes, the order in
+/// which the instructions take bytes, and the words that follow 32 bytes.
 #[repr(C, align(64))]
 struct Table {
     k: [u32; 64],
@@ -102,8 +102,8 @@ static TABLE: Table = Table {
 /// The most messages that are given to [`hash_nodes`] at a time.
 pub const NODES: usize = 32;
 
-/// What `sha256_nodes.s` hashes: pairs of messages of 32 bytes and `beyond` more, 0 or 32. From a message to that in the next pair it is
-/// `step` bytes.
+/// The messages that `sha256_nodes.s` hashes: pairs of messages of 32 + `beyond` bytes, where `beyond` is 0 or 32. A message and that in
+/// the next pair are `step` bytes apart.
 #[repr(C)]
 struct Nodes {
     messages: [*const u8; 2],

@@ -1,4 +1,5 @@
-//! What XMSS and LMS share: trees of one-time keys, private keys in files, from which each index is taken once, and encodings of public keys.
+//! The common parts of XMSS and LMS: trees of one-time keys, private keys in files, from which each index is taken once, and encodings of
+//! public keys.
 //!
 //! | file | content |
 //! | --- | --- |

@@ -54,7 +54,7 @@ fn levels<H: TreeHash>(hash: &mut H, at: H::At<'_>, level: usize, first: u32, no
     levels
 }
 
-/// What `part` makes of each number, joined. With the feature `rayon`, on the threads of the pool in which this is called.
+/// The results of `part` for all numbers, joined. With the feature `rayon`, they are computed on the threads of the pool in which this is called.
 fn parts<H: TreeHash>(
     hash: &mut H,
     numbers: Range<u32>,

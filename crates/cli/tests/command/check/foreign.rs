@@ -24,7 +24,7 @@ fn files() -> Folder {
 
 const NAMES: [&str; 3] = ["abc", "a b", "x (y) = z"];
 
-/// What a program writes of all files.
+/// The output of a program for all files.
 fn written(folder: &Folder, program: &str, options: &[&str]) -> Vec<u8> {
     let output = System::new(program).args(options).args(NAMES).current_dir(folder.path()).output().unwrap();
     assert!(output.status.success() && !output.stdout.is_empty(), "{program} {options:?}");

@@ -429,7 +429,7 @@ fn a_file_and_its_digest() {
     let run = crate::run(&mut folder.lanesum(&["check", &format!("./{MD5}"), SHA256]));
     assert_eq!((run.stdout, run.status), (format!("./{MD5}: OK\n"), Some(0)), "{}", run.stderr);
     std::fs::remove_file(folder.path().join(MD5)).unwrap();
-    // What is no digest is a list, and so is what is a file.
+    // An argument that is not a digest is a list, and so is one that is a file.
     for arguments in [["abc", "added"], ["none", &SHA256[1..]], [SHA256, SHA256]] {
         let run = crate::run(folder.lanesum(&["check"]).args(arguments));
         assert!(

@@ -19,10 +19,10 @@ fn garbage_is_no_list() {
     folder.file("digits", &vec![b'a'; 17 << 20]);
     folder.file("binary", &std::fs::read(BINARY).unwrap()[..1 << 20]);
     folder.file("parentheses", &b"SHA3-256 (".repeat(100_000));
-    // What a program that knows such files has side by side.
+    // The marks of several formats side by side, as in a program that knows such files.
     folder.file("marks", b"\"lockfileVersion\": --hash=sha hash = \"sha256: h1:) sha256=sha256: \"checksums\n");
     for list in ["noise", "zeros", "newlines", "digits", "binary", "parentheses", "marks"] {
-        // What begins with two digits and a blank would be a line of BLAKE2b, and a binary has some.
+        // Two digits and a blank at the start of a line would make it a line of BLAKE2b, and a binary has some.
         for more in [&[][..], &["-z"], &["-a", "sha3-256"], &["--missing-only"], &["--extra-only", "."]] {
             let run = check(&folder, &[more, &[list]].concat(), b"");
             assert_eq!((run.stdout, run.status), (vec![String::new()], Some(1)), "{more:?}");
@@ -71,7 +71,7 @@ fn good(stdin: &mut impl Write) {
     writeln!(stdin, "SHA3-256 (abc) = {SHA3_256_ABC}").unwrap();
 }
 
-/// What `check` may hold beyond what it holds for one line, in KiB. A million names would be more than ten times as much.
+/// The memory in KiB that `check` may hold beyond that for one line. A million names would take more than ten times as much.
 #[cfg(target_os = "linux")]
 const ROOM_KIB: u64 = 12 << 10;
 
@@ -296,7 +296,7 @@ fn no_form_of_several_lines_hides_a_digest() {
             assert_eq!(run.status, Some(1), "{first}, {line}: {} {}", run.stdout, run.stderr);
         }
     }
-    // What such files have of commits is none.
+    // The commit hashes in such files are not digests.
     let text = format!(
         "Source: x\nDgit: {} debian archive https://h\nChanges:\n * of {good}\nSHA256:\n {good} 3 a\n",
         &good[..40]

@@ -7,7 +7,7 @@ use super::expect;
 use super::formats::{folder, reads};
 use crate::{Folder, not_run};
 
-/// What a program writes in a folder; nothing where it is not installed.
+/// The output of a program in a folder; nothing if the program is not installed.
 fn written(folder: &Folder, program: &str, arguments: &[&str]) -> Option<Vec<u8>> {
     let mut command = System::new(program);
     command.args(arguments).current_dir(folder.path()).env("GNUPGHOME", folder.path()).env("LC_ALL", "C");

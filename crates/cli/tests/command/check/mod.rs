@@ -41,7 +41,7 @@ fn options(functions: &str) -> &'static [&'static str] {
     if functions.contains("kmac") { &["--key-file", "key"] } else { &[] }
 }
 
-/// What a run wrote, as text in which every byte can be seen, and its status.
+/// The output of a run, as text in which every byte can be seen, and its exit status.
 #[derive(Debug, PartialEq, Eq)]
 struct Seen {
     stdout: Vec<String>,

@@ -1,4 +1,4 @@
-//! What `check` accepts in addition to GNU's lists: more algorithms, base64, `-z`, and lists that name their algorithm.
+//! Input that `check` accepts in addition to GNU's lists: more algorithms, base64, `-z`, and lists that name their algorithm.
 
 use super::super::{SHA3_256_ABC, run, stdout_of};
 use super::{Folder, expect, functions, options};

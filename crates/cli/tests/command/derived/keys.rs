@@ -26,7 +26,7 @@ fn a_key_through_a_pipe() {
     folder.file("list", line.as_bytes());
     let check = stdout_of(folder.lanesum(&["check", "--key-file", "-", "list"]).write_stdin(key.clone()));
     assert_eq!(check, "short: OK\n");
-    // What it cannot be beside the key.
+    // Standard input cannot be anything else beside the key.
     for (arguments, taken) in [
         (&["sum", "-a", "kmac128", "--key-file", "-"][..], "the message"),
         (&["sum", "-a", "kmac128", "--key-file", "-", "short", "-"], "the message"),
@@ -173,7 +173,7 @@ fn the_key_is_never_written() {
         let all = [run.stdout, run.stderr].concat();
         assert!(!all.contains(key) && !all.contains(&data_encoding::HEXLOWER.encode(key.as_bytes())), "{all}");
     }
-    // What is written is found: a file of this name.
+    // The search above works: it finds the key where it is the name of a file.
     folder.file(key, b"");
     assert!(run(&mut folder.lanesum(&["sum", "-a", "sha3-256", key])).stdout.contains(key));
     assert_eq!(Folder::new().path().read_dir().unwrap().count(), 0);

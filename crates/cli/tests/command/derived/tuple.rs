@@ -15,7 +15,7 @@ fn strings() -> Folder {
     folder
 }
 
-/// What the reference says of some strings.
+/// The reference's digest of a tuple of strings.
 fn expected(strings: &[&[u8]], custom: &str) -> String {
     let strings: Vec<_> = strings.iter().map(|string| bits(string)).collect();
     hex(&standard::tuple_hash(Strength::S128, &strings, 256, &bits(custom.as_bytes()), Length::Fixed))
@@ -140,7 +140,7 @@ fn what_does_not_fit_is_refused() {
     );
 }
 
-/// What check writes of the line in `list`, and its status.
+/// The output of `check` for the line in `list`, and its exit status.
 fn check(folder: &Folder, more: &[&str]) -> (String, String, Option<i32>) {
     let run = run(folder.lanesum(&["check"]).args(more).arg("list"));
     (run.stdout, run.stderr, run.status)

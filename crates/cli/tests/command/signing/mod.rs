@@ -35,7 +35,7 @@ fn passes(directory: &Folder, arguments: &[&str]) -> String {
     stdout
 }
 
-/// What it complains of.
+/// The error message of a command that must fail.
 fn fails(directory: &Folder, arguments: &[&str]) -> String {
     let Run { stdout, stderr, status } = at(directory, arguments);
     assert_eq!((stdout.as_str(), status), ("", Some(1)), "{arguments:?}: {stderr}");

@@ -151,7 +151,7 @@ fn output_lengths() {
     }
 }
 
-/// What a call that fails leaves of its output.
+/// Whether a call that failed has left its output as it was.
 fn untouched(out: &[u8]) -> bool {
     out.iter().all(|byte| *byte == 0x5a)
 }

@@ -1,4 +1,4 @@
-//! What the constructions refuse, and that nothing has been changed then; what they print; the traits of `rand_core`.
+//! The errors of the constructions, after which nothing has changed; their debug output; the traits of `rand_core`.
 
 use crate::support::dropped::memory_after_drop;
 use crate::support::{backends, message};

@@ -1,4 +1,4 @@
-//! What becomes of the state: saved and restored, never printed.
+//! Saved states: they can be restored, and are never printed.
 
 use super::support::{backends, backends_of, message};
 use super::{fixed_on, xof_on};

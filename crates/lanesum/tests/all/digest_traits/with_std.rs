@@ -1,4 +1,4 @@
-//! What needs `alloc` and `std`: trait objects, boxed outputs, readers and writers.
+//! The traits that need `alloc` and `std`: trait objects, boxed outputs, readers and writers.
 
 use super::*;
 use digest::DynDigest;

@@ -165,7 +165,7 @@ fn backends_that_are_there_and_that_are_not() {
             assert!(reason.contains(" lacks ") || reason.starts_with("not built"), "{backend}: {reason}");
         }
     }
-    // What every machine has, and what this harness runs.
+    // The backends that every machine has, and those that this harness runs.
     for backend in [Backend::Portable, Backend::Portable32, Backend::Compact] {
         assert!(backend.is_available(), "{backend}");
     }

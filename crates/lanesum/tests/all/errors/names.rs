@@ -33,7 +33,7 @@ fn names_can_be_padded() {
     assert_eq!(format!("[{:^12}]", Algorithm::Shake128), "[  shake128  ]");
 }
 
-/// What is said of a name that nobody has lists those that there are, each once and whole.
+/// The error for an unknown name lists the known names, each once and whole.
 #[test]
 fn unknown_names_list_the_names() {
     let listed = |error: Error| -> Vec<String> {

@@ -230,7 +230,7 @@ fn leaves(algorithm: Algorithm, block: usize) {
     }
 }
 
-/// What follows a name differs from the state after the name in what was absorbed since.
+/// The state after more data differs from the state after the name only in the bytes absorbed since.
 #[test]
 fn named_functions_go_on_from_their_names() {
     fn of<S: Strength>(rate: usize) {

@@ -27,7 +27,7 @@ fn lengths(rate: usize) -> Vec<usize> {
     lengths
 }
 
-/// What runs this program again: an emulator, if cargo has one for it.
+/// The command that runs this program again: through an emulator, if cargo has one for it.
 fn this_program() -> std::process::Command {
     let program = std::env::current_exe().unwrap();
     let runner = std::env::var("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER");
@@ -323,7 +323,7 @@ fn blocks<const N: usize>() {
         for (count, more) in [(1, 0), (1, 7), (2, 0), (3, 1), (5, 0)] {
             let len = 8 * lanes * count;
             let data: [Vec<u8>; N] = std::array::from_fn(|i| message(len + more, 700 + i as u64));
-            // What is absorbed from `data`, then put out.
+            // The expected output of states that have absorbed `data`.
             let mut expected = Vec::new();
             for data in &data {
                 let mut state = vec![0; 200];

@@ -34,7 +34,7 @@ enum Op {
     SqueezeBlocksAll { lanes: usize, rounds: usize, lens: Vec<usize> },
 }
 
-/// What buffers hold before they are written to.
+/// The byte that fills buffers before they are written to.
 const OLD: u8 = 0x5a;
 
 /// Every error that the documentation has for a call: any of them may be the one that is given.

@@ -165,7 +165,7 @@ fn misuse_is_refused() {
     assert_eq!(again.to_string(), "leaf 3 comes next, not leaf 1");
 }
 
-/// What it takes to be refused, or nothing.
+/// Loads saved bytes, and returns the error if they are refused.
 type Load = fn(&[u8]) -> Option<Error>;
 
 /// Everything that was saved, with any one byte changed, cut short, or taken for something else.

@@ -1,4 +1,4 @@
-//! What a session promises and many sessions in lanes.
+//! The properties of a session, and many sessions in lanes.
 
 use super::{KEY, NONCE};
 use crate::support::{backends_for, message};

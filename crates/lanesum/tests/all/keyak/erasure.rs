@@ -1,4 +1,4 @@
-//! What is secret is gone: of sessions that are dropped or have failed, and of keys.
+//! Secrets are erased: those of sessions that are dropped or have failed, and keys.
 
 use super::{KEY, NONCE, instances, start};
 use crate::support::dropped::{gone, key_is_gone, memory_after_drop, memory_after_work};

@@ -1,4 +1,4 @@
-//! What a session promises.
+//! The properties of a session.
 
 use super::{BOTH, KEY, NONCE, instances, start};
 use crate::support::{backends_for, message};

@@ -16,7 +16,7 @@ fn rust_crypto<const RATE: usize>(function: &[u8], customization: &[u8], data: &
     output
 }
 
-/// What tiny-keccak makes of pieces, the length of the output bound in (where the function does that).
+/// The output of tiny-keccak for these pieces, with the output length bound in (where the function does that).
 fn tiny(mut hasher: impl tiny_keccak::Hasher, pieces: &[&[u8]], out: usize) -> Vec<u8> {
     let mut output = vec![0; out];
     for piece in pieces {
@@ -34,7 +34,7 @@ fn is_padded(rate: usize, strings: &[&[u8]]) -> bool {
     !(encoded(rate) + strings).is_multiple_of(rate)
 }
 
-/// What is hashed, and how much of what comes of it.
+/// The inputs of a function, and the length of its output.
 #[derive(Debug)]
 struct Case<'a> {
     key: &'a [u8],
