@@ -28,17 +28,22 @@ struct Row<'a> {
     contenders: Contenders<'a>,
 }
 
+impl<'a> Row<'a> {
+    /// One function, on one thread.
+    fn new(name: String, count: usize, contenders: Contenders<'a>) -> Self {
+        Self { name, count, threads: 1, of_one_function: true, contenders }
+    }
+}
+
 const RUNS: usize = 3;
 /// Turns of each contender, where no sample can be quiet.
 const TURNS: usize = 9;
 
 fn one_blake3(message: &[u8]) -> Row<'_> {
-    Row {
-        name: format!("BLAKE3, one of {}", bytes(message.len())),
-        count: 1,
-        threads: 1,
-        of_one_function: true,
-        contenders: vec![
+    Row::new(
+        format!("BLAKE3, one of {}", bytes(message.len())),
+        1,
+        vec![
             ("lanesum", Box::new(move |out| out[0] = lanesum::blake3(black_box(message)))),
             ("lanesum, avx2", {
                 let options = Options::new().backend(Backend::Avx2);
@@ -49,17 +54,15 @@ fn one_blake3(message: &[u8]) -> Row<'_> {
             }),
             ("blake3", Box::new(move |out| out[0] = blake3::hash(black_box(message)).into())),
         ],
-    }
+    )
 }
 
 fn many_blake3(data: &[u8], count: usize, len: usize) -> Row<'_> {
     let data = &data[..count * len];
-    Row {
-        name: format!("BLAKE3, {count} of {}", bytes(len)),
+    Row::new(
+        format!("BLAKE3, {count} of {}", bytes(len)),
         count,
-        threads: 1,
-        of_one_function: true,
-        contenders: vec![
+        vec![
             (
                 "lanesum",
                 Box::new(move |out| {
@@ -77,16 +80,14 @@ fn many_blake3(data: &[u8], count: usize, len: usize) -> Row<'_> {
             ),
             ("p3-blake3", Box::new(move |out| p3_blake3::Blake3.hash_many(black_box(data), out))),
         ],
-    }
+    )
 }
 
 fn blake3_by_threads<'a>(message: &'a [u8], pool: &'a rayon::ThreadPool) -> Row<'a> {
-    Row {
-        name: format!("BLAKE3, one of {}, two threads", bytes(message.len())),
-        count: 1,
-        threads: 2,
-        of_one_function: true,
-        contenders: vec![
+    let row = Row::new(
+        format!("BLAKE3, one of {}, two threads", bytes(message.len())),
+        1,
+        vec![
             (
                 "lanesum",
                 Box::new(move |out| {
@@ -104,19 +105,18 @@ fn blake3_by_threads<'a>(message: &'a [u8], pool: &'a rayon::ThreadPool) -> Row<
                 }),
             ),
         ],
-    }
+    );
+    Row { threads: 2, ..row }
 }
 
 fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
     let data = &data[..count * len];
     let mut params = blake2b_simd::Params::new();
     params.hash_length(32);
-    Row {
-        name: format!("BLAKE2b, {count} of {}", bytes(len)),
+    Row::new(
+        format!("BLAKE2b, {count} of {}", bytes(len)),
         count,
-        threads: 1,
-        of_one_function: true,
-        contenders: vec![
+        vec![
             (
                 "lanesum",
                 Box::new(move |out| {
@@ -140,18 +140,16 @@ fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
                 }),
             ),
         ],
-    }
+    )
 }
 
 /// Digests of 64 bytes, which all have; the first half is compared.
 fn one_blake2b(message: &[u8]) -> Row<'_> {
     let half = |out: &mut [[u8; 32]], digest: &[u8]| out[0].copy_from_slice(&digest[..32]);
-    Row {
-        name: format!("BLAKE2b, one of {}", bytes(message.len())),
-        count: 1,
-        threads: 1,
-        of_one_function: true,
-        contenders: vec![
+    Row::new(
+        format!("BLAKE2b, one of {}", bytes(message.len())),
+        1,
+        vec![
             ("lanesum", Box::new(move |out| half(out, &lanesum::blake2b::<64>(black_box(message))))),
             ("blake2b_simd", Box::new(move |out| half(out, blake2b_simd::blake2b(black_box(message)).as_bytes()))),
             ("OpenSSL", {
@@ -166,7 +164,7 @@ fn one_blake2b(message: &[u8]) -> Row<'_> {
                 })
             }),
         ],
-    }
+    )
 }
 
 /// lanesum's functions for a digest of 32 bytes, as docs/algorithms.md compares them.
@@ -187,13 +185,9 @@ fn functions(data: &[u8], count: usize, len: usize) -> Row<'_> {
         };
         (algorithm.name(), work)
     };
-    Row {
-        name: format!("functions, {} of {}", if count == 1 { "one".to_owned() } else { count.to_string() }, bytes(len)),
-        count,
-        threads: 1,
-        of_one_function: false,
-        contenders: names.into_iter().map(contender).collect(),
-    }
+    let of = if count == 1 { "one".to_owned() } else { count.to_string() };
+    let row = Row::new(format!("functions, {of} of {}", bytes(len)), count, names.into_iter().map(contender).collect());
+    Row { of_one_function: false, ..row }
 }
 
 fn bytes(len: usize) -> String {

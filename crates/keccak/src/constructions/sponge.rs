@@ -1,15 +1,15 @@
 //! SPONGE\[Keccak-p\[1600, n\], pad10*1, r] (FIPS 202, section 4) over one state, for rates of whole lanes.
 
-use crate::permutation::engines::best_one;
+use crate::permutation::engines::{best_one, one_named};
 use crate::permutation::forms::OneForm;
 use crate::permutation::rounds::{Pairs, Rounds};
 use crate::states::state::State;
 use core::num::NonZeroU8;
 use lanes::Element;
-use lanesum_batch::Error;
 use lanesum_batch::sure::sure;
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::{Erase, wipe_if_asked};
+use lanesum_batch::{Backend, Error};
 
 mod saved;
 
@@ -161,8 +161,8 @@ pub struct Sponge {
     parameters: Parameters,
     /// The number of bytes absorbed into the current block, below the rate.
     position: u8,
-    /// For the owner: whether the backend was asked for by name.
-    pub forced: bool,
+    /// Whether the backend was asked for by name.
+    forced: bool,
 }
 
 impl Sponge {
@@ -175,6 +175,19 @@ impl Sponge {
     #[inline]
     pub fn here(parameters: Parameters) -> Self {
         Self::new(parameters, best_one())
+    }
+
+    /// A sponge for a new message, on a named backend.
+    ///
+    /// # Errors
+    /// As [`one_named`].
+    pub fn on(parameters: Parameters, backend: Backend) -> Result<Self, Error> {
+        Ok(Self { forced: true, ..Self::new(parameters, one_named::<u64>(backend)?) })
+    }
+
+    /// The backend, if it was asked for by name.
+    pub fn forced(&self) -> Option<Backend> {
+        self.forced.then(|| self.form().backend())
     }
 
     pub const fn form(&self) -> KeccakForm {

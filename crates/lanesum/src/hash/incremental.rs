@@ -79,7 +79,7 @@ mod of_sponges {
     };
     use digest::typenum::U229;
     use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
-    use lanesum_keccak::permutation::engines::{best_one, one_named};
+    use lanesum_keccak::permutation::engines::best_one;
     use lanesum_keccak::sponges::{Sponges, run};
 
     impl Incremental for Sponge {
@@ -93,9 +93,7 @@ mod of_sponges {
         }
 
         fn on(initial: Parameters, backend: Backend) -> Result<Self, Error> {
-            let mut sponge = Sponge::new(initial, one_named::<u64>(backend)?);
-            sponge.forced = true;
-            Ok(sponge)
+            Sponge::on(initial, backend)
         }
 
         fn backend(&self) -> Backend {
@@ -103,7 +101,7 @@ mod of_sponges {
         }
 
         fn forced(&self) -> Option<Backend> {
-            self.forced.then(|| self.backend())
+            self.forced()
         }
 
         #[inline]

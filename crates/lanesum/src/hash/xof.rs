@@ -12,8 +12,8 @@ use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::Erase;
-use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
-use lanesum_keccak::permutation::engines::{best_one, one_named};
+use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
+use lanesum_keccak::permutation::engines::best_one;
 use lanesum_keccak::sponges::{Sponges, run};
 
 /// A function with output of any length, incremental: the traits of the crate `digest` 0.11, messages and outputs of any
@@ -21,8 +21,6 @@ use lanesum_keccak::sponges::{Sponges, run};
 #[derive(Clone)]
 pub struct Xof<F> {
     sponge: Sponge,
-    /// Whether the caller named the backend.
-    forced: bool,
     function: PhantomData<F>,
 }
 
@@ -31,7 +29,7 @@ impl<F: XofFunction> Xof<F> {
     #[inline]
     #[must_use]
     pub fn new() -> Self {
-        Self { forced: false, ..Self::with_form(best_one()) }
+        Self::of_sponge(Sponge::here(F::PARAMETERS))
     }
 
     /// A hasher for a new message, on a backend of your choice.
@@ -40,12 +38,12 @@ impl<F: XofFunction> Xof<F> {
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        one_named(backend).map(Self::with_form)
+        Sponge::on(F::PARAMETERS, backend).map(Self::of_sponge)
     }
 
     #[inline]
-    fn with_form(form: KeccakForm) -> Self {
-        Self { sponge: Sponge::new(F::PARAMETERS, form), forced: true, function: PhantomData }
+    fn of_sponge(sponge: Sponge) -> Self {
+        Self { sponge, function: PhantomData }
     }
 
     /// The backend in use.
@@ -88,7 +86,7 @@ impl<F: XofFunction> Xof<F> {
     ) -> Result<(), Error> {
         let survey = Survey::of(&messages);
         let jobs = Jobs::new(&survey, output_bytes, out)?;
-        let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
+        let choose = Choose::new::<Sponges<'_>>(self.sponge.forced())?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())
     }
@@ -226,8 +224,7 @@ impl<F: XofFunction> SerializableState for Xof<F> {
 
     fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
         let read = |saved: &mut Reading<'_>| Sponge::restore(F::PARAMETERS, best_one(), saved);
-        let sponge = restore(F::ALGORITHM.standard_name(), saved, read).map_err(|_| DeserializeStateError)?;
-        Ok(Self { sponge, forced: false, function: PhantomData })
+        restore(F::ALGORITHM.standard_name(), saved, read).map(Self::of_sponge).map_err(|_| DeserializeStateError)
     }
 }
 

@@ -13,8 +13,8 @@ use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashM
 use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_batch::scheduler::{Choose, Jobs, Message, Messages, Survey};
 use lanesum_batch::tail::Tail;
-use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
-use lanesum_keccak::permutation::engines::{InStep, best_one, one_named};
+use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
+use lanesum_keccak::permutation::engines::{InStep, best_one};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::{Sponges, run};
 
@@ -42,8 +42,6 @@ pub(super) const fn parameters<S: Strength>(domain: Domain) -> Parameters {
 pub struct TurboShake<S> {
     sponge: Sponge,
     domain: Domain,
-    /// Whether the caller named the backend.
-    forced: bool,
     strength: PhantomData<S>,
 }
 
@@ -52,7 +50,7 @@ impl<S: Strength> TurboShake<S> {
     #[inline]
     #[must_use]
     pub fn new(domain: Domain) -> Self {
-        Self { forced: false, ..Self::with_form(best_one(), domain) }
+        Self::of_sponge(Sponge::here(parameters::<S>(domain)), domain)
     }
 
     /// As [`TurboShake::new`], on a backend of your choice.
@@ -61,12 +59,12 @@ impl<S: Strength> TurboShake<S> {
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// backend is for other functions.
     pub fn with_backend(backend: Backend, domain: Domain) -> Result<Self, Error> {
-        Ok(Self::with_form(one_named(backend)?, domain))
+        Ok(Self::of_sponge(Sponge::on(parameters::<S>(domain), backend)?, domain))
     }
 
     #[inline]
-    fn with_form(form: KeccakForm, domain: Domain) -> Self {
-        Self { sponge: Sponge::new(parameters::<S>(domain), form), domain, forced: true, strength: PhantomData }
+    fn of_sponge(sponge: Sponge, domain: Domain) -> Self {
+        Self { sponge, domain, strength: PhantomData }
     }
 
     /// The backend in use.
@@ -105,7 +103,7 @@ impl<S: Strength> TurboShake<S> {
         let survey = &Survey::of(&messages);
         let jobs = Jobs::new(survey, output_bytes, out)?;
         survey.whole_bytes()?;
-        let choose = Choose::new::<Sponges<'_>>(self.forced.then(|| self.backend()))?;
+        let choose = Choose::new::<Sponges<'_>>(self.sponge.forced())?;
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())
     }
@@ -240,7 +238,7 @@ impl<S: Strength> SerializableState for TurboShake<S> {
         };
         let (mut sponge, domain) = restore(S::TURBO_SHAKE, saved, read).map_err(|_| DeserializeStateError)?;
         sponge.set_suffix(domain.byte().into());
-        Ok(Self { sponge, domain, forced: false, strength: PhantomData })
+        Ok(Self::of_sponge(sponge, domain))
     }
 }
 
