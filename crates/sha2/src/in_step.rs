@@ -20,12 +20,18 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
         let words: &mut [[u32; 2]; 8] =
             words.as_chunks_mut().0.first_chunk_mut().expect("eight words for each message");
         let mut states = [words.map(|[word, _]| word), words.map(|[_, word]| word)];
-        let parts = parts_of(&[&[][..]; 2], rows);
-        isa.run(CompressTwo::<Words32, _> { isa, states: &mut states, parts, around: None, size: PhantomData });
+        Self::compress_two(isa, &mut states, [[&[], rows[0]], [&[], rows[1]]]);
         for ((word, one), two) in words.iter_mut().zip(states[0]).zip(states[1]) {
             *word = [one, two];
         }
         wipe_if_asked(states.as_flattened_mut());
+    }
+
+    const TAKES_TWO: bool = true;
+
+    fn compress_two(isa: x86::ShaNi, states: &mut [[u32; 8]; 2], [[a, b], [c, d]]: [[&[u8]; 2]; 2]) {
+        let parts = [[Rows::new(&[a]), Rows::new(&[b])], [Rows::new(&[c]), Rows::new(&[d])]];
+        isa.run(CompressTwo::<Words32, _> { isa, states, parts, around: None, size: PhantomData });
     }
 
     fn takes_whole(_: usize) -> bool {

@@ -52,6 +52,10 @@ pub trait ManyMessages<W>: Shared {
     /// Hashes any number of messages that continue from `begin` and have `bits` bits with what that has absorbed. Returns false, and does
     /// nothing, if the form needs rows.
     fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool;
+    /// Whether the form has [`ManyMessages::compress_two`].
+    fn takes_two(&self) -> bool;
+    /// Applies the compression function to two messages, each in two parts of whole blocks; both have as many blocks in all.
+    fn compress_two(&self, states: &mut [[W; 8]; 2], parts: [[&[u8]; 2]; 2]);
 }
 
 crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
@@ -109,6 +113,10 @@ pub trait CompressMany<T, W>: 'static {
     fn hash_strided(_token: T, _begin: &[W], _messages: Strided<'_>, _bits: u128, _out: &mut [u8]) -> bool {
         false
     }
+    const TAKES_TWO: bool = false;
+    fn compress_two(_token: T, _states: &mut [[W; 8]; 2], _parts: [[&[u8]; 2]; 2]) {
+        unreachable!("the caller has asked takes_two")
+    }
 }
 
 impl<T: Copy, W, F: CompressMany<T, W>, const BACKEND: usize> ManyMessages<W> for Form<T, F, BACKEND>
@@ -138,6 +146,14 @@ where
 
     fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool {
         F::hash_strided(self.token, begin, messages, bits, out)
+    }
+
+    fn takes_two(&self) -> bool {
+        F::TAKES_TWO
+    }
+
+    fn compress_two(&self, states: &mut [[W; 8]; 2], parts: [[&[u8]; 2]; 2]) {
+        F::compress_two(self.token, states, parts);
     }
 }
 

@@ -50,6 +50,8 @@ const QUEUE: u64 = 500;
 const SORTING: u64 = 300;
 const FOUND: u64 = 170;
 const NARROWING: u64 = 400;
+/// As [`Row::queue`], for pairs of SHA-256 on its instructions, whose kernel takes a message's end without another call (Zen 4).
+const PAIRS: [u64; 3] = [0, 190 + SINGLE as u64, 0];
 
 /// The widths and costs for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -270,8 +272,8 @@ impl Row {
         };
         let pays = |together, eighths, own| pays_of(shared, together, eighths, own);
         let queue = |slots: usize| {
-            let of_each = self.queued_each(slots as u64) - u64::from(SINGLE);
-            let own = SORTING + begin_queue(slots as u64) + NARROWING + messages as u64 * of_each;
+            let [begin, each, narrowing] = self.queue(slots as u64);
+            let own = SORTING + begin + narrowing + messages as u64 * each.saturating_sub(SINGLE.into());
             // Where more than two go together, not all have a neighbour to the end.
             let eighths = [8, 6, 7][usize::from(slots > 2) + usize::from(slots > 8)];
             pays(slots, eighths, own)
@@ -317,14 +319,18 @@ impl Row {
             let next = if left < long { work(left).0 } else { level };
             cost = cost.saturating_add(Work(work(left - 1).0.saturating_sub(next)).times(self.cost(left)));
         }
-        let narrowing = if long > 0 { NARROWING } else { 0 };
-        cost.saturating_add(begin_queue(slots as u64) + messages as u64 * self.queued_each(slots as u64) + narrowing)
+        let [begin, each, narrowing] = self.queue(slots as u64);
+        cost.saturating_add(begin + messages as u64 * each + if long > 0 { narrowing } else { 0 })
     }
 
-    /// The cost of a message besides its blocks, in a queue of this many slots: most of it are the calls of the kernel, since each end cuts all
-    /// rows. Two messages on instructions for SHA-256 gain so little by each block that their calls count for more.
-    fn queued_each(&self, slots: u64) -> u64 {
-        if self.prices_whole { 320 } else { 150 + 28 * slots.min(8) }
+    /// The costs of a queue of this many slots besides the blocks: of its places and of those that are idle in the end; of each message, most
+    /// of which are the calls of the kernel, since each end cuts all rows; and of narrowing.
+    const fn queue(&self, slots: u64) -> [u64; 3] {
+        match slots {
+            2 if self.prices_whole => PAIRS,
+            _ if self.prices_whole => [QUEUE + 16 * slots * slots, 320, NARROWING],
+            _ => [QUEUE + 16 * slots * slots, 150 + 28 * if slots < 8 { slots } else { 8 }, NARROWING],
+        }
     }
 
     /// Whether `messages` messages should leave a kernel of width `from` for narrower ones, given the work that the longest has left.
@@ -344,11 +350,6 @@ impl Row {
     pub const fn needs(&self) -> Features {
         self.needs
     }
-}
-
-/// The cost of beginning and ending a queue of this many slots: of its places, and of those that are idle in the end.
-const fn begin_queue(slots: u64) -> u64 {
-    QUEUE + 16 * slots * slots
 }
 
 /// The cost of a group of this width besides its blocks.
@@ -424,15 +425,10 @@ mod tests {
         let one = Work(Work::ROUNDS);
         for row in rows() {
             let ten = Work(10 * one.0);
-            assert_eq!(
-                row.queued(8, 8, Work(80 * one.0), |_| ten),
-                10 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8)
-            );
+            let [begin, each, _] = row.queue(8);
+            assert_eq!(row.queued(8, 8, Work(80 * one.0), |_| ten), 10 * row.cost(8) + begin + 8 * each);
             // Half the rounds, half the work.
-            assert_eq!(
-                row.queued(8, 8, Work(40 * one.0), |_| Work(5 * one.0)),
-                5 * row.cost(8) + begin_queue(8) + 8 * row.queued_each(8)
-            );
+            assert_eq!(row.queued(8, 8, Work(40 * one.0), |_| Work(5 * one.0)), 5 * row.cost(8) + begin + 8 * each);
         }
     }
 
@@ -442,7 +438,8 @@ mod tests {
         // Seven of one block beside one of a hundred.
         let work = |index| Work(Work::ROUNDS * if index == 0 { 100 } else { 1 });
         let cost = row.queued(8, 8, Work(107 * Work::ROUNDS), work);
-        assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + begin_queue(8) + 8 * row.queued_each(8) + NARROWING);
+        let [begin, each, narrowing] = row.queue(8);
+        assert_eq!(cost, row.cost(8) + 99 * row.cost(1) + begin + 8 * each + narrowing);
         // Beside it, two slots are better than eight.
         assert_eq!([1, 2, 3, 16].map(|messages| row.slots(messages)), [[1, 1], [2, 2], [3, 2], [8, 2]]);
         let [many, two] = row.slots(16).map(|slots| row.queued(16, slots, Work(115 * Work::ROUNDS), work));
@@ -471,10 +468,10 @@ mod tests {
             row.may_share(count as usize, (count * mean, 2 * mean, 1), 64, Work::ROUNDS)
         };
         assert_eq!([150, 400, 600].map(|mean| shares(&sha, 34, mean)), [false, true, true]);
-        assert_eq!([400, 1000].map(|mean| shares(&sha, 16, mean)), [false, true]);
+        assert_eq!([300, 1000].map(|mean| shares(&sha, 16, mean)), [false, true]);
         assert!(shares(&blake, 16, 40) && !shares(&sha, 16, 40));
-        // Fifteen of 512 bytes and one of 64.
-        assert_eq!([1, 15].map(|as_long| sha.may_share(16, (7744, 512, as_long), 64, Work::ROUNDS)), [false, true]);
+        // Fifteen of 320 bytes and one of 64.
+        assert_eq!([1, 15].map(|as_long| sha.may_share(16, (4864, 320, as_long), 64, Work::ROUNDS)), [false, true]);
         // Saturates for all lengths.
         for row in [&sha, &keccak] {
             row.may_share(3, (u64::MAX, u64::MAX, 3), 136, Work::ROUNDS);

@@ -1,9 +1,10 @@
 //! SHA-2 and BLAKE as a [`BlockFunction`]: chaining values side by side.
 
 mod bodies;
+mod pairs;
 
-use super::function::{BlockFunction, Choose};
-use super::jobs::Jobs;
+use super::function::{BlockFunction, Choose, Kernel};
+use super::jobs::{Entry, Jobs};
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
@@ -414,6 +415,18 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
             _ => self.hash_in_place::<{ 2 * WIDEST }>(form, messages, lead_bytes, known, out),
         }
         wipe_if_asked(&mut lead);
+    }
+
+    fn hash_in_pairs<'m>(
+        &'m self,
+        kernel: Kernel<Self>,
+        one: OneForm<C>,
+        jobs: &mut Jobs<'m, '_, '_>,
+        first: usize,
+        entries: &[Entry],
+    ) -> bool {
+        let Kernel::Many(form, 2) = kernel else { return false };
+        Self::HASHES_WHOLE && self.pairs(form, one, jobs, first, entries)
     }
 
     fn wipe_ends(ends: &mut Ends<C>) {

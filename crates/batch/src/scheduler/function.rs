@@ -1,6 +1,7 @@
 //! The trait through which the batch scheduler uses a hash function. Sponges, SHA-2 and BLAKE share one scheduler, at all widths.
 
 use super::Message;
+use super::jobs::{Entry, Jobs};
 use crate::engine::width_for;
 use crate::plan::{Length, Row, WIDEST, Work};
 use crate::sure::sure;
@@ -121,6 +122,18 @@ pub trait BlockFunction: Copy {
     fn hash_whole(&self, _: Self::Many, _messages: &[Message<'_>], _known: Option<&[Self::Word]>, _out: &mut [u8]) {
         unreachable!("the caller has asked takes_whole")
     }
+    /// Hashes messages of different lengths, the longest first, in a way that only some kernels for two have. Returns false, and has done
+    /// nothing, with any other kernel. Entries count from message `first`.
+    fn hash_in_pairs<'m>(
+        &'m self,
+        _: Kernel<Self>,
+        _: Self::One,
+        _: &mut Jobs<'m, '_, '_>,
+        _first: usize,
+        _: &[Entry],
+    ) -> bool {
+        false
+    }
     /// Erases last blocks, if the feature `zeroize` is on.
     fn wipe_ends(ends: &mut Self::Ends);
     /// Absorbs all blocks of the rows, one row a message, all of one length.
@@ -204,6 +217,12 @@ impl Choose {
             Self::Forced(backend) => F::many_named(backend, width),
         };
         Kernel::Many(many.expect("a form of each width that is chosen"), width)
+    }
+
+    /// The row, if it has no more than two messages at once, on a kernel that hashes whole messages.
+    pub fn of_pairs(self) -> Option<&'static Row> {
+        let Self::Plan(row) = self else { return None };
+        (row.prices_whole && row.widths().last().is_some_and(|widest| widest.messages == 2)).then_some(row)
     }
 
     pub fn one<F: BlockFunction>(self) -> F::One {

@@ -94,21 +94,28 @@ pub const NO_MESSAGES: [Message<'static>; WIDEST] = [const { Message::new(&[]) }
 /// Hashes a message outside the slots of a kernel and returns true, or returns false if the message is for the slots.
 pub type Aside<'a> = dyn FnMut(Message<'_>, &mut [u8]) -> bool + 'a;
 
-/// A message of a window: its number of blocks and its distance from the window's first message. Longer messages sort first.
+/// A message of a window: its number of blocks and its distance from the window's first message. Longer messages sort first. (32 bits, which
+/// every processor compares side by side.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Entry(u64);
+pub struct Entry(u32);
+
+/// The number of messages that are sorted at a time.
+pub const WINDOW: usize = 64;
 
 impl Entry {
-    /// Messages of 2^32 blocks and more count as one block less.
+    const BEHIND_BITS: u32 = WINDOW.ilog2();
+    const MOST_BLOCKS: u32 = u32::MAX >> Self::BEHIND_BITS;
+
+    /// Of 2^26 blocks and more, one less than that is noted.
     #[inline]
     fn new(blocks: usize, behind: usize) -> Self {
-        let blocks = u32::try_from(blocks).unwrap_or(u32::MAX);
-        Self(u64::from(!blocks) << 32 | behind as u64)
+        let blocks = u32::try_from(blocks).unwrap_or(u32::MAX).min(Self::MOST_BLOCKS);
+        Self((Self::MOST_BLOCKS - blocks) << Self::BEHIND_BITS | behind as u32)
     }
 
     #[inline]
     pub const fn blocks(self) -> u32 {
-        !((self.0 >> 32) as u32)
+        Self::MOST_BLOCKS - (self.0 >> Self::BEHIND_BITS)
     }
 
     #[inline]
@@ -124,7 +131,7 @@ impl Entry {
 
     #[inline]
     pub const fn behind(self) -> usize {
-        self.0 as u32 as usize
+        self.0 as usize % WINDOW
     }
 }
 
