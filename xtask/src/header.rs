@@ -10,7 +10,7 @@ const WIDTH: usize = 130;
 
 /// The files in the order of the header.
 const SOURCES: &[&str] =
-    &["error", "functions", "options", "hasher", "hasher/saved", "digest", "batch", "trees", "file", "keccak"];
+    &["error", "functions", "options", "hasher", "hasher/saved", "digest", "batch", "macs", "merkle", "file", "keccak"];
 
 const BEFORE: &str = "\
 // The C library lanesum: SHA-3, SHAKE, cSHAKE, KMAC, TupleHash, ParallelHash, TurboSHAKE, KT128 and KT256, SHA-2, BLAKE, BLAKE2

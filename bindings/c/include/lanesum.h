@@ -23,7 +23,7 @@
 // A Merkle tree of Bitcoin's blocks: a digest without a sibling is paired with itself.
 #define LANESUM_RULE_BITCOIN 1
 
-// A Merkle tree of Ethereum's SSZ: chunks of zeroes follow the last one, up to the next power of two.
+// A Merkle tree of Ethereum's SSZ: chunks of zeroes follow the last one, up to the limit or else the next power of two.
 #define LANESUM_RULE_SSZ 2
 
 // A Merkle tree of plain pairs: a digest without a sibling moves up.
@@ -68,7 +68,7 @@ typedef enum {
     LANESUM_ERROR_ALIGNMENT = 9,
     // No backend has this name, or the function or this machine has none of this name.
     LANESUM_ERROR_BACKEND = 10,
-    // The tag is not that of the message.
+    // The tag is not that of the message, or the proof not one of the tree.
     LANESUM_ERROR_TAG = 11,
     // The message has more bits than its standard allows.
     LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
@@ -76,7 +76,7 @@ typedef enum {
     LANESUM_ERROR_FILE = 13,
     // The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
     LANESUM_ERROR_CALL = 14,
-    // A range, an instance, a rate or a number of rounds that the states do not have.
+    // A range, an instance, a rate or a number of rounds that the states do not have, or leaves that a Merkle tree does not have.
     LANESUM_ERROR_RANGE = 15,
     // A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
     // the lists of errors leave it out.
@@ -189,6 +189,18 @@ typedef struct {
 
 // Nothing beside the message: lanesum_options options = LANESUM_OPTIONS;
 #define LANESUM_OPTIONS { sizeof(lanesum_options), NULL, NULL, 0, NULL, 0, NULL, 0, NULL, 0, 0, 0, 0 }
+
+// A Merkle tree: a function with its options, a rule, and the digests of any number of leaves and of all nodes above them. It is opaque, and
+// must stay where the caller has put it. Its digests are on the heap, two for each leaf, and up to twice as many after an append.
+//
+// Every tree that lanesum_merkle_init has made goes to lanesum_merkle_wipe in the end. One tree belongs to one thread at a time; several
+// threads may read one (calls to which it is const) while none writes it.
+//
+// Digests lie one after the other, without gaps. A digest has lanesum_digest_bytes of the function, or the option digest_bytes.
+typedef struct {
+    // Private.
+    uint64_t opaque[8];
+} lanesum_merkle;
 
 #ifdef __cplusplus
 extern "C" {
@@ -371,6 +383,21 @@ lanesum_error lanesum_digest_many_strided(lanesum_algorithm algorithm,
                                           size_t out_len,
                                           size_t digest_len);
 
+// As lanesum_digest_many, of messages that all begin with what hasher has absorbed, once for all of them, and with its options. hasher
+// stays as it is. The prefix_lens[i] bytes at prefixes[i] come before message i; both arrays are NULL for no prefixes. For a TupleHash,
+// message i with its prefix is the last string of tuple i.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _LENGTH, _OVERLAP or _MESSAGE_TOO_LONG; nothing was written then.
+lanesum_error lanesum_finalize_many(const lanesum_hasher *hasher,
+                                    const void *const *prefixes,
+                                    const size_t *prefix_lens,
+                                    const void *const *messages,
+                                    const size_t *lens,
+                                    size_t count,
+                                    void *out,
+                                    size_t out_len,
+                                    size_t digest_len);
+
 // The HMACs of count messages with one key (FIPS 198-1), many at a time. Messages and lens are as in lanesum_digest_many; out_len must
 // be count times the length of a digest.
 //
@@ -385,6 +412,16 @@ lanesum_error lanesum_hmac_many(lanesum_algorithm algorithm,
                                 void *out,
                                 size_t out_len);
 
+// As lanesum_hmac_many, with a key for each message: the key of message i is the key_lens[i] bytes at keys[i].
+lanesum_error lanesum_hmac_many_keys(lanesum_algorithm algorithm,
+                                     const void *const *keys,
+                                     const size_t *key_lens,
+                                     const void *const *messages,
+                                     const size_t *lens,
+                                     size_t count,
+                                     void *out,
+                                     size_t out_len);
+
 // Fills out with a key from a password by PBKDF2 (RFC 8018) with HMAC of a function of SHA-2.
 //
 // Returns LANESUM_ERROR_NULL, _ALGORITHM, _OVERLAP, _LENGTH for more than 2^32 - 1 digests of output, or _OPTION for another function and
@@ -398,45 +435,140 @@ lanesum_error lanesum_pbkdf2(lanesum_algorithm algorithm,
                              void *out,
                              size_t out_len);
 
-// The root of the Merkle tree over the digests of count leaves, which lie one after the other. The digest of a leaf is, by
-// LANESUM_RULE_RFC9162, that of a zero byte and the leaf (lanesum_digest_many_strided takes it as a prefix), by _BITCOIN the digest of
-// its digest, by _SSZ the leaf itself, by _PAIRS its digest. out_len must be the length of a digest.
+// As lanesum_pbkdf2, for count passwords, several at a time: password i is the password_lens[i] bytes at passwords[i], and its key is the
+// key_len bytes at out + i * key_len. out_len must be count * key_len. salt_count is count, with salt i for password i, or 1, with one salt
+// for all.
 //
-// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OVERLAP, or _OPTION for another rule or a function that needs a key; nothing was
-// written then.
-lanesum_error lanesum_merkle_root(lanesum_algorithm algorithm,
-                                  uint32_t rule,
-                                  const void *digests,
+// Returns what lanesum_pbkdf2 returns, and LANESUM_ERROR_ALIGNMENT; _LENGTH for any other number of salts, too.
+lanesum_error lanesum_pbkdf2_many(lanesum_algorithm algorithm,
+                                  const void *const *passwords,
+                                  const size_t *password_lens,
                                   size_t count,
+                                  const void *const *salts,
+                                  const size_t *salt_lens,
+                                  size_t salt_count,
+                                  uint32_t iterations,
                                   void *out,
-                                  size_t out_len);
+                                  size_t out_len,
+                                  size_t key_len);
 
-// The proof that the leaf number index is in that tree: the digests of the siblings, from the leaf up. proof_len is the room at proof,
-// and is set to the length of the proof, which is at most 64 digests. With too little room, that is all that happens, and
-// LANESUM_ERROR_LENGTH is returned.
+// Makes a tree without leaves, over a function with its options, by a rule. size is sizeof(lanesum_merkle). options may be NULL, but not for
+// KMAC. limit is for LANESUM_RULE_SSZ: the chunks that the type has room for, or 0 for no limit; by the other rules it is 0.
 //
-// Returns LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _ALIGNMENT, _OVERLAP, _OPTION, or _RANGE if there is no such leaf.
-lanesum_error lanesum_merkle_proof(lanesum_algorithm algorithm,
-                                   uint32_t rule,
-                                   const void *digests,
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _SIZE, _ALGORITHM, _BACKEND, _OVERLAP, _LENGTH, or _OPTION for a rule that does not exist, too. The
+// memory is as it was then. tree may be one that was wiped. First wipe a tree that is in use: otherwise its memory leaks.
+lanesum_error lanesum_merkle_init(lanesum_merkle *tree,
+                                  size_t size,
+                                  lanesum_algorithm algorithm,
+                                  const lanesum_options *options,
+                                  uint32_t rule,
+                                  uint64_t limit);
+
+// Frees the tree, and erases tree. A tree that was wiped, or memory of zeroes, may be wiped again; other memory stays as it is, with
+// LANESUM_ERROR_STATE.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT or _STATE.
+lanesum_error lanesum_merkle_wipe(lanesum_merkle *tree);
+
+// The digests of count leaves by the rule of the tree, many at a time: by LANESUM_RULE_RFC9162 each is that of a zero byte and the leaf, by
+// _BITCOIN the digest of its digest, by _SSZ the leaf itself, which has the length of a digest, by _PAIRS its digest. Messages and lens are as
+// in lanesum_digest_many; out_len must be count times the length of a digest. The tree gets no leaves by it.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH, _OVERLAP or _MESSAGE_TOO_LONG; nothing was written then.
+lanesum_error lanesum_merkle_leaves(const lanesum_merkle *tree,
+                                    const void *const *messages,
+                                    const size_t *lens,
+                                    size_t count,
+                                    void *out,
+                                    size_t out_len);
+
+// Appends count leaves with these digests, and makes the nodes above them, many at a time.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH, _OVERLAP, or _RANGE for more than the limit of LANESUM_RULE_SSZ; the tree is as it
+// was then.
+lanesum_error lanesum_merkle_append(lanesum_merkle *tree, const void *digests, size_t count);
+
+// Replaces count leaves: leaf indexes[i] gets digest i, and the nodes above all of them are made anew, each once. If an index is there more
+// than once, its last digest counts.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH, _OVERLAP, or _RANGE for an index that the tree does not have; the tree is as it
+// was then.
+lanesum_error lanesum_merkle_update(lanesum_merkle *tree, const uint64_t *indexes, size_t count, const void *digests);
+
+// Writes the root. out_len must be the length of a digest. A tree without leaves has the digest of the empty string by
+// LANESUM_RULE_RFC9162, that of zeroes up to its limit by _SSZ, and zeroes by the others.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH or _OVERLAP; nothing was written then.
+lanesum_error lanesum_merkle_root(const lanesum_merkle *tree, void *out, size_t out_len);
+
+// Sets *digests to the digests of a level, which are not copied, and *count to their number. Level 0 is that of the leaves, the last one that
+// of the root. What only fills up a level, as by LANESUM_RULE_SSZ and _BITCOIN, is not there. The digests stay there until the next call of
+// lanesum_merkle_append or _wipe; _update changes them.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _OVERLAP, or _RANGE for a level above the root.
+lanesum_error lanesum_merkle_level(const lanesum_merkle *tree, uint32_t level, const void **digests, size_t *count);
+
+// Whether two siblings of the tree are equal that should not be: then a tree of fewer leaves has the same root by LANESUM_RULE_BITCOIN
+// (CVE-2012-2459). True also for memory that is no tree.
+bool lanesum_merkle_is_mutated(const lanesum_merkle *tree);
+
+// The proof that the count leaves at these indexes, which ascend, are in the tree: for one leaf the digests of the siblings from the leaf up,
+// for several, level by level from the leaves up and from left to right, the siblings that the leaves do not give. *proof_len is the room at
+// proof, and becomes the bytes of the proof; proof may be NULL to ask for them. A proof of one leaf has at most 64 digests.
+//
+// Returns LANESUM_ERROR_LENGTH if there is less room (*proof_len is what it takes, and nothing else is written), LANESUM_ERROR_NULL,
+// _ALIGNMENT, _STATE, _OVERLAP, or _RANGE for no index, for one that the tree does not have, and for indexes that do not ascend.
+lanesum_error lanesum_merkle_proof(const lanesum_merkle *tree,
+                                   const uint64_t *indexes,
                                    size_t count,
-                                   size_t index,
                                    void *proof,
                                    size_t *proof_len);
 
-// Verifies that the Merkle tree over count leaves with this root has the leaf with this digest at index. Root and digest have the length
-// of a digest. Only the proof may come from an enemy.
+// The proof that the tree of the first old_leaves leaves is the beginning of this one (RFC 9162), for lanesum_merkle_verify_consistency. proof
+// and proof_len are as of lanesum_merkle_proof.
 //
-// Returns LANESUM_ERROR_TAG if the proof is wrong in any way; LANESUM_ERROR_NULL, _ALGORITHM, _LENGTH, _OPTION, or _RANGE if there is no
-// such leaf.
-lanesum_error lanesum_merkle_verify(lanesum_algorithm algorithm,
-                                    uint32_t rule,
+// Returns LANESUM_ERROR_CALL by LANESUM_RULE_BITCOIN and _SSZ, LANESUM_ERROR_RANGE for no leaf or more than there are, and the other errors
+// of lanesum_merkle_proof.
+lanesum_error lanesum_merkle_consistency(const lanesum_merkle *tree, uint64_t old_leaves, void *proof, size_t *proof_len);
+
+// Verifies that a tree of this many leaves with this root has the count leaves with these digests at these indexes, which ascend. Function,
+// rule and limit are those of tree, which needs no leaves. Only the proof may come from an enemy: the root and the number of leaves must not.
+//
+// Returns LANESUM_ERROR_TAG if the proof is wrong in any way; LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH, or _RANGE for no index, for one
+// that is not below leaves, for indexes that do not ascend, and for more leaves than the limit.
+lanesum_error lanesum_merkle_verify(const lanesum_merkle *tree,
                                     const void *root,
+                                    uint64_t leaves,
+                                    const uint64_t *indexes,
                                     size_t count,
-                                    size_t index,
-                                    const void *digest,
+                                    const void *digests,
                                     const void *proof,
                                     size_t proof_len);
+
+// Verifies that the tree of old_leaves leaves with the root old_root is the beginning of that of new_leaves leaves with new_root. Function and
+// rule are those of tree, which needs no leaves. Only the proof may come from an enemy.
+//
+// Returns LANESUM_ERROR_TAG if the proof is wrong in any way; LANESUM_ERROR_CALL by LANESUM_RULE_BITCOIN and _SSZ; LANESUM_ERROR_NULL,
+// _ALIGNMENT, _STATE, _LENGTH, or _RANGE for no leaf before, and for fewer after.
+lanesum_error lanesum_merkle_verify_consistency(const lanesum_merkle *tree,
+                                                uint64_t old_leaves,
+                                                const void *old_root,
+                                                uint64_t new_leaves,
+                                                const void *new_root,
+                                                const void *proof,
+                                                size_t proof_len);
+
+// Writes the root of a list of SSZ to out: the root of its chunks, with its length in elements mixed in. The function is that of tree. root
+// and out have out_len bytes, the length of a digest.
+//
+// A proof for a chunk of the list is one for the chunk, and then the length in 32 bytes, little-endian: verify it with twice the limit.
+//
+// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _LENGTH or _OVERLAP; nothing was written then.
+lanesum_error lanesum_merkle_mix_in_length(const lanesum_merkle *tree,
+                                           const void *root,
+                                           uint64_t length,
+                                           void *out,
+                                           size_t out_len);
 
 // The digest of a file. path is what fopen takes; on Windows it is UTF-8. The file is read in pieces, never mapped into memory.
 //

@@ -10,6 +10,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![deny(unsafe_code)]
 
+extern crate alloc;
+
 #[allow(unsafe_code)]
 mod ffi;
 mod functions;

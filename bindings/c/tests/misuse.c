@@ -56,11 +56,11 @@ static const char *expected(lanesum_error error) {
     case LANESUM_ERROR_SIZE: return "a size that the library does not know; install the header's version, or give Keccak states LANESUM_KECCAK_BYTES";
     case LANESUM_ERROR_ALIGNMENT: return "a misaligned pointer; align it as its type asks for";
     case LANESUM_ERROR_BACKEND: return "the function or this machine has no such backend; give NULL for the fastest one";
-    case LANESUM_ERROR_TAG: return "wrong tag: the message, the key or the tag has changed; do not trust the message";
+    case LANESUM_ERROR_TAG: return "wrong tag or proof: it, the message or the key has changed; do not trust the message";
     case LANESUM_ERROR_MESSAGE_TOO_LONG: return "the message has more bits than its standard allows; split it";
     case LANESUM_ERROR_FILE: return "the file cannot be read; errno says why, but not on Windows";
     case LANESUM_ERROR_CALL: return "the function has no such call; lanesum.h says which functions each call is for";
-    case LANESUM_ERROR_RANGE: return "a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits";
+    case LANESUM_ERROR_RANGE: return "a range, instance, rate, number of rounds or leaf that is not there; lanesum.h has the limits";
     case LANESUM_ERROR_INTERNAL: return "internal error of lanesum; wipe the state, and please report this";
     case LANESUM_ERROR_SAVED: return "no saved state of this function, a damaged one, or one of a later version; save the message again";
     }

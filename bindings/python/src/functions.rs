@@ -211,15 +211,33 @@ impl Options {
                 continue;
             }
             if !function.takes(&name) {
-                let function = function.name();
-                return Err(PyTypeError::new_err(format!(
-                    "{caller}() got an unexpected keyword argument '{name}' for {function}"
-                )));
+                return Err(Self::unexpected(caller, &name, function));
             }
             options.set(&name, &value)?;
         }
         options.check(function)?;
         Ok(options)
+    }
+
+    /// Of the arguments by keyword of a call whose digests have the usual length, and which has no message.
+    pub(crate) fn parse_plain(
+        caller: &str,
+        function: Function,
+        arguments: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let options = Self::parse(caller, function, arguments)?;
+        if options.threads.is_some() {
+            return Err(Self::unexpected(caller, "threads", function));
+        }
+        if options.digest_size.is_some() && !function.0.takes(Parameter::DigestBytes) {
+            return Err(Self::unexpected(caller, "digest_size", function));
+        }
+        Ok(options)
+    }
+
+    fn unexpected(caller: &str, name: &str, function: Function) -> PyErr {
+        let function = function.name();
+        PyTypeError::new_err(format!("{caller}() got an unexpected keyword argument '{name}' for {function}"))
     }
 
     /// Whether nothing is given.

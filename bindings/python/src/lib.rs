@@ -9,7 +9,7 @@
 //! | `hash`, `constructors` | the objects with hashlib's interface, and the functions that make them |
 //! | `blake` | the classes of BLAKE2 and BLAKE3, which take keys |
 //! | `batch/` | many messages in one call |
-//! | `mac`, `merkle` | HMAC and PBKDF2; Merkle trees |
+//! | `pbkdf2`, `merkle` | PBKDF2; Merkle trees |
 //! | `file`, `caesar` | files; Keyak and Ketje |
 //! | `tree`, `local` | for `lanesum.scale`: KT128 in parts; local files |
 //! | `memory/` | memory that the package does not own: Python's buffers and Arrow's arrays; the only place with `unsafe` |
@@ -27,11 +27,11 @@ mod functions;
 mod hash;
 #[cfg(unix)]
 mod local;
-mod mac;
 #[allow(unsafe_code)]
 mod memory;
 mod merkle;
 mod message;
+mod pbkdf2;
 mod state;
 mod stored;
 mod tree;
@@ -148,7 +148,9 @@ fn _lanesum(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(from_bytes, module)?)?;
     module.add_function(wrap_pyfunction!(batch::digest_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::digest_rows, module)?)?;
-    mac::add(module)?;
+    module.add_function(wrap_pyfunction!(batch::hmac_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::pbkdf2_hmac_many, module)?)?;
+    module.add_function(wrap_pyfunction!(pbkdf2::pbkdf2_hmac, module)?)?;
     merkle::add(module)?;
     module.add_function(wrap_pyfunction!(file::file_digest, module)?)?;
     module.add_function(wrap_pyfunction!(hash::_restore, module)?)?;

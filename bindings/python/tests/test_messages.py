@@ -299,6 +299,7 @@ TABLE: list[tuple[Callable[[], Any], type[Exception], str]] = [
         "hash_name: PBKDF2 is over functions of SHA-2, not sha3_256",
     ),
     (lambda: lanesum.pbkdf2_hmac("sha256", KEY, b"salt", 0), ValueError, "iterations must be at least 1, not 0"),
+    (lambda: lanesum.hmac_many("sha256", [KEY, KEY], [b""]), ValueError, "key has 2 rows, and messages has 1"),
     # Merkle trees.
     (
         lambda: lanesum.MerkleTree("sha256", rule="RFC 9162"),  # type: ignore[arg-type]

@@ -1,14 +1,15 @@
-//! Digests of many messages in one call: `lanesum_digest_many`.
+//! Digests of many messages in one call: `lanesum_digest_many`, `lanesum_finalize_many`.
 
 use super::error::lanesum_error;
 use super::functions::{known, lanesum_algorithm};
-use super::hasher::check_length;
+use super::hasher::{absorbed, check_length, lanesum_hasher};
 use super::memory::{Checked, apart, array, bytes, bytes_mut, call};
 use super::options::{Given, lanesum_options};
 use crate::functions::{option, takes};
+use alloc::vec::Vec;
 use core::ffi::c_void;
 use core::slice;
-use lanesum::{Algorithm, Backend, Message, Messages, Strided};
+use lanesum::{Algorithm, Backend, DigestMany, Message, Messages, Strided};
 use lanesum_error::*;
 
 /// Messages anywhere in memory.
@@ -24,7 +25,7 @@ impl<'a> Scattered<'a> {
     /// # Safety
     /// Each of the pointers, if it is not null, points to as many bytes as its length says, which can be read during `'a`.
     #[inline]
-    pub(super) unsafe fn new(
+    unsafe fn new(
         data: &'a [*const c_void],
         lens: &'a [usize],
         written: *const c_void,
@@ -41,6 +42,29 @@ impl<'a> Scattered<'a> {
             }
         }
         Ok(Self { data, lens })
+    }
+
+    /// Of a caller's arrays.
+    ///
+    /// # Safety
+    /// If they are not null, both have `count` elements, of which [`Scattered::new`] asks what it does.
+    pub(super) unsafe fn of(
+        data: *const *const c_void,
+        lens: *const usize,
+        count: usize,
+        written: *const c_void,
+        written_len: usize,
+    ) -> Checked<Self> {
+        let bytes = count.saturating_mul(size_of::<usize>());
+        apart(data.cast(), bytes, written, written_len)?;
+        apart(lens.cast(), bytes, written, written_len)?;
+        // SAFETY: as here.
+        unsafe { Self::new(array(data, count)?, array(lens, count)?, written, written_len) }
+    }
+
+    /// The bytes of each.
+    pub(super) fn slices(&self) -> Vec<&[u8]> {
+        (0..self.count()).map(|index| self.message(index).body).collect()
     }
 
     /// # Safety
@@ -168,11 +192,8 @@ pub unsafe extern "C" fn lanesum_digest_many(
 ) -> lanesum_error {
     call(|| {
         let algorithm = checked(algorithm, count, out_len, digest_len)?;
-        let arrays = count.saturating_mul(size_of::<usize>());
-        apart(messages.cast(), arrays, out, out_len)?;
-        apart(lens.cast(), arrays, out, out_len)?;
         // SAFETY: the caller's arrays, and the messages that they name. What is read and what is written are apart.
-        let messages = unsafe { Scattered::new(array(messages, count)?, array(lens, count)?, out, out_len)? };
+        let messages = unsafe { Scattered::of(messages, lens, count, out, out_len)? };
         // SAFETY: the caller's memory, apart from the messages.
         unsafe { digest_many(algorithm, options, &messages, out, out_len, digest_len) }
     })
@@ -266,6 +287,61 @@ impl Messages for Prefixed<'_> {
     #[inline]
     fn strided(&self) -> Option<Strided<'_>> {
         self.prefix.is_empty().then_some(self.messages)
+    }
+}
+
+/// As lanesum_digest_many, of messages that all begin with what hasher has absorbed, once for all of them, and with its options. hasher
+/// stays as it is. The prefix_lens[i] bytes at prefixes[i] come before message i; both arrays are NULL for no prefixes. For a TupleHash,
+/// message i with its prefix is the last string of tuple i.
+///
+/// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _LENGTH, _OVERLAP or _MESSAGE_TOO_LONG; nothing was written then.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lanesum_finalize_many(
+    hasher: *const lanesum_hasher,
+    prefixes: *const *const c_void,
+    prefix_lens: *const usize,
+    messages: *const *const c_void,
+    lens: *const usize,
+    count: usize,
+    out: *mut c_void,
+    out_len: usize,
+    digest_len: usize,
+) -> lanesum_error {
+    call(|| {
+        // SAFETY: the caller's state, which nobody writes meanwhile.
+        let absorbed = unsafe { absorbed(hasher) }?;
+        let is_digest = absorbed.algorithm().has_any_length() || digest_len == absorbed.digest_bytes();
+        if !is_digest || count.checked_mul(digest_len) != Some(out_len) {
+            return Err(LANESUM_ERROR_LENGTH);
+        }
+        apart(hasher.cast(), size_of::<lanesum_hasher>(), out, out_len)?;
+        let has_prefixes = !(prefixes.is_null() && prefix_lens.is_null());
+        // SAFETY: the caller's arrays, and what they name. What is read and what is written are apart.
+        let (prefixes, messages, out) = unsafe {
+            let prefixes =
+                has_prefixes.then(|| Scattered::of(prefixes, prefix_lens, count, out, out_len)).transpose()?;
+            (prefixes, Scattered::of(messages, lens, count, out, out_len)?, bytes_mut(out, out_len)?)
+        };
+        Ok(match prefixes {
+            None => absorbed.finalize_many(&messages, digest_len, out),
+            Some(prefixes) => absorbed.finalize_many(&Joined { prefixes, messages }, digest_len, out),
+        }?)
+    })
+}
+
+/// Messages, each of which begins with a prefix of its own.
+struct Joined<'a> {
+    prefixes: Scattered<'a>,
+    messages: Scattered<'a>,
+}
+
+impl Messages for Joined<'_> {
+    fn count(&self) -> usize {
+        self.messages.count()
+    }
+
+    fn message(&self, index: usize) -> Message<'_> {
+        Message { prefix: self.prefixes.message(index).body, ..self.messages.message(index) }
     }
 }
 

@@ -31,7 +31,7 @@ pub enum lanesum_error {
     LANESUM_ERROR_ALIGNMENT = 9,
     /// No backend has this name, or the function or this machine has none of this name.
     LANESUM_ERROR_BACKEND = 10,
-    /// The tag is not that of the message.
+    /// The tag is not that of the message, or the proof not one of the tree.
     LANESUM_ERROR_TAG = 11,
     /// The message has more bits than its standard allows.
     LANESUM_ERROR_MESSAGE_TOO_LONG = 12,
@@ -40,7 +40,7 @@ pub enum lanesum_error {
     LANESUM_ERROR_FILE = 13,
     /// The call does not exist for this function: its output cannot be read in pieces, or it has no key to verify with.
     LANESUM_ERROR_CALL = 14,
-    /// A range, an instance, a rate or a number of rounds that the states do not have.
+    /// A range, an instance, a rate or a number of rounds that the states do not have, or leaves that a Merkle tree does not have.
     LANESUM_ERROR_RANGE = 15,
     /// A defect of lanesum, which please report. The state can only be wiped then. Every call that returns errors can return this one:
     /// the lists of errors leave it out.
@@ -106,11 +106,11 @@ const fn text(number: u32) -> &'static CStr {
         8 => c"a size that the library does not know; install the header's version, or give Keccak states LANESUM_KECCAK_BYTES",
         9 => c"a misaligned pointer; align it as its type asks for",
         10 => c"the function or this machine has no such backend; give NULL for the fastest one",
-        11 => c"wrong tag: the message, the key or the tag has changed; do not trust the message",
+        11 => c"wrong tag or proof: it, the message or the key has changed; do not trust the message",
         12 => c"the message has more bits than its standard allows; split it",
         13 => c"the file cannot be read; errno says why, but not on Windows",
         14 => c"the function has no such call; lanesum.h says which functions each call is for",
-        15 => c"a range, instance, rate or number of rounds that the states do not have; lanesum.h has the limits",
+        15 => c"a range, instance, rate, number of rounds or leaf that is not there; lanesum.h has the limits",
         16 => c"internal error of lanesum; wipe the state, and please report this",
         17 => c"no saved state of this function, a damaged one, or one of a later version; save the message again",
         _ => c"no error of lanesum has this number; lanesum.h has all of them",

@@ -1,7 +1,7 @@
 //! The numbers of the functions, and calls that answer questions about a function.
 
 use super::error::lanesum_error;
-use super::memory::{Checked, apart, call};
+use super::memory::{Checked, apart, call, place};
 use super::options;
 use crate::functions::{self, LONGEST, numbered, of_c};
 use core::ffi::{CStr, c_char};
@@ -43,12 +43,8 @@ pub unsafe extern "C" fn lanesum_algorithm_by_name(
     algorithm: *mut lanesum_algorithm,
 ) -> lanesum_error {
     call(|| {
-        if name.is_null() || algorithm.is_null() {
-            return Err(LANESUM_ERROR_NULL);
-        }
-        if !algorithm.is_aligned() {
-            return Err(LANESUM_ERROR_ALIGNMENT);
-        }
+        place(name)?;
+        place(algorithm)?;
         // SAFETY: the caller gives a string with a 0 at its end.
         let name = unsafe { CStr::from_ptr(name) };
         apart(name.as_ptr().cast(), name.count_bytes() + 1, algorithm.cast(), size_of::<lanesum_algorithm>())?;

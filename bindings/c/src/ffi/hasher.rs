@@ -259,6 +259,21 @@ unsafe fn begin(
     Ok(())
 }
 
+/// The unfinished message of a state that is only read.
+///
+/// # Safety
+/// `hasher` is null, or points to a `lanesum_hasher` that nobody writes during `'a`.
+pub(super) unsafe fn absorbed<'a>(hasher: *const lanesum_hasher) -> Checked<&'a Hasher> {
+    // SAFETY: as here.
+    let slot = unsafe { &*Slot::of(hasher)? };
+    match slot.stage() {
+        // SAFETY: the mark is only there together with what it says.
+        ABSORBING => Ok(unsafe { &slot.stage.assume_init_ref().absorbing }),
+        SQUEEZING | FINISHED => Err(LANESUM_ERROR_FINISHED),
+        _ => Err(LANESUM_ERROR_STATE),
+    }
+}
+
 /// The size of a state in all headers so far. A later one that has another keeps this one among those that it takes.
 #[inline]
 fn check_size(size: usize) -> Checked<()> {

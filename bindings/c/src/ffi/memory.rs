@@ -42,6 +42,14 @@ fn check(start: usize, len: usize) -> Checked<()> {
     Err(if start == 0 { LANESUM_ERROR_NULL } else { LANESUM_ERROR_LENGTH })
 }
 
+/// Fails for a null pointer, and for one that is not aligned.
+pub(super) fn place<T>(pointer: *const T) -> Checked<()> {
+    if pointer.is_null() {
+        return Err(LANESUM_ERROR_NULL);
+    }
+    if pointer.is_aligned() { Ok(()) } else { Err(LANESUM_ERROR_ALIGNMENT) }
+}
+
 /// Bytes that are read. With a length of 0, the pointer may be null.
 ///
 /// # Safety

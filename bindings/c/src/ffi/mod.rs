@@ -11,8 +11,9 @@ mod freestanding;
 mod functions;
 mod hasher;
 mod keccak;
+mod macs;
 mod memory;
+mod merkle;
 mod options;
 #[cfg(test)]
 mod panics;
-mod trees;

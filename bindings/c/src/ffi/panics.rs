@@ -4,6 +4,10 @@ use super::error::lanesum_error;
 use super::functions::lanesum_algorithm;
 use super::hasher::{lanesum_finalize, lanesum_hasher, lanesum_init, lanesum_update, lanesum_wipe, on};
 use super::memory::call;
+use super::merkle::{
+    LANESUM_RULE_PAIRS, change, lanesum_merkle, lanesum_merkle_append, lanesum_merkle_init, lanesum_merkle_is_mutated,
+    lanesum_merkle_wipe,
+};
 use lanesum::Algorithm;
 use lanesum_error::*;
 use std::panic::panic_any;
@@ -45,5 +49,22 @@ fn after_a_panic_a_state_can_only_be_wiped() {
             assert_eq!((*hasher).opaque, [0; 120]);
         }
         assert_eq!(digest, [0; 32]);
+    }
+}
+
+#[test]
+fn after_a_panic_a_tree_can_only_be_wiped() {
+    let mut tree = lanesum_merkle { opaque: [0; 8] };
+    let tree = &raw mut tree;
+    // SAFETY: memory of this test's.
+    unsafe {
+        let algorithm = Algorithm::Sha256.into();
+        assert_eq!(lanesum_merkle_init(tree, 64, algorithm, ptr::null(), LANESUM_RULE_PAIRS, 0), LANESUM_OK);
+        assert!(!lanesum_merkle_is_mutated(tree));
+        assert_eq!(change(tree, |_| panic!("a defect")), LANESUM_ERROR_INTERNAL);
+        assert_eq!(lanesum_merkle_append(tree, ptr::null(), 0), LANESUM_ERROR_STATE);
+        assert!(lanesum_merkle_is_mutated(tree));
+        assert_eq!(lanesum_merkle_wipe(tree), LANESUM_OK);
+        assert_eq!((*tree).opaque, [0; 8]);
     }
 }

@@ -467,7 +467,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
-    prefix: ReadableBuffer | None = None,
+    prefix: _Column | None = None,
     threads: int | None = 1,
     hex: Literal[False] = False,
     **options: Any,
@@ -478,7 +478,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
-    prefix: ReadableBuffer | None = None,
+    prefix: _Column | None = None,
     threads: int | None = 1,
     hex: Literal[True],
     **options: Any,
@@ -489,7 +489,7 @@ def digest_many(
     messages: _Column | None = None,
     *,
     columns: Iterable[_Column] | _ArrowArray | _ArrowStream | None = None,
-    prefix: ReadableBuffer | None = None,
+    prefix: _Column | None = None,
     threads: int | None = 1,
     hex: bool,
     **options: Any,
@@ -539,7 +539,7 @@ def digest_rows(
 @overload
 def hmac_many(
     name: str | Callable[..., object],
-    key: ReadableBuffer,
+    key: _Column,
     messages: _Column,
     *,
     threads: int | None = 1,
@@ -548,7 +548,7 @@ def hmac_many(
 @overload
 def hmac_many(
     name: str | Callable[..., object],
-    key: ReadableBuffer,
+    key: _Column,
     messages: _Column,
     *,
     threads: int | None = 1,
@@ -557,7 +557,7 @@ def hmac_many(
 @overload
 def hmac_many(
     name: str | Callable[..., object],
-    key: ReadableBuffer,
+    key: _Column,
     messages: _Column,
     *,
     threads: int | None = 1,
@@ -570,6 +570,39 @@ def pbkdf2_hmac(
     iterations: int,
     dklen: int | None = None,
 ) -> bytes: ...
+@overload
+def pbkdf2_hmac_many(
+    hash_name: str | Callable[..., object],
+    passwords: _Column,
+    salt: _Column,
+    iterations: int,
+    dklen: int | None = None,
+    *,
+    threads: int | None = 1,
+    hex: Literal[False] = False,
+) -> Digests: ...
+@overload
+def pbkdf2_hmac_many(
+    hash_name: str | Callable[..., object],
+    passwords: _Column,
+    salt: _Column,
+    iterations: int,
+    dklen: int | None = None,
+    *,
+    threads: int | None = 1,
+    hex: Literal[True],
+) -> list[str | None]: ...
+@overload
+def pbkdf2_hmac_many(
+    hash_name: str | Callable[..., object],
+    passwords: _Column,
+    salt: _Column,
+    iterations: int,
+    dklen: int | None = None,
+    *,
+    threads: int | None = 1,
+    hex: bool,
+) -> Digests | list[str | None]: ...
 
 _Rule = Literal["rfc9162", "bitcoin", "ssz", "pairs"]
 
@@ -583,6 +616,7 @@ class MerkleTree:
         limit: int | None = None,
         digests: bool = False,
         threads: int | None = 1,
+        **options: Any,
     ) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -597,8 +631,29 @@ class MerkleTree:
     def proof(self, index: int) -> bytes: ...
     def proof_many(self, indexes: Iterable[int]) -> bytes: ...
     def consistency(self, old: int) -> bytes: ...
+    def copy(self) -> MerkleTree: ...
 
-def merkle_leaf(name: str | Callable[..., object], message: ReadableBuffer, *, rule: _Rule = "rfc9162") -> bytes: ...
+def merkle_leaf(
+    name: str | Callable[..., object],
+    message: ReadableBuffer,
+    *,
+    rule: _Rule = "rfc9162",
+    **options: Any,
+) -> bytes: ...
+def merkle_mix_in_length(
+    name: str | Callable[..., object],
+    root: ReadableBuffer,
+    length: int,
+    **options: Any,
+) -> bytes: ...
+def merkle_node(
+    name: str | Callable[..., object],
+    left: ReadableBuffer,
+    right: ReadableBuffer,
+    *,
+    rule: _Rule = "rfc9162",
+    **options: Any,
+) -> bytes: ...
 def merkle_verify(
     name: str | Callable[..., object],
     root: ReadableBuffer,
@@ -609,6 +664,7 @@ def merkle_verify(
     *,
     rule: _Rule = "rfc9162",
     limit: int | None = None,
+    **options: Any,
 ) -> bool: ...
 def merkle_verify_many(
     name: str | Callable[..., object],
@@ -620,6 +676,7 @@ def merkle_verify_many(
     *,
     rule: _Rule = "rfc9162",
     limit: int | None = None,
+    **options: Any,
 ) -> bool: ...
 def merkle_verify_consistency(
     name: str | Callable[..., object],
@@ -630,6 +687,7 @@ def merkle_verify_consistency(
     proof: ReadableBuffer,
     *,
     rule: _Rule = "rfc9162",
+    **options: Any,
 ) -> bool: ...
 @overload
 def file_digest(

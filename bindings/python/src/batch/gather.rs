@@ -4,7 +4,7 @@ use super::template::Template;
 use crate::memory::buffer::Rows;
 use crate::memory::column::{ArrowColumn, Dictionary, Malformed};
 use crate::memory::list::Held;
-use crate::memory::{Block, Memory, Segment};
+use crate::memory::{Block, Cursor, Memory, Segment};
 
 /// Bytes of messages, or of their digests, after which no further message is gathered, so that Ctrl-C is seen in time: some milliseconds
 /// of work.
@@ -105,6 +105,43 @@ impl Source for Held {
     }
 }
 
+/// Messages, and a column with a key, a salt or a prefix for each.
+pub(super) struct Pairs<'a> {
+    pub(super) messages: &'a dyn Source,
+    pub(super) others: &'a dyn Source,
+}
+
+impl Source for Pairs<'_> {
+    fn rows(&self) -> usize {
+        self.messages.rows()
+    }
+
+    fn gather<'a>(&'a self, first: usize, most: usize, block: &mut Block<'a>) -> Result<usize, Malformed> {
+        let (mut messages, mut others) = (Block::default(), Block::default());
+        let rows = self.messages.gather(first, most, &mut messages)?;
+        // A column of long ones ends the block for both.
+        let rows = self.others.gather(first, rows, &mut others)?;
+        block.fill_with_pairs(messages, others, rows);
+        Ok(rows)
+    }
+}
+
+/// The same bytes in each row.
+pub(super) struct Same<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) rows: usize,
+}
+
+impl Source for Same<'_> {
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn gather<'a>(&'a self, _: usize, most: usize, block: &mut Block<'a>) -> Result<usize, Malformed> {
+        each(most, block, |_| Ok(Some(self.bytes)))
+    }
+}
+
 /// Columns whose rows are tuples.
 pub(super) struct Tuples<'a> {
     pub(super) columns: Vec<&'a dyn Source>,
@@ -168,11 +205,11 @@ impl<'a> Encoding<'a> {
             for (part, cursor) in parts.iter().zip(&mut cursors) {
                 match cursor.next(part, row) {
                     None => null = true,
-                    Some(Element::Short(bytes)) => {
-                        left_encode(8 * bytes.len() as u64, copies);
-                        copies.extend_from_slice(bytes);
+                    Some((piece, None)) => {
+                        left_encode(8 * piece.as_ref().len() as u64, copies);
+                        copies.extend_from_slice(piece.as_ref());
                     }
-                    Some(Element::Long(memory)) => {
+                    Some((_, Some(memory))) => {
                         left_encode(8 * memory.len() as u64, copies);
                         segments.push(Segment::Encoding(copies.split_off(begin)));
                         segments.push(Segment::Element(memory));
@@ -196,37 +233,5 @@ impl<'a> Encoding<'a> {
             }
         }
         ends
-    }
-}
-
-/// Where a column is.
-#[derive(Clone, Copy, Default)]
-struct Cursor {
-    piece: usize,
-    null: usize,
-    long: usize,
-}
-
-enum Element<'b, 'a> {
-    Short(&'b [u8]),
-    Long(Memory<'a>),
-}
-
-impl Cursor {
-    /// The element of the next row; `None` for null.
-    fn next<'b, 'a>(&mut self, part: &'b Block<'a>, row: usize) -> Option<Element<'b, 'a>> {
-        if part.nulls().get(self.null) == Some(&row) {
-            self.null += 1;
-            return None;
-        }
-        let piece = self.piece;
-        self.piece += 1;
-        if let Some((index, memory)) = part.long().get(self.long)
-            && *index == piece
-        {
-            self.long += 1;
-            return Some(Element::Long(*memory));
-        }
-        Some(Element::Short(part.pieces()[piece].as_ref()))
     }
 }

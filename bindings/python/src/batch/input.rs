@@ -1,11 +1,11 @@
 //! The inputs of `digest_many`: lists, iterables, buffers with rows, Arrow columns and tables.
 
-use super::gather::{ENOUGH, Source, Tuples};
+use super::gather::{ENOUGH, Pairs, Same, Source, Tuples};
 use super::out::Out;
 use super::poll::{Poll, Stopped};
 use super::run::run;
 use super::template::Template;
-use crate::memory::buffer::{Rows, Shape, kind};
+use crate::memory::buffer::{Rows, Shape, copied, kind};
 use crate::memory::chunks::Chunks;
 use crate::memory::column::{ArrowColumn, Dictionary};
 use crate::memory::list::Held;
@@ -13,6 +13,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple};
 use std::sync::atomic::AtomicBool;
+use zeroize::Zeroizing;
 
 /// Objects of a list that are held at once: enough that releasing the interpreter costs nothing, and few enough that their bytes are
 /// still in a cache when they are hashed.
@@ -202,8 +203,63 @@ pub(super) fn several(
     run(py, &Tuples::new(sources, rows, template), template, threads, out)
 }
 
+/// What a message has beside it: one for all, or a column with one for each.
+pub(super) enum Beside {
+    One(Zeroizing<Vec<u8>>),
+    Each(Whole),
+}
+
+impl Beside {
+    /// Whether it is one of no bytes.
+    pub(super) fn is_nothing(&self) -> bool {
+        matches!(self, Self::One(bytes) if bytes.is_empty())
+    }
+
+    /// Of an argument that may be either. One is bytes-like, and has no rows.
+    pub(super) fn of(py: Python<'_>, object: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+        let is_arrow = object.hasattr("__arrow_c_array__")? || object.hasattr("__arrow_c_stream__")?;
+        let is_column = is_arrow
+            || match Rows::of(object, argument) {
+                Ok(Some(_)) => true,
+                Ok(None) => !object.is_instance_of::<PyString>() && object.try_iter().is_ok(),
+                Err(_) => false,
+            };
+        if is_column {
+            Whole::of(py, object, argument).map(Self::Each)
+        } else {
+            copied(object, argument).map(|one| Self::One(one.into()))
+        }
+    }
+}
+
+/// The digests of messages with what each has beside it. Both have names, for errors.
+pub(super) fn pairs(
+    py: Python<'_>,
+    (messages, messages_name): (&Bound<'_, PyAny>, &str),
+    (beside, beside_name): (&Beside, &str),
+    template: &Template,
+    threads: usize,
+    out: &mut Out,
+) -> PyResult<()> {
+    let messages = Whole::of(py, messages, messages_name)?;
+    let rows = messages.rows();
+    let same;
+    let others: &dyn Source = match beside {
+        Beside::One(bytes) => {
+            same = Same { bytes, rows };
+            &same
+        }
+        Beside::Each(others) => others,
+    };
+    let got = others.rows();
+    if got != rows {
+        return Err(PyValueError::new_err(format!("{beside_name} has {got} rows, and {messages_name} has {rows}")));
+    }
+    run(py, &Pairs { messages: &messages, others }, template, threads, out)
+}
+
 /// A column with all its chunks.
-enum Whole {
+pub(super) enum Whole {
     Arrow { chunks: Vec<ArrowColumn>, starts: Vec<usize>, rows: usize },
     Rows(Rows),
     Held(Held),

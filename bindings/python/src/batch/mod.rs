@@ -27,16 +27,14 @@ pub(crate) use rows::digest_rows;
 
 use crate::constructors::{Given, NOTHING};
 use crate::functions::{self, Function, Options};
-use crate::memory::buffer::copied;
-use crate::state::exception;
+use input::Beside;
 use lanesum::merkle::Scheme;
 use lanesum::{Hasher, Parameter};
 use out::Out;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use template::Template;
-use zeroize::Zeroizing;
+use template::{Pairs, Template};
 
 /// The digests of many messages in one call.
 ///
@@ -52,7 +50,8 @@ use zeroize::Zeroizing;
 /// `columns` takes several of these in place of `messages`, or one Arrow table: each row is hashed as one tuple, by tuplehash128 or
 /// tuplehash256 alone. A row with a null in any column gives a null.
 ///
-/// `prefix` comes before each message; it is absorbed once.
+/// `prefix` comes before each message; it is absorbed once. A column, of the kinds that `messages` may be, has a prefix for each message; a
+/// null prefix gives None.
 ///
 /// The result is a `Digests`; with `hex=True` it is a list of `str`. `threads` is the number of threads, 0 for as many as the process
 /// may use. `digest_size` is the number of bytes of each digest, less than 2^29, for functions that have any length (if it is not given:
@@ -90,15 +89,22 @@ pub(crate) fn digest_many<'py>(
     let hex = functions::flag(hex.get(), "hex")?;
     let threads = threads.map_or(Ok(1), functions::threads)?;
     let (options, width) = options_of("digest_many", function, options)?;
-    let prefix = prefix.map(|prefix| copied(prefix, "prefix")).transpose()?.unwrap_or_default();
+    let prefix =
+        prefix.map_or_else(|| Ok(Beside::One(Vec::new().into())), |prefix| Beside::of(py, prefix, "prefix"))?;
     let is_tuple = function.0.is_of_tuples();
     let mut out = Out::new(width);
     match (messages, columns) {
         (Some(messages), None) if !is_tuple => {
-            let template = Template::new(function, &options, width)?.after(&prefix)?;
-            input::one(py, messages, &template, threads, &mut out)?;
+            let template = Template::new(function, &options, width)?;
+            match &prefix {
+                Beside::One(prefix) => input::one(py, messages, &template.after(prefix)?, threads, &mut out)?,
+                prefixes @ Beside::Each(_) => {
+                    let template = template.of_pairs(Pairs::Prefix);
+                    input::pairs(py, (messages, "messages"), (prefixes, "prefix"), &template, threads, &mut out)?;
+                }
+            }
         }
-        (None, Some(_)) if is_tuple && !prefix.is_empty() => {
+        (None, Some(_)) if is_tuple && !prefix.is_nothing() => {
             return Err(PyTypeError::new_err("prefix is for messages, not for columns: give it as a column"));
         }
         (None, Some(columns)) if is_tuple => {
@@ -121,11 +127,16 @@ pub(crate) fn digest_many<'py>(
     if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
 }
 
-/// The HMACs of many messages with one key (FIPS 198-1), for any function with a digest of one length. `messages`, `threads`, `hex` and
-/// the result are as in `digest_many`.
+/// The HMACs of many messages (FIPS 198-1), for any function with a digest of one length. `key` is one key for all messages, or a column
+/// with a key for each, of the kinds that `messages` may be; a null key gives None. `messages`, `threads`, `hex` and the result are as in
+/// `digest_many`.
+///
+/// Raises TypeError for functions with output of any length, and ValueError unless there are as many keys as messages.
 ///
 /// >>> lanesum.hmac_many("sha256", b"Jefe", ["what do ya want for nothing?"], hex=True)[0][:16]
 /// '5bdcc146bf60754e'
+/// >>> lanesum.hmac_many("sha256", [b"Jefe", b"key"], ["what do ya want for nothing?", "abc"], hex=True)[1][:16]
+/// '9c196e32dc0175f8'
 #[pyfunction]
 #[pyo3(
     signature = (name, key, messages, *, threads = None, hex = NOTHING),
@@ -145,20 +156,50 @@ pub(crate) fn hmac_many<'py>(
     if function.0.has_any_length() {
         return Err(PyTypeError::new_err(format!("{} has no HMAC: its digest has no fixed length", function.name())));
     }
-    let mut block = Zeroizing::new(copied(key, "key")?);
-    let bytes = function.0.block_bytes();
-    if block.len() > bytes {
-        let mut digest = Zeroizing::new(vec![0; function.digest_size()]);
-        function.0.digest(None, &block, &mut digest).map_err(exception)?;
-        block = digest;
+    let mut out = Out::new(function.digest_size());
+    match Beside::of(py, key, "key")? {
+        Beside::One(key) => input::one(py, messages, &Template::hmac(function, &key)?, threads, &mut out)?,
+        keys @ Beside::Each(_) => {
+            let template = Template::new(function, &Options::default(), function.digest_size())?.of_pairs(Pairs::Hmac);
+            input::pairs(py, (messages, "messages"), (&keys, "key"), &template, threads, &mut out)?;
+        }
     }
-    let mut padded = Zeroizing::new(vec![0; bytes]);
-    padded[..block.len()].copy_from_slice(&block);
-    let masked = |mask: u8| Zeroizing::new(padded.iter().map(|byte| byte ^ mask).collect::<Vec<_>>());
-    let template = Template::new(function, &Options::default(), function.digest_size())?;
-    let template = template.after(&masked(0x36))?.twice(&masked(0x5c))?;
-    let mut out = Out::new(template.width);
-    input::one(py, messages, &template, threads, &mut out)?;
+    let digests = Bound::new(py, out.finish())?;
+    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+}
+
+/// Keys from many passwords by PBKDF2 (RFC 8018), several at a time. `passwords` is a column as the messages of `digest_many`; `salt` is one
+/// salt for all, or such a column with a salt for each. A null of either gives None. The other arguments are those of `pbkdf2_hmac`;
+/// `threads`, `hex` and the result are as in `digest_many`. Ctrl-C waits for the passwords under way, up to 16 for each thread.
+///
+/// Raises ValueError for another function than those of SHA-2, for fewer than one iteration, and unless there are as many salts as
+/// passwords.
+///
+/// >>> lanesum.pbkdf2_hmac_many("sha256", ["passwd", "Ada"], b"salt", 1, 64, hex=True)[0][:16]
+/// '55ac046e56e3089f'
+#[pyfunction]
+#[pyo3(
+    signature = (hash_name, passwords, salt, iterations, dklen = None, *, threads = None, hex = NOTHING),
+    text_signature = "(hash_name, passwords, salt, iterations, dklen=None, *, threads=1, hex=False)"
+)]
+#[allow(clippy::too_many_arguments)] // those of Python's function
+pub(crate) fn pbkdf2_hmac_many<'py>(
+    py: Python<'py>,
+    hash_name: &Bound<'py, PyAny>,
+    passwords: &Bound<'py, PyAny>,
+    salt: &Bound<'py, PyAny>,
+    iterations: &Bound<'py, PyAny>,
+    dklen: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+    hex: Given<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (function, iterations, width) = crate::pbkdf2::arguments(hash_name, iterations, dklen)?;
+    let hex = functions::flag(hex.get(), "hex")?;
+    let threads = threads.map_or(Ok(1), functions::threads)?;
+    let salts = Beside::of(py, salt, "salt")?;
+    let template = Template::new(function, &Options::default(), width)?.of_pairs(Pairs::Pbkdf2(iterations));
+    let mut out = Out::new(width);
+    input::pairs(py, (passwords, "passwords"), (&salts, "salt"), &template, threads, &mut out)?;
     let digests = Bound::new(py, out.finish())?;
     if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
 }
@@ -167,10 +208,11 @@ pub(crate) fn hmac_many<'py>(
 pub(crate) fn leaf_digests(
     py: Python<'_>,
     scheme: &Scheme<Hasher>,
+    options: &Options,
     leaves: &Bound<'_, PyAny>,
     threads: usize,
 ) -> PyResult<Vec<u8>> {
-    let template = Template::of_leaves(scheme)?;
+    let template = Template::of_leaves(scheme, options)?;
     let mut out = Out::new(template.width);
     input::one(py, leaves, &template, threads, &mut out)?;
     out.into_bytes("leaves")

@@ -9,8 +9,6 @@ use pyo3::prelude::*;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-/// Rows of a range. Their pieces, and short messages that were copied, stay in the first and second cache.
-const RANGE: usize = 1024;
 /// Ranges of rows and their places, which threads take in order.
 struct Ranges<'a> {
     out: &'a mut [u8],
@@ -53,8 +51,8 @@ pub(super) fn run(
 /// The rows that are null, in no order.
 fn all(source: &dyn Source, template: &Template, threads: usize, out: &mut [u8]) -> Result<Vec<usize>, Stopped> {
     let rows = source.rows();
-    // A range is small enough that no thread waits long for the last one; no thread is begun for less than two.
-    let threads = threads.min(rows.div_ceil(2 * RANGE)).max(1);
+    // A range is small enough that no thread waits long for the last one.
+    let threads = threads.min(rows.div_ceil(template.rows_for_a_thread())).max(1);
     let ranges = Mutex::new(Ranges { out, next: 0, rows });
     let stop = AtomicBool::new(false);
     if threads == 1 {
@@ -90,7 +88,8 @@ fn worker<'a>(
     let most = (ENOUGH / template.width).max(1);
     let mut work = || -> Result<(), Stopped> {
         loop {
-            let taken = ranges.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take(template.width, RANGE);
+            let taken =
+                ranges.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take(template.width, template.range());
             let Some((mut first, mut out)) = taken else { return Ok(()) };
             while !out.is_empty() {
                 poll.now()?;
@@ -116,9 +115,9 @@ fn digest(block: &Block<'_>, template: &Template, out: &mut [u8], poll: &mut Pol
     let width = template.width;
     let dense = &mut out[..block.pieces().len() * width];
     if !dense.is_empty() {
-        template.many(block.pieces(), dense, poll)?;
+        template.many(block, dense, poll)?;
     }
-    template.long(block.long(), dense, poll)?;
+    template.long(block, dense, poll)?;
     template.long_rows(block.long_rows(), dense, poll)?;
     if !block.nulls().is_empty() {
         spread(out, width, block.pieces().len(), block.nulls());

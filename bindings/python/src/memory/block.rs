@@ -2,6 +2,7 @@
 
 use super::Memory;
 use std::marker::PhantomData;
+use zeroize::Zeroize;
 
 /// A message: bytes that are stable as long as the block that it is in is not cleared.
 #[derive(Clone, Copy)]
@@ -48,6 +49,22 @@ pub(crate) struct Block<'a> {
     long_rows: Vec<(usize, Vec<Segment<'a>>)>,
     /// Copies of messages that could change.
     copies: Vec<u8>,
+    pairs: Option<Box<Pairs<'a>>>,
+}
+
+/// A key, salt or prefix for each of a block's pieces, and where the bytes of both are.
+struct Pairs<'a> {
+    others: Vec<Piece<'a>>,
+    long: Vec<Vec<u8>>,
+    blocks: [Block<'a>; 2],
+}
+
+impl Drop for Pairs<'_> {
+    /// Erases the copies: there may be keys and passwords among them.
+    fn drop(&mut self) {
+        self.long.zeroize();
+        self.blocks.iter_mut().for_each(|block| block.copies.zeroize());
+    }
 }
 
 impl<'a> Block<'a> {
@@ -61,6 +78,42 @@ impl<'a> Block<'a> {
         self.long.clear();
         self.long_rows.clear();
         self.copies.clear();
+        self.pairs = None;
+    }
+
+    /// Fills an empty block with the first rows of two blocks: messages, and what each of them has beside it. A row is null if either is.
+    pub(crate) fn fill_with_pairs(&mut self, messages: Self, others: Self, rows: usize) {
+        let mut pairs = Pairs { others: Vec::with_capacity(rows), long: Vec::new(), blocks: [messages, others] };
+        let [messages, others] = &pairs.blocks;
+        let (mut message, mut other) = (Cursor::default(), Cursor::default());
+        for row in 0..rows {
+            let (Some((piece, long)), Some((beside, long_beside))) =
+                (message.next(messages, row), other.next(others, row))
+            else {
+                self.nulls.push(row);
+                continue;
+            };
+            if let Some(memory) = long {
+                self.long.push((self.pieces.len(), memory));
+            }
+            self.pieces.push(piece);
+            pairs.others.push(match long_beside {
+                None => beside,
+                Some(memory) => {
+                    let mut copy = vec![0; memory.len()];
+                    memory.copy_to(0, &mut copy);
+                    let piece = Piece::new(&copy);
+                    pairs.long.push(copy);
+                    piece
+                }
+            });
+        }
+        self.pairs = Some(Box::new(pairs));
+    }
+
+    /// What each of `pieces` has beside it: nothing, unless the block was filled with pairs.
+    pub(crate) fn others(&self) -> &[Piece<'_>] {
+        self.pairs.as_ref().map_or(&[], |pairs| &pairs.others)
     }
 
     /// One message for each row that is not null; empty where `long` has it.
@@ -172,5 +225,28 @@ impl<'a> Block<'a> {
             self.pieces.push(Piece::new(copy));
             start = end;
         }
+    }
+}
+
+/// A place in a block whose rows are taken one after the other.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Cursor {
+    piece: usize,
+    null: usize,
+    long: usize,
+}
+
+impl Cursor {
+    /// The piece of the next row, and its bytes if it is long; `None` for null.
+    pub(crate) fn next<'a>(&mut self, block: &Block<'a>, row: usize) -> Option<(Piece<'a>, Option<Memory<'a>>)> {
+        if block.nulls.get(self.null) == Some(&row) {
+            self.null += 1;
+            return None;
+        }
+        let piece = self.piece;
+        self.piece += 1;
+        let long = block.long.get(self.long).filter(|(index, _)| *index == piece).map(|(_, memory)| *memory);
+        self.long += usize::from(long.is_some());
+        Some((block.pieces[piece], long))
     }
 }

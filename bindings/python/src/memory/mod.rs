@@ -41,7 +41,7 @@ mod schema;
 mod types;
 pub(crate) mod values;
 
-pub(crate) use block::{Block, Piece, Segment};
+pub(crate) use block::{Block, Cursor, Piece, Segment};
 pub(crate) use lock::{Guard, Lock};
 pub(crate) use long::{bytes_in_pieces, hex_string};
 pub(crate) use memory::Memory;

@@ -39,6 +39,19 @@ impl<H: DigestMany + Clone> Scheme<H> {
         Ok(tree)
     }
 
+    /// The digests of many leaves to `out`, side by side, as [`Scheme::leaf`] makes them: in one call.
+    ///
+    /// # Errors
+    /// [`Error::Hash`] unless `out` has a digest for each leaf; or if the function rejects a message, or a chunk of SSZ has another length.
+    pub fn leaves<M: Messages + ?Sized>(&self, leaves: &M, out: &mut [u8]) -> Result<(), Error> {
+        must_have("out", out, leaves.count(), self.digest_bytes())?;
+        if let Rule::Ssz { .. } = self.rule {
+            // Nothing is written if the last one is wrong.
+            (0..leaves.count()).try_for_each(|index| must_be_chunk(&leaves.message(index), self.digest_bytes()))?;
+        }
+        hash_leaves::<This, _, _>(self, leaves, out)
+    }
+
     /// The tree over leaves whose digests are known, side by side: Bitcoin's transaction numbers, chunks of SSZ.
     ///
     /// # Errors
@@ -73,7 +86,7 @@ impl<H: DigestMany + Clone> Scheme<H> {
         H: Sync,
     {
         let mut tree = Tree::new(self)?;
-        tree.append_by::<Pool>(digests)?;
+        tree.append_digests_rayon(digests)?;
         Ok(tree)
     }
 }
@@ -181,10 +194,22 @@ impl<H: DigestMany + Clone> Tree<H> {
         self.append_by::<This>(digests)
     }
 
+    /// As [`Tree::append_digests`], on the threads of rayon's pool.
+    ///
+    /// # Errors
+    /// As [`Scheme::tree_of_digests`].
+    #[cfg(feature = "rayon")]
+    pub fn append_digests_rayon(&mut self, digests: &[u8]) -> Result<(), Error>
+    where
+        H: Sync,
+    {
+        self.append_by::<Pool>(digests)
+    }
+
     fn append_by<T: for<'a> Threads<H, Strided<'a>>>(&mut self, digests: &[u8]) -> Result<(), Error> {
         let bytes = self.scheme.digest_bytes();
         let count = digests.len() / bytes;
-        must_have(digests, count, bytes)?;
+        must_have("digests", digests, count, bytes)?;
         let new = self.make_room(count)?;
         self.nodes[new].copy_from_slice(digests);
         self.grow::<T>(count)
@@ -293,7 +318,7 @@ impl<H: DigestMany + Clone> Tree<H> {
     /// [`Error::Index`]; [`Error::Hash`] unless there are as many digests as indexes.
     pub fn update_digests(&mut self, indexes: &[u64], digests: &[u8]) -> Result<(), Error> {
         let bytes = self.scheme.digest_bytes();
-        must_have(digests, indexes.len(), bytes)?;
+        must_have("digests", digests, indexes.len(), bytes)?;
         self.must_be_there(indexes)?;
         let mut places: Vec<usize> = indexes.iter().map(|index| *index as usize).collect();
         for (place, digest) in places.iter().zip(digests.chunks_exact(bytes)) {
@@ -418,9 +443,15 @@ fn width(leaves: usize, level: usize) -> usize {
     leaves.saturating_sub(1).checked_shr(level as u32).unwrap_or(0) + leaves.min(1)
 }
 
-fn must_have(digests: &[u8], count: usize, bytes: usize) -> Result<(), Error> {
+fn must_have(argument: &'static str, digests: &[u8], count: usize, bytes: usize) -> Result<(), Error> {
     let (expected, got) = (count.saturating_mul(bytes), digests.len());
-    if expected == got { Ok(()) } else { Err(crate::Error::Length { argument: "digests", expected, got }.into()) }
+    if expected == got { Ok(()) } else { Err(crate::Error::Length { argument, expected, got }.into()) }
+}
+
+fn must_be_chunk(leaf: &Message<'_>, expected: usize) -> Result<(), Error> {
+    let got = leaf.prefix.len().saturating_add(leaf.body.len());
+    let is_chunk = got == expected && leaf.last_bits().1 == 0;
+    if is_chunk { Ok(()) } else { Err(crate::Error::Length { argument: "leaf", expected, got }.into()) }
 }
 
 fn hash_leaves<T, H: DigestMany, M: Messages + ?Sized>(
@@ -435,10 +466,7 @@ where
     let bytes = scheme.digest_bytes();
     for (index, out) in out.chunks_exact_mut(bytes).enumerate() {
         let leaf = leaves.message(index);
-        let got = leaf.prefix.len().saturating_add(leaf.body.len());
-        if got != bytes || leaf.last_bits().1 != 0 {
-            return Err(crate::Error::Length { argument: "leaf", expected: bytes, got }.into());
-        }
+        must_be_chunk(&leaf, bytes)?;
         let (prefix, body) = out.split_at_mut(leaf.prefix.len());
         prefix.copy_from_slice(leaf.prefix);
         body.copy_from_slice(leaf.body);

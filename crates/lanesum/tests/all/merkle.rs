@@ -172,6 +172,9 @@ fn ssz() {
     assert_eq!(small.tree(&leaves(RULES[3], 5)).unwrap_err(), Error::Limit { leaves: 5, limit: 4 });
     let wrong = Error::Hash(Lanesum::Length { argument: "leaf", expected: 32, got: 31 });
     assert_eq!(small.tree(&[&[0; 31][..]]).unwrap_err(), wrong);
+    let mut untouched = [9; 64];
+    assert_eq!(small.leaves(&[&[0; 32][..], &[0; 31]], &mut untouched), Err(wrong));
+    assert_eq!(untouched, [9; 64]);
     let (left, right) = (message(5, 1), message(27, 2));
     assert_eq!(small.tree(&[Message::prefixed(&left, &right)]).unwrap().level(0), [left, right].concat());
 }
@@ -199,12 +202,18 @@ fn trees_are_as_defined() {
             let tree = scheme.tree(&all[..count]).unwrap();
             assert_eq!(tree.root(), root(rule, &nodes[..count]), "{what}");
             assert_eq!(tree.level(0), nodes[..count].as_flattened(), "{what}");
+            let mut alone = vec![0; 32 * count];
+            scheme.leaves(&all[..count], &mut alone).unwrap();
+            assert_eq!(tree.level(0), alone, "{what}");
             assert!(tree.level(tree.depth() + 1).is_empty(), "{what}");
             grown.append(&all[grown.leaves() as usize..count]).unwrap();
             same(&grown, &tree, &what);
             same(&scheme.tree_of_digests(nodes[..count].as_flattened()).unwrap(), &tree, &what);
             #[cfg(feature = "rayon")]
             {
+                let mut threaded = scheme.tree_of_digests(nodes[..count / 3].as_flattened()).unwrap();
+                threaded.append_digests_rayon(nodes[count / 3..count].as_flattened()).unwrap();
+                same(&threaded, &tree, &what);
                 same(&scheme.tree_rayon(&all[..count]).unwrap(), &tree, &what);
                 same(&scheme.tree_of_digests_rayon(nodes[..count].as_flattened()).unwrap(), &tree, &what);
             }
@@ -319,6 +328,7 @@ fn proofs_and_what_enemies_make_of_them() {
             scheme.verify_many(root, 7, &[0], two, &[]),
             scheme.node(two, root, &mut [0; 32]),
             scheme.leaf(&[1; 32], &mut [0; 33]),
+            scheme.leaves(&[[1; 32]; 2], &mut [0; 63]),
             tree.clone().update(&[1, 2], &[[1; 32]]),
             tree.clone().update_digests(&[1], two),
             tree.clone().append_digests(&two[1..]),
@@ -329,6 +339,7 @@ fn proofs_and_what_enemies_make_of_them() {
         // There are none in memory, but as many leaves as one likes.
         let endless = Strided::new(&[], 0, 0, usize::MAX).unwrap();
         assert!(scheme.tree(&endless).is_err(), "{rule:?}");
+        assert!(scheme.leaves(&endless, &mut []).is_err(), "{rule:?}");
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::super::error::lanesum_error;
 use super::super::functions::{known, lanesum_algorithm};
-use super::super::memory::{apart, bytes, bytes_mut, call};
-use super::{ABSORBING, FINISHED, SQUEEZING, Slot, check_size, lanesum_hasher};
+use super::super::memory::{apart, bytes, bytes_mut, call, place};
+use super::{ABSORBING, Slot, absorbed, check_size, lanesum_hasher};
 use core::ffi::c_void;
 use lanesum::Hasher;
 use lanesum_error::*;
@@ -23,26 +23,16 @@ pub unsafe extern "C" fn lanesum_save(
 ) -> lanesum_error {
     call(|| {
         // SAFETY: the caller's state, which nobody writes meanwhile.
-        let slot = unsafe { &*Slot::of(hasher)? };
-        match slot.stage() {
-            ABSORBING => {}
-            SQUEEZING | FINISHED => return Err(LANESUM_ERROR_FINISHED),
-            _ => return Err(LANESUM_ERROR_STATE),
-        }
-        if len.is_null() {
-            return Err(LANESUM_ERROR_NULL);
-        }
-        if !len.is_aligned() {
-            return Err(LANESUM_ERROR_ALIGNMENT);
-        }
-        // SAFETY: the caller's length, and the mark is only there together with what it says.
-        let (room, hasher_there) = unsafe { (*len, &slot.stage.assume_init_ref().absorbing) };
+        let absorbed = unsafe { absorbed(hasher) }?;
+        place(len)?;
+        // SAFETY: the caller's length.
+        let room = unsafe { *len };
         apart(len.cast(), size_of::<usize>(), hasher.cast(), size_of::<lanesum_hasher>())?;
         if !out.is_null() {
             apart(out, room, hasher.cast(), size_of::<lanesum_hasher>())?;
             apart(out, room, len.cast(), size_of::<usize>())?;
         }
-        let saved = Zeroizing::new(hasher_there.to_bytes());
+        let saved = Zeroizing::new(absorbed.to_bytes());
         // SAFETY: as above; of a null pointer only the length is asked.
         unsafe { *len = saved.len() };
         if out.is_null() {

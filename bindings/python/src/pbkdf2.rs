@@ -1,7 +1,6 @@
-//! HMAC of many messages, and PBKDF2.
+//! PBKDF2.
 
-use crate::batch::hmac_many;
-use crate::functions::{self, positive, size};
+use crate::functions::{self, Function, positive, size};
 use crate::memory::buffer::copied;
 use crate::state::exception;
 use lanesum::Error;
@@ -28,23 +27,30 @@ pub(crate) fn pbkdf2_hmac<'py>(
     iterations: &Bound<'py, PyAny>,
     dklen: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let function = functions::of(hash_name, "hash_name")?;
+    let (function, iterations, bytes) = arguments(hash_name, iterations, dklen)?;
     let password = Zeroizing::new(copied(password, "password")?);
     let salt = copied(salt, "salt")?;
-    let iterations = NonZeroU32::new(positive(iterations, "iterations")?).unwrap_or(NonZeroU32::MIN);
-    let bytes = dklen.map_or(Ok(function.digest_size()), |dklen| size(dklen, "dklen"))?;
     PyBytes::new_with(py, bytes, |out| {
         let derived = py.detach(|| function.0.pbkdf2_many(&[&password[..]], &[&salt], iterations, bytes, out));
-        derived.map_err(|error| match error {
-            Error::NotTaken(_) => {
-                PyValueError::new_err(format!("hash_name: PBKDF2 is over functions of SHA-2, not {}", function.name()))
-            }
-            error => exception(error),
-        })
+        derived.map_err(exception)
     })
 }
 
-pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(hmac_many, module)?)?;
-    module.add_function(wrap_pyfunction!(pbkdf2_hmac, module)?)
+/// The function, the iterations and the bytes of a key.
+pub(crate) fn arguments(
+    hash_name: &Bound<'_, PyAny>,
+    iterations: &Bound<'_, PyAny>,
+    dklen: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(Function, NonZeroU32, usize)> {
+    let function = functions::of(hash_name, "hash_name")?;
+    let iterations = NonZeroU32::new(positive(iterations, "iterations")?).unwrap_or(NonZeroU32::MIN);
+    let bytes = dklen.map_or(Ok(function.digest_size()), |dklen| size(dklen, "dklen"))?;
+    // Of no password: whether there is PBKDF2 over it.
+    function.0.pbkdf2_many(&[b""; 0], &[b""; 0], iterations, 0, &mut []).map_err(|error| match error {
+        Error::NotTaken(_) => {
+            PyValueError::new_err(format!("hash_name: PBKDF2 is over functions of SHA-2, not {}", function.name()))
+        }
+        error => exception(error),
+    })?;
+    Ok((function, iterations, bytes))
 }
