@@ -1,19 +1,14 @@
 //! Hash functions with digests of one length as types: [`FixedHash`].
 
-#[cfg(feature = "blake")]
-use super::function::BlakeFunction;
-use super::function::FixedFunction;
+use super::function::{BlakeFunction, FixedFunction};
 use super::incremental::Incremental;
 use crate::traits::traits;
 use crate::{Backend, Error};
 use core::marker::PhantomData;
 use digest::Output;
-#[cfg(feature = "blake")]
 use digest::array::Array;
 use digest::typenum::Unsigned;
-#[cfg(feature = "blake")]
 use lanesum_batch::md::chain::Md;
-#[cfg(feature = "blake")]
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
 use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Place, Survey};
 use lanesum_batch::tail::Tail;
@@ -57,7 +52,6 @@ impl<F: FixedFunction> FixedHash<F> {
         Self { state, function: PhantomData }
     }
 
-    #[cfg(feature = "sha2")]
     pub(super) fn into_state(self) -> F::Incremental {
         self.state
     }
@@ -213,7 +207,6 @@ pub(super) fn jobs<'m, 'o, F: FixedFunction, P: Place>(
     Jobs::new(survey, P::BYTES, P::flattened(out))
 }
 
-#[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
     /// A hasher with a salt of four big-endian words, on the backend that is best for one message on this machine. A salt of zeroes means
     /// no salt. The salt stays when the hasher is reset, and is part of the saved state.
@@ -240,7 +233,6 @@ impl<F: BlakeFunction> FixedHash<F> {
     }
 }
 
-#[cfg(feature = "blake")]
 fn salted<F: BlakeFunction>(salt: &[u8]) -> <F::Compression as Compression>::Initial {
     F::Compression::salted(F::INITIAL, salt).unwrap_or_else(|| unreachable!("BLAKE has a salt"))
 }

@@ -1,13 +1,11 @@
 //! The options of an algorithm: backend, and inputs beside the message.
 
 use super::construction::Construction;
-#[cfg(feature = "blake")]
 use super::incremental::Beginning;
 #[cfg(feature = "keccak")]
 use crate::modes::{sp800_185::Inputs, turboshake::Domain};
 use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
-#[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::compression::Compression;
 use lanesum_batch::plan::Family;
 
@@ -176,7 +174,6 @@ impl Options<'_> {
     }
 
     /// The parameters that a message of BLAKE2 or BLAKE3 begins with.
-    #[cfg(feature = "blake")]
     #[inline]
     pub(super) fn beginning(&self) -> Beginning<'_> {
         let Self { digest_bytes, key, salt, customization, context, .. } = *self;
@@ -196,7 +193,6 @@ impl Options<'_> {
 
     /// The initial value; with a salt, the salted value, written to `room`. The caller has checked the salt's length. (A returned copy
     /// would be stored too late for the kernel: up to 90 cycles a message.)
-    #[cfg(any(feature = "sha2", feature = "blake"))]
     #[inline(always)]
     pub(super) fn salted<'i, C: Compression>(
         &self,
