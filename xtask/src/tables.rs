@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Hasher, Options as Inputs, Parameter};
 
 use crate::header;
@@ -20,12 +21,16 @@ const WARNING: &str = "Made by `cargo xtask tables --write` of crates/lanesum/sr
 
 /// Files with a part that is made, and what opens and closes a comment in each.
 type Made = (&'static str, &'static str, &'static str, fn() -> String);
-const PARTS: [Made; 5] = [
+const PARTS: [Made; 9] = [
     ("bindings/python/python/lanesum/_lanesum.pyi", "# ", "", stub),
     ("bindings/wasm/js/core.js", "// ", "", families),
     ("bindings/wasm/js/lanesum.d.ts", "// ", "", type_of_names),
     ("docs/algorithms.md", "<!-- ", " -->", document),
     ("bindings/python/python/lanesum/_lanesum.pyi#names", "# ", "", names_by_class),
+    ("bindings/python/python/lanesum/__init__.py", "# ", "", imports),
+    ("bindings/python/python/lanesum/__init__.py#exports", "# ", "", exports),
+    ("bindings/python/python/lanesum/scale/_recipe.py", "# ", "", tags_in_python),
+    ("bindings/wasm/demo/sums.js", "// ", "", groups),
 ];
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
@@ -284,6 +289,77 @@ fn names_by_class() -> String {
     text
 }
 
+/// The names of Python's functions, in the order of ruff: numbers by their values.
+fn sorted_names() -> Vec<String> {
+    let mut names: Vec<_> = all().map(python).collect();
+    names.sort_by_cached_key(|name| {
+        let parts = name.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+        parts.fold(String::new(), |mut key, part| {
+            let width = if part[0].is_ascii_digit() { 4 } else { 0 };
+            let _ = write!(key, "{:0>width$}", String::from_utf8_lossy(part));
+            key
+        })
+    });
+    names
+}
+
+/// Python's imports of the functions from the native module.
+fn imports() -> String {
+    let names = sorted_names().iter().fold(String::new(), |text, name| text + "    " + name + ",\n");
+    format!("from ._lanesum import (\n{names})\n\n")
+}
+
+/// The functions that `import *` imports.
+fn exports() -> String {
+    let names = sorted_names().iter().fold(String::new(), |text, name| text + "    \"" + name + "\",\n");
+    format!("__all__ += [\n{names}]\n")
+}
+
+/// The tag of a line with an output of the usual length. That of KT and BLAKE3 has no length then.
+fn usual_tag(algorithm: Algorithm) -> String {
+    let length = algorithm.is_xof() && !algorithm.takes(Parameter::Customization);
+    let bits = if length { format!("-{}", algorithm.digest_bits()) } else { String::new() };
+    [algorithm.tag(), &bits].concat()
+}
+
+/// The tags of the functions of `lanesum.scale`: those without a class and without other inputs.
+fn tags_in_python() -> String {
+    const WIDTH: usize = 120;
+    let (mut text, mut line) = (String::from("_NAMES = (\n"), String::new());
+    for algorithm in all().filter(|algorithm| !algorithm.is_derived() && !has_class(*algorithm)) {
+        let tag = usual_tag(algorithm);
+        if line.len() + tag.len() > WIDTH {
+            let _ = writeln!(text, "    \"{line}\"");
+            line.clear();
+        }
+        line += &tag;
+        line.push(' ');
+    }
+    let _ = writeln!(text, "    \"{}\"", line.trim_end());
+    text + ")\n"
+}
+
+/// The groups of the demo page: the package's names, and the command's tags.
+fn groups() -> String {
+    let mut text = String::from("export const GROUPS = {\n");
+    let is_sha3 = |algorithm: Algorithm| document_of(algorithm) == "FIPS 202";
+    let groups: [(&str, &dyn Fn(Algorithm) -> bool); 5] = [
+        ("SHA-2", &|algorithm| matches!(algorithm.family(), Family::Sha256 | Family::Sha512)),
+        ("SHA-3", &is_sha3),
+        ("Other Keccak", &|algorithm| algorithm.family() == Family::Keccak && !is_sha3(algorithm)),
+        ("BLAKE", &|algorithm| algorithm.takes(Parameter::Salt) && !has_class(algorithm)),
+        ("BLAKE2 and BLAKE3", &has_class),
+    ];
+    for (title, has) in groups {
+        let _ = writeln!(text, "  \"{title}\": {{");
+        for algorithm in all().filter(|algorithm| !algorithm.is_derived() && has(*algorithm)) {
+            let _ = writeln!(text, "    \"{}\": \"{}\",", algorithm.name(), usual_tag(algorithm));
+        }
+        text += "  },\n";
+    }
+    text + "};\n"
+}
+
 /// The functions of Python's module, as rows for the macros of `constructors.rs`.
 fn constructors() -> String {
     let (mut plain, mut keyed) = (String::new(), String::new());
@@ -410,7 +486,6 @@ fn example(algorithm: Algorithm) -> String {
 const MODULES: [&str; 3] = ["keccak", "sha2", "blake"];
 
 fn module(algorithm: Algorithm) -> &'static str {
-    use lanesum::dispatch::Family;
     match algorithm.family() {
         Family::Sha256 | Family::Sha512 => MODULES[1],
         Family::Blake256 | Family::Blake512 | Family::Blake2b | Family::Blake2s | Family::Blake3 => MODULES[2],

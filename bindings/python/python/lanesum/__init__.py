@@ -30,6 +30,22 @@ from ._lanesum import (
     XofReader,
     __version__,
     _names,
+    digest_many,
+    digest_rows,
+    file_digest,
+    from_bytes,
+    hmac_many,
+    merkle_leaf,
+    merkle_verify,
+    merkle_verify_consistency,
+    merkle_verify_many,
+    new,
+    pbkdf2_hmac,
+)
+
+# isort: split
+# functions: begin
+from ._lanesum import (
     blake2b,
     blake2bp,
     blake2s,
@@ -41,11 +57,6 @@ from ._lanesum import (
     blake512,
     cshake128,
     cshake256,
-    digest_many,
-    digest_rows,
-    file_digest,
-    from_bytes,
-    hmac_many,
     keccak256,
     kmac128,
     kmac256,
@@ -53,16 +64,10 @@ from ._lanesum import (
     kmacxof256,
     kt128,
     kt256,
-    merkle_leaf,
-    merkle_verify,
-    merkle_verify_consistency,
-    merkle_verify_many,
-    new,
     parallelhash128,
     parallelhash256,
     parallelhashxof128,
     parallelhashxof256,
-    pbkdf2_hmac,
     sha3_224,
     sha3_256,
     sha3_384,
@@ -82,6 +87,8 @@ from ._lanesum import (
     turboshake128,
     turboshake256,
 )
+
+# functions: end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,6 +117,20 @@ __all__ = [
     "__version__",
     "algorithms_available",
     "algorithms_guaranteed",
+    "digest_many",
+    "digest_rows",
+    "file_digest",
+    "from_bytes",
+    "hmac_many",
+    "merkle_leaf",
+    "merkle_verify",
+    "merkle_verify_consistency",
+    "merkle_verify_many",
+    "new",
+    "pbkdf2_hmac",
+]
+# exports: begin
+__all__ += [
     "blake2b",
     "blake2bp",
     "blake2s",
@@ -121,11 +142,6 @@ __all__ = [
     "blake512",
     "cshake128",
     "cshake256",
-    "digest_many",
-    "digest_rows",
-    "file_digest",
-    "from_bytes",
-    "hmac_many",
     "keccak256",
     "kmac128",
     "kmac256",
@@ -133,16 +149,10 @@ __all__ = [
     "kmacxof256",
     "kt128",
     "kt256",
-    "merkle_leaf",
-    "merkle_verify",
-    "merkle_verify_consistency",
-    "merkle_verify_many",
-    "new",
     "parallelhash128",
     "parallelhash256",
     "parallelhashxof128",
     "parallelhashxof256",
-    "pbkdf2_hmac",
     "sha3_224",
     "sha3_256",
     "sha3_384",
@@ -162,6 +172,7 @@ __all__ = [
     "turboshake128",
     "turboshake256",
 ]
+# exports: end
 
 
 def __getattr__(name: str) -> "Any":
