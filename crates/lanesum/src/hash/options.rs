@@ -35,9 +35,7 @@ pub struct Options<'a> {
     pub(super) digest_bytes: Option<usize>,
     key: Option<&'a [u8]>,
     context: Option<&'a str>,
-    #[cfg(feature = "keccak")]
     function_name: &'a [u8],
-    #[cfg(feature = "keccak")]
     block_bytes: Option<u64>,
     #[cfg(feature = "keccak")]
     pub(super) domain: Option<Domain>,
@@ -124,11 +122,14 @@ impl Options<'_> {
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
         #[cfg(feature = "keccak")]
-        if self.domain.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
+        if self.domain.is_some() {
             return false;
         }
         let has_strings = !self.salt.is_empty() || !self.customization.is_empty() || self.context.is_some();
-        self.backend.is_none() && !has_strings && self.digest_bytes.is_none() && self.key.is_none()
+        if has_strings || !self.function_name.is_empty() || self.block_bytes.is_some() {
+            return false;
+        }
+        self.backend.is_none() && self.digest_bytes.is_none() && self.key.is_none()
     }
 
     /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
@@ -144,9 +145,7 @@ impl Options<'_> {
         let given = [
             (Parameter::DigestBytes, self.digest_bytes.is_some()),
             (Parameter::Key, self.key.is_some()),
-            #[cfg(feature = "keccak")]
             (Parameter::FunctionName, !self.function_name.is_empty()),
-            #[cfg(feature = "keccak")]
             (Parameter::BlockBytes, self.block_bytes.is_some()),
         ];
         if let Some((parameter, _)) = given.iter().find(|(parameter, given)| *given && !algorithm.takes(*parameter)) {
