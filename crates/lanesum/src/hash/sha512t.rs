@@ -2,6 +2,7 @@
 
 use crate::traits::traits;
 use crate::{Backend, Error};
+use core::fmt;
 use digest::Reset;
 use digest::typenum::U238;
 use lanesum_batch::md::chain::{Md, OneForm};
@@ -129,8 +130,14 @@ impl Reset for Sha512T {
         self.md.reset(&words);
     }
 }
+impl fmt::Debug for Sha512T {
+    /// Prints name and backend only: the state may be secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sha512T").field("bits", &self.bits).field("backend", &self.backend()).finish_non_exhaustive()
+    }
+}
+
 traits! { [] Sha512T:
-    Debug("Sha512T", digest_bits, backend);
     /// The saved bytes are `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), the contents of a saved
     /// SHA-512, and a checksum of 8 bytes. Numbers are big-endian. Anything else is rejected. The bytes do not depend on the backend; the
     /// machine that restores the state chooses its own.
