@@ -4,10 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Hasher, Options as Inputs, Parameter};
 
 use crate::header;
 use crate::verdict::Verdict;
+use lists::{all, document_of, exports, groups, has_class, identifier, imports, python, tags_in_python};
+
+mod lists;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
@@ -20,12 +24,16 @@ const WARNING: &str = "Made by `cargo xtask tables --write` of crates/lanesum/sr
 
 /// Files with a part that is made, and what opens and closes a comment in each.
 type Made = (&'static str, &'static str, &'static str, fn() -> String);
-const PARTS: [Made; 5] = [
+const PARTS: [Made; 9] = [
     ("bindings/python/python/lanesum/_lanesum.pyi", "# ", "", stub),
     ("bindings/wasm/js/core.js", "// ", "", families),
     ("bindings/wasm/js/lanesum.d.ts", "// ", "", type_of_names),
     ("docs/algorithms.md", "<!-- ", " -->", document),
     ("bindings/python/python/lanesum/_lanesum.pyi#names", "# ", "", names_by_class),
+    ("bindings/python/python/lanesum/__init__.py", "# ", "", imports),
+    ("bindings/python/python/lanesum/__init__.py#exports", "# ", "", exports),
+    ("bindings/python/python/lanesum/scale/_recipe.py", "# ", "", tags_in_python),
+    ("bindings/wasm/demo/sums.js", "// ", "", groups),
 ];
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
@@ -69,27 +77,8 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
     Ok(verdict)
 }
 
-/// A name as C and Rust write names.
-fn identifier(algorithm: Algorithm) -> String {
-    algorithm.name().replace('-', "_")
-}
-
-/// The document that defines it, without a section.
-fn document_of(algorithm: Algorithm) -> &'static str {
-    algorithm.source().split(", section").next().unwrap_or_default()
-}
-
 fn bytes(algorithm: Algorithm) -> usize {
     algorithm.digest_bits() / 8
-}
-
-fn all() -> impl Iterator<Item = Algorithm> {
-    Algorithm::ALL.iter().copied()
-}
-
-/// Whether Python has a class of its own for the function, which takes a key: those of BLAKE2 and BLAKE3.
-fn has_class(algorithm: Algorithm) -> bool {
-    algorithm.takes(Parameter::DigestBytes) || algorithm == Algorithm::Blake3
 }
 
 /// Whether the length of the output is bound into it.
@@ -190,15 +179,6 @@ fn provider() -> String {
         );
     }
     text
-}
-
-/// A name as Python writes it; SHAKE as hashlib does.
-fn python(algorithm: Algorithm) -> String {
-    identifier(algorithm)
-        .replace("shake128", "shake_128")
-        .replace("shake256", "shake_256")
-        .replace("cshake_", "cshake")
-        .replace("turboshake_", "turboshake")
 }
 
 fn class(algorithm: Algorithm) -> &'static str {
@@ -410,7 +390,6 @@ fn example(algorithm: Algorithm) -> String {
 const MODULES: [&str; 3] = ["keccak", "sha2", "blake"];
 
 fn module(algorithm: Algorithm) -> &'static str {
-    use lanesum::dispatch::Family;
     match algorithm.family() {
         Family::Sha256 | Family::Sha512 => MODULES[1],
         Family::Blake256 | Family::Blake512 | Family::Blake2b | Family::Blake2s | Family::Blake3 => MODULES[2],

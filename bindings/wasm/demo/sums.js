@@ -1,17 +1,46 @@
 // The functions of the page, lines of a list as the command `lanesum sum` writes them, and what lists and download pages have.
 
 // All but those of SP 800-185, in groups: the package's name and the command's tag.
+// functions: begin
 export const GROUPS = {
-  "SHA-2": { sha256: "SHA256", sha224: "SHA224", sha384: "SHA384", sha512: "SHA512", "sha512-224": "SHA512-224", "sha512-256": "SHA512-256" },
-  "SHA-3": {
-    "sha3-224": "SHA3-224", "sha3-256": "SHA3-256", "sha3-384": "SHA3-384", "sha3-512": "SHA3-512",
-    shake128: "SHAKE128-256", shake256: "SHAKE256-512",
+  "SHA-2": {
+    "sha224": "SHA224",
+    "sha256": "SHA256",
+    "sha384": "SHA384",
+    "sha512": "SHA512",
+    "sha512-224": "SHA512-224",
+    "sha512-256": "SHA512-256",
   },
-  "Other Keccak": { keccak256: "Keccak-256", turboshake128: "TurboSHAKE128-256", turboshake256: "TurboSHAKE256-512" },
-  KangarooTwelve: { kt128: "KT128", kt256: "KT256" },
-  BLAKE: { blake224: "BLAKE-224", blake256: "BLAKE-256", blake384: "BLAKE-384", blake512: "BLAKE-512" },
-  "BLAKE2 and BLAKE3": { blake2b: "BLAKE2b", blake2s: "BLAKE2s", blake3: "BLAKE3" },
+  "SHA-3": {
+    "sha3-224": "SHA3-224",
+    "sha3-256": "SHA3-256",
+    "sha3-384": "SHA3-384",
+    "sha3-512": "SHA3-512",
+    "shake128": "SHAKE128-256",
+    "shake256": "SHAKE256-512",
+  },
+  "Other Keccak": {
+    "keccak256": "Keccak-256",
+    "turboshake128": "TurboSHAKE128-256",
+    "turboshake256": "TurboSHAKE256-512",
+    "kt128": "KT128",
+    "kt256": "KT256",
+  },
+  "BLAKE": {
+    "blake224": "BLAKE-224",
+    "blake256": "BLAKE-256",
+    "blake384": "BLAKE-384",
+    "blake512": "BLAKE-512",
+  },
+  "BLAKE2 and BLAKE3": {
+    "blake2b": "BLAKE2b",
+    "blake2s": "BLAKE2s",
+    "blake3": "BLAKE3",
+    "blake2bp": "BLAKE2bp",
+    "blake2sp": "BLAKE2sp",
+  },
 };
+// functions: end
 export const TAGS = Object.assign({}, ...Object.values(GROUPS));
 
 const ESCAPES = { "\\": "\\\\", "\n": "\\n", "\r": "\\r" };

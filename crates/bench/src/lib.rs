@@ -143,7 +143,7 @@ fn measure_all(
         filtered: args.filter.is_some(),
         cores: machine.cores as usize,
     };
-    let mut plan = Plan::default();
+    let mut plan = Cases::default();
     for known in &selected {
         plan.add(known, wanted.cases(known)?, &field, &machine);
     }
@@ -206,12 +206,12 @@ fn defects(records: &[Record], mismatches: &[Mismatch]) -> Vec<String> {
 
 /// The cases to measure, and the rows of contenders that cannot take part.
 #[derive(Default)]
-struct Plan {
+struct Cases {
     cases: Vec<Case>,
     missing: Vec<Record>,
 }
 
-impl Plan {
+impl Cases {
     fn leave_out_what_has_no_room(&mut self, machine: &Machine) {
         let available = grid::available_memory();
         for case in std::mem::take(&mut self.cases) {

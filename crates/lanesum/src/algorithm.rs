@@ -156,16 +156,7 @@ macro_rules! algorithms {
 
             /// The algorithms that need no key or other input beside the message: all but [those of SP 800-185](Self::is_derived), in the
             /// order of [`Algorithm::ALL`].
-            pub const PLAIN: &'static [Algorithm] = {
-                #[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
-                {
-                    &PLAIN
-                }
-                #[cfg(not(any(feature = "keccak", feature = "sha2", feature = "blake")))]
-                {
-                    &[]
-                }
-            };
+            pub const PLAIN: &'static [Algorithm] = &PLAIN;
 
             const fn entry(self) -> &'static Entry {
                 match self {
@@ -226,7 +217,6 @@ macro_rules! algorithms {
 }
 for_each_algorithm!(algorithms);
 
-#[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
 const PLAIN: [Algorithm; {
     let (mut count, mut i) = (0, 0);
     while i < Algorithm::ALL.len() {

@@ -1,9 +1,7 @@
-//! Access to the engines of a family that is known only at run time.
+//! Access to the engines of a family that is known only at run time, and code of some families: `by_family!`.
 
 use crate::{Backend, Error};
-use lanesum_batch::engine;
-#[cfg(any(feature = "keccak", feature = "sha2", feature = "blake"))]
-use lanesum_batch::engine::Engine;
+use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::plan::{Family, Plan, Row};
 #[cfg(feature = "blake")]
 use lanesum_blake::engines as blake;
@@ -12,30 +10,45 @@ use lanesum_keccak::permutation::engines as keccak;
 #[cfg(feature = "sha2")]
 use lanesum_sha2::engines as sha2;
 
+/// A `match` or an `enum` whose lines are in groups, each with the feature of its family: without it, the lines go.
+macro_rules! by_family {
+    (match $value:expr; $($feature:literal { $($pattern:pat => $do:expr,)* })* $(_ => $other:expr)?) => {
+        match $value {
+            $($( #[cfg(feature = $feature)] $pattern => $do, )*)*
+            $( #[allow(unreachable_patterns)] _ => $other, )? // where this build has all families
+        }
+    };
+    ($(#[$attribute:meta])* $visibility:vis enum $name:ident {
+        $($feature:literal { $($(#[$doc:meta])* $variant:ident $(($of:ty))?,)* })*
+    }) => {
+        $(#[$attribute])*
+        $visibility enum $name {
+            $($( $(#[$doc])* #[cfg(feature = $feature)] $variant $(($of))?, )*)*
+        }
+    };
+}
+pub(crate) use by_family;
+
 /// Evaluates an expression with the two engines of a family; `$none` if this build lacks the family.
 macro_rules! with_engines {
     ($family:expr, $one:ident, $many:ident => $do:expr, else $none:expr) => {
-        match $family {
-            #[cfg(feature = "keccak")]
-            Family::Keccak => with_engines!(@ $one keccak::One64, $many keccak::Many64 => $do),
-            #[cfg(feature = "keccak")]
-            Family::KeccakShort => with_engines!(@ $one keccak::One32, $many keccak::Many32 => $do),
-            #[cfg(feature = "sha2")]
-            Family::Sha256 => with_engines!(@ $one sha2::One32, $many sha2::Many32 => $do),
-            #[cfg(feature = "sha2")]
-            Family::Sha512 => with_engines!(@ $one sha2::One64, $many sha2::Many64 => $do),
-            #[cfg(feature = "blake")]
-            Family::Blake256 => with_engines!(@ $one blake::One32, $many blake::Many32 => $do),
-            #[cfg(feature = "blake")]
-            Family::Blake512 => with_engines!(@ $one blake::One64, $many blake::Many64 => $do),
-            #[cfg(feature = "blake")]
-            Family::Blake2s => with_engines!(@ $one blake::One2s, $many blake::Many2s => $do),
-            #[cfg(feature = "blake")]
-            Family::Blake2b => with_engines!(@ $one blake::One2b, $many blake::Many2b => $do),
-            #[cfg(feature = "blake")]
-            Family::Blake3 => with_engines!(@ $one blake::One3, $many blake::Many3 => $do),
-            #[allow(unreachable_patterns)] // where this build has all of them
-            _ => $none,
+        by_family! { match $family;
+            "keccak" {
+                Family::Keccak => with_engines!(@ $one keccak::One64, $many keccak::Many64 => $do),
+                Family::KeccakShort => with_engines!(@ $one keccak::One32, $many keccak::Many32 => $do),
+            }
+            "sha2" {
+                Family::Sha256 => with_engines!(@ $one sha2::One32, $many sha2::Many32 => $do),
+                Family::Sha512 => with_engines!(@ $one sha2::One64, $many sha2::Many64 => $do),
+            }
+            "blake" {
+                Family::Blake256 => with_engines!(@ $one blake::One32, $many blake::Many32 => $do),
+                Family::Blake512 => with_engines!(@ $one blake::One64, $many blake::Many64 => $do),
+                Family::Blake2s => with_engines!(@ $one blake::One2s, $many blake::Many2s => $do),
+                Family::Blake2b => with_engines!(@ $one blake::One2b, $many blake::Many2b => $do),
+                Family::Blake3 => with_engines!(@ $one blake::One3, $many blake::Many3 => $do),
+            }
+            _ => $none
         }
     };
     (@ $one:ident $of_one:path, $many:ident $of_many:path => $do:expr) => {{

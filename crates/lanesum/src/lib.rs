@@ -101,6 +101,7 @@ pub mod spelling;
 mod stream;
 #[cfg(feature = "keccak")]
 mod strength;
+mod traits;
 #[cfg(feature = "zeroize")]
 mod zeroized;
 

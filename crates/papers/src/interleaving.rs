@@ -4,7 +4,7 @@
 
 use lanes::{Portable, Token};
 use lanesum_batch::Error;
-use lanesum_keccak::permutation::compact::{InPlace, Order};
+use lanesum_keccak::permutation::compact::{InPlace, LaneEncoding};
 use lanesum_keccak::permutation::constants::RC;
 
 /// A lane's words, word 0 lowest. `F` is 1, 2, 4 or 8: registers of 64, 32, 16 or 8 bits.
@@ -54,7 +54,7 @@ impl<const F: usize> Fractions<F> {
     }
 }
 
-impl<const F: usize> Order<u64> for Fractions<F> {
+impl<const F: usize> LaneEncoding<u64> for Fractions<F> {
     const RC: &'static [u64] = &Self::CONSTANTS;
 
     #[inline(always)]

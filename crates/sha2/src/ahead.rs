@@ -10,7 +10,7 @@ use lanes::{
 };
 
 /// Does the rounds of the first `blocks` blocks, and adds the state after each block. `sums` comes from `Schedule`.
-pub struct Rounds<'a, S: Functions, I, const N: usize> {
+pub struct RoundsAhead<'a, S: Functions, I, const N: usize> {
     pub isa: I,
     pub state: &'a mut [S::Word; 8],
     pub sums: &'a [[S::Word; N]],
@@ -18,7 +18,7 @@ pub struct Rounds<'a, S: Functions, I, const N: usize> {
     pub size: PhantomData<S>,
 }
 
-impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for Rounds<'_, S, I, N> {
+impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for RoundsAhead<'_, S, I, N> {
     type Output = ();
 
     #[inline(always)]
@@ -89,7 +89,7 @@ mod tests {
                     let mut sums = [[0; $n]; $rounds];
                     let rows = Rows::new(&core::array::from_fn::<_, $n, _>(|block| &data[BLOCK * block..][..BLOCK]));
                     Model.run(Schedule::<$size, _, $n> { isa: Model, rows, sums: &mut sums, size: PhantomData });
-                    Portable.run(Rounds::<$size, _, $n> {
+                    Portable.run(RoundsAhead::<$size, _, $n> {
                         isa: Portable,
                         state: &mut state,
                         sums: &sums,

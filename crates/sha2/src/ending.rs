@@ -2,7 +2,8 @@
 
 use super::constants::{K_256, K_512};
 use super::functions::{Functions, Words32, Words64};
-use lanesum_batch::md::compression::Word;
+use core::fmt::Debug;
+use lanesum_batch::md::compression::{Compression, Word};
 
 /// The leading bytes and the padding of whole messages of one length.
 #[derive(Clone, Copy)]
@@ -64,16 +65,23 @@ pub static NODE_64: Option<[u64; 80]> = sums_64([0, 1024]);
 /// Bytes before messages as words, followed by zeroes, and their number.
 pub type Lead<W> = ([W; 4], usize);
 
-/// A word of SHA-2, with the functions of its length.
-pub trait Sha2Word: Word + Copy + Default + PartialEq + Send + Sync + 'static {
-    type Functions: Functions<Word = Self>;
+/// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
+pub trait Sha2Word: Word + Debug {
+    /// Bytes of a block: sixteen words.
+    const BLOCK_BYTES: usize = 16 * size_of::<Self>();
+    #[doc(hidden)]
+    type Functions: Functions<Word = Self> + Compression<Word = Self, State = [Self; 8]>;
     /// The padding of messages of `bits` bits, and the bytes before them. `known` has the sums of the last block, if the caller has made
     /// them.
+    #[doc(hidden)]
     fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
+    #[doc(hidden)]
     const NO_LEAD: &'static Lead<Self>;
+    #[doc(hidden)]
     fn lead(bytes: &[u8]) -> Lead<Self>;
     /// The padding's first 1 in the word in which a message of `bytes` bytes ends.
-    fn one(bytes: usize) -> Self;
+    #[doc(hidden)]
+    fn padding_bit(bytes: usize) -> Self;
 }
 
 macro_rules! sha2_word {
@@ -100,7 +108,7 @@ macro_rules! sha2_word {
                 (words, bytes.len())
             }
             #[inline(always)]
-            fn one(bytes: usize) -> Self {
+            fn padding_bit(bytes: usize) -> Self {
                 0x80 << (Self::BITS - 8 - 8 * (bytes % size_of::<Self>()) as u32)
             }
         }

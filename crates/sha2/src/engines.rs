@@ -271,7 +271,7 @@ where
             for group in groups.chunks(block * N) {
                 let (rows, blocks) = rows_of(group, block);
                 isa.run(scheduled::Schedule::<W::Functions, _, N> { isa, rows, sums, size: PhantomData });
-                Portable.run(ahead::Rounds::<W::Functions, _, N> {
+                Portable.run(ahead::RoundsAhead::<W::Functions, _, N> {
                     isa: Portable,
                     state,
                     sums,

@@ -36,7 +36,7 @@ pub struct Whole<'a, W> {
 pub fn with_padding<W: Sha2Word>(whole: &Messages<'_, W>, then: impl FnOnce(Whole<'_, W>)) {
     let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
     let around = W::around(lead, whole.bits, whole.known);
-    let one = W::one(whole.lead.len() + whole.rows.first().map_or(0, |row| row.len()));
+    let one = W::padding_bit(whole.lead.len() + whole.rows.first().map_or(0, |row| row.len()));
     then(Whole { begin: whole.begin.first_chunk().expect("eight words"), one, around });
 }
 

@@ -59,4 +59,5 @@ mod scheduled;
 mod states;
 
 pub use blocks::{sha256_compress, sha512_compress};
-pub use states::{Sha2States, Sha2Word};
+pub use ending::Sha2Word;
+pub use states::Sha2States;

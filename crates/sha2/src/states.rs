@@ -1,44 +1,11 @@
 //! Several chaining values, compressed in step.
 
-use super::compression::{Words32, Words64};
+use super::ending::Sha2Word;
 use core::fmt;
 use lanesum_batch::engine::{self, Engine, width_for};
 use lanesum_batch::md::compression::{Compression, ManyMessages, OneMessage, forms, one_named, one_of_plan};
 use lanesum_batch::wipe::wipe;
 use lanesum_batch::{Backend, Error};
-
-/// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
-pub trait Sha2Word: sealed::Compresses {
-    /// Bytes of a block: sixteen words.
-    const BLOCK_BYTES: usize;
-}
-
-mod sealed {
-    use super::{Compression, Words32, Words64};
-    use core::fmt::Debug;
-    use lanesum_batch::md::compression::Word;
-
-    /// The compression function for words of this type.
-    pub trait Compresses: Word + Debug {
-        type Function: Compression<Word = Self, State = [Self; 8]>;
-    }
-
-    impl Compresses for u32 {
-        type Function = Words32;
-    }
-
-    impl Compresses for u64 {
-        type Function = Words64;
-    }
-}
-
-impl Sha2Word for u32 {
-    const BLOCK_BYTES: usize = 64;
-}
-
-impl Sha2Word for u64 {
-    const BLOCK_BYTES: usize = 128;
-}
 
 /// The greatest number of chaining values in step.
 const MOST: usize = 16;
@@ -72,11 +39,11 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     /// one message after the other.
     #[must_use]
     pub fn new() -> Self {
-        type Many<W> = <<W as sealed::Compresses>::Function as Compression>::Many;
+        type Many<W> = <<W as Sha2Word>::Functions as Compression>::Many;
         let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<Many<W>>().backend_in_step(N));
-        let width = width_for(engine::widths(&forms::<W::Function>(), backend), N);
+        let width = width_for(engine::widths(&forms::<W::Functions>(), backend), N);
         let many = width.filter(|width| *width > 1).and_then(|width| engine::planned::<Many<W>>(backend, width));
-        Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Function>(backend)), Forms::Many))
+        Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Functions>(backend)), Forms::Many))
     }
 
     /// Chaining values of zeroes, on a backend of your choice.
@@ -85,10 +52,10 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
     /// function has no such backend.
     pub fn with_backend(backend: Backend) -> Result<Self, Error> {
-        let one = one_named::<W::Function>(backend)?;
-        let width = width_for(engine::widths(&forms::<W::Function>(), backend), N);
+        let one = one_named::<W::Functions>(backend)?;
+        let width = width_for(engine::widths(&forms::<W::Functions>(), backend), N);
         let many = width.filter(|width| *width > 1);
-        let many = many.and_then(|width| <W::Function as Compression>::Many::named(backend, width));
+        let many = many.and_then(|width| <W::Functions as Compression>::Many::named(backend, width));
         Ok(Self::with_forms(many.map_or(Forms::One(one), Forms::Many)))
     }
 

@@ -30,6 +30,25 @@ from ._lanesum import (
     XofReader,
     __version__,
     _names,
+    digest_many,
+    digest_rows,
+    file_digest,
+    from_bytes,
+    hmac_many,
+    merkle_leaf,
+    merkle_mix_in_length,
+    merkle_node,
+    merkle_verify,
+    merkle_verify_consistency,
+    merkle_verify_many,
+    new,
+    pbkdf2_hmac,
+    pbkdf2_hmac_many,
+)
+
+# isort: split
+# functions: begin
+from ._lanesum import (
     blake2b,
     blake2bp,
     blake2s,
@@ -41,11 +60,6 @@ from ._lanesum import (
     blake512,
     cshake128,
     cshake256,
-    digest_many,
-    digest_rows,
-    file_digest,
-    from_bytes,
-    hmac_many,
     keccak256,
     kmac128,
     kmac256,
@@ -53,19 +67,10 @@ from ._lanesum import (
     kmacxof256,
     kt128,
     kt256,
-    merkle_leaf,
-    merkle_mix_in_length,
-    merkle_node,
-    merkle_verify,
-    merkle_verify_consistency,
-    merkle_verify_many,
-    new,
     parallelhash128,
     parallelhash256,
     parallelhashxof128,
     parallelhashxof256,
-    pbkdf2_hmac,
-    pbkdf2_hmac_many,
     sha3_224,
     sha3_256,
     sha3_384,
@@ -85,6 +90,8 @@ from ._lanesum import (
     turboshake128,
     turboshake256,
 )
+
+# functions: end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,6 +120,23 @@ __all__ = [
     "__version__",
     "algorithms_available",
     "algorithms_guaranteed",
+    "digest_many",
+    "digest_rows",
+    "file_digest",
+    "from_bytes",
+    "hmac_many",
+    "merkle_leaf",
+    "merkle_mix_in_length",
+    "merkle_node",
+    "merkle_verify",
+    "merkle_verify_consistency",
+    "merkle_verify_many",
+    "new",
+    "pbkdf2_hmac",
+    "pbkdf2_hmac_many",
+]
+# exports: begin
+__all__ += [
     "blake2b",
     "blake2bp",
     "blake2s",
@@ -124,11 +148,6 @@ __all__ = [
     "blake512",
     "cshake128",
     "cshake256",
-    "digest_many",
-    "digest_rows",
-    "file_digest",
-    "from_bytes",
-    "hmac_many",
     "keccak256",
     "kmac128",
     "kmac256",
@@ -136,19 +155,10 @@ __all__ = [
     "kmacxof256",
     "kt128",
     "kt256",
-    "merkle_leaf",
-    "merkle_mix_in_length",
-    "merkle_node",
-    "merkle_verify",
-    "merkle_verify_consistency",
-    "merkle_verify_many",
-    "new",
     "parallelhash128",
     "parallelhash256",
     "parallelhashxof128",
     "parallelhashxof256",
-    "pbkdf2_hmac",
-    "pbkdf2_hmac_many",
     "sha3_224",
     "sha3_256",
     "sha3_384",
@@ -168,6 +178,7 @@ __all__ = [
     "turboshake128",
     "turboshake256",
 ]
+# exports: end
 
 
 def __getattr__(name: str) -> "Any":

@@ -89,30 +89,6 @@ pub trait DigestMany {
     }
 }
 
-/// Implements [`DigestMany`] for a type that has a `finalize_many` of its own.
-#[macro_export]
-macro_rules! digest_many {
-    (<$($parameter:ident: $bound:path),*> $hasher:ty, $bytes:expr, |$messages:ident| $check:expr) => {
-        impl<$($parameter: $bound),*> $crate::scheduler::DigestMany for $hasher {
-            fn digest_bytes(&self) -> usize {
-                $bytes
-            }
-
-            fn check_many<M: $crate::scheduler::Messages + ?Sized>(&self, $messages: &M, _: usize) -> Result<(), $crate::Error> {
-                $check
-            }
-
-            fn finalize_many<M: $crate::scheduler::Messages + ?Sized>(
-                &self,
-                messages: &M,
-                output_bytes: usize,
-                out: &mut [u8],
-            ) -> Result<(), $crate::Error> {
-                self.finalize_many(messages, output_bytes, out)
-            }
-        }
-    };
-}
 #[cfg(feature = "rayon")]
 mod threads {
     use super::{DigestMany, Error, Messages};

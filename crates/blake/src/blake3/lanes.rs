@@ -51,7 +51,7 @@ pub fn in_lanes(
 }
 
 /// Compresses the rows, one for each slot, from one state, whose counter grows by `step` from slot to slot. The first words of each slot go to `out`, as
-/// with [`Slots::extract`]. (Of a fixed width, the words are written once.)
+/// with [`WideState::extract`]. (Of a fixed width, the words are written once.)
 fn compress_rows<const WIDTH: usize>(
     form: Many,
     begin: &[u32; STATE_3],
@@ -85,13 +85,13 @@ fn compress_rows<const WIDTH: usize>(
 }
 
 /// The states in the slots of a kernel.
-pub struct Slots {
+pub struct WideState {
     words: [u32; STATE_3 * WIDEST],
     width: usize,
     has_key: bool,
 }
 
-impl Slots {
+impl WideState {
     /// The same state in all slots.
     pub fn new(width: usize, has_key: bool, state: &[u32; STATE_3]) -> Self {
         let mut slots = Self { words: [0; STATE_3 * WIDEST], width, has_key };
@@ -118,7 +118,7 @@ impl Slots {
     }
 }
 
-impl Drop for Slots {
+impl Drop for WideState {
     fn drop(&mut self) {
         wipe_after(self.has_key, &mut self.words);
     }

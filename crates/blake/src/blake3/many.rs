@@ -1,6 +1,6 @@
 //! Many messages: those with equally many blocks go through the lanes together.
 
-use super::lanes::{Flags, Many, Slots, state};
+use super::lanes::{Flags, Many, WideState, state};
 use super::{BLOCK, CHUNK, CHUNK_END, CHUNK_START, Mode, PARENT, ROOT};
 use crate::engines::{Many3, One3};
 use crate::words::{LAST, STATE_3, wipe_after};
@@ -60,7 +60,7 @@ impl Mode {
             return self.equal_chunks(form, chunks, t, root, out, bytes);
         }
         let mut begin = state(&self.key, BLOCK, Flags { each: self.flags, first: CHUNK_START, last: 0 }, t);
-        let mut slots = Slots::new(width, self.has_key(), &begin);
+        let mut slots = WideState::new(width, self.has_key(), &begin);
         wipe_after(self.has_key(), &mut begin);
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         if before > 0 {

@@ -317,12 +317,6 @@ impl Sponge {
         sure(self.state.extract_bytes(0, out));
     }
 
-    pub fn finish_reset(&mut self, tail: Tail) -> Squeezer {
-        let squeezer = self.clone().finish(tail);
-        self.reset();
-        squeezer
-    }
-
     #[inline]
     fn pad(&mut self, tail: Tail) {
         let form = self.state.form();

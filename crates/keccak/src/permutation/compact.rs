@@ -90,7 +90,7 @@ fn in_place<W: LaneWord>(words: &mut [W; 25], rounds: usize) -> Result<(), Error
 }
 
 #[inline(always)]
-fn permute<W: LaneWord, O: Order<W>>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
+fn permute<W: LaneWord, O: LaneEncoding<W>>(words: &mut [W; 25], rounds: usize) -> Result<(), Error> {
     if !(1..=O::RC.len()).contains(&rounds) {
         return Err(Error::Rounds(rounds));
     }
@@ -99,7 +99,7 @@ fn permute<W: LaneWord, O: Order<W>>(words: &mut [W; 25], rounds: usize) -> Resu
 }
 
 /// How a lane lies in its word: as a number, or (in `lanesum-papers`) cut into shorter words.
-pub trait Order<W: 'static> {
+pub trait LaneEncoding<W: 'static> {
     /// The round constants of Keccak-f.
     const RC: &'static [W];
     fn rotl(word: W, by: u32) -> W;
@@ -108,7 +108,7 @@ pub trait Order<W: 'static> {
 /// As numbers.
 pub enum Plain {}
 
-impl<W: LaneWord> Order<W> for Plain {
+impl<W: LaneWord> LaneEncoding<W> for Plain {
     const RC: &'static [W] = W::RC;
     #[inline(always)]
     fn rotl(word: W, by: u32) -> W {
@@ -131,7 +131,7 @@ impl<const BITS: u32, const ROUNDS: usize> Narrow<BITS, ROUNDS> {
     };
 }
 
-impl<const BITS: u32, const ROUNDS: usize> Order<u8> for Narrow<BITS, ROUNDS> {
+impl<const BITS: u32, const ROUNDS: usize> LaneEncoding<u8> for Narrow<BITS, ROUNDS> {
     const RC: &'static [u8] = &Self::CONSTANTS;
     #[inline(always)]
     fn rotl(word: u8, by: u32) -> u8 {
@@ -155,7 +155,7 @@ impl<'a, W, O> InPlace<'a, W, O> {
     }
 }
 
-impl<W: LaneWord, O: Order<W>> Kernel for InPlace<'_, W, O> {
+impl<W: LaneWord, O: LaneEncoding<W>> Kernel for InPlace<'_, W, O> {
     type Output = ();
     #[inline(always)]
     fn call(self) {
@@ -204,7 +204,7 @@ fn reorder<W: LaneWord>(s: &mut [W; 25]) {
 }
 
 #[inline(always)]
-fn round<W: LaneWord, O: Order<W>, const R: usize>(s: &mut [W; 25], rc: W) {
+fn round<W: LaneWord, O: LaneEncoding<W>, const R: usize>(s: &mut [W; 25], rc: W) {
     let mut c = [W::default(); 5];
     for x in 0..5 {
         c[x] = s[x] ^ s[x + 5] ^ s[x + 10] ^ s[x + 15] ^ s[x + 20];

@@ -13,7 +13,7 @@ use std::time::SystemTime;
 #[derive(Debug)]
 pub struct Input {
     file: File,
-    state: Option<State>,
+    state: Option<Status>,
     /// Where in the file it was begun, and the bytes read since.
     start: u64,
     read: u64,
@@ -34,7 +34,7 @@ impl Input {
     #[must_use]
     pub fn new(mut file: File) -> Self {
         // Windows has no metadata for consoles and pipes, and a pipe has no position.
-        let state = file.metadata().ok().and_then(|metadata| State::of(&metadata));
+        let state = file.metadata().ok().and_then(|metadata| Status::of(&metadata));
         let start = if state.is_some() { file.stream_position().unwrap_or(0) } else { 0 };
         Self { file, state, start, read: 0 }
     }
@@ -42,7 +42,7 @@ impl Input {
     /// As [`Input::new`] for a file that has just been opened, and its metadata. It spares two system calls.
     #[must_use]
     pub fn at_start(file: File, metadata: &Metadata) -> Self {
-        Self { file, state: State::of(metadata), start: 0, read: 0 }
+        Self { file, state: Status::of(metadata), start: 0, read: 0 }
     }
 
     /// The file.
@@ -144,7 +144,7 @@ impl Input {
     /// [`FileError::Changed`] for a regular file that changed while it was read; whatever the system reports.
     pub fn check(&self) -> Result<(), FileError> {
         let Some(before) = self.state else { return Ok(()) };
-        let after = State::now(&self.file.metadata()?);
+        let after = Status::now(&self.file.metadata()?);
         let change = if after.size != before.size || Some(self.read) != self.stated_bytes() {
             Change::Size { before: before.size, after: after.size, read: self.read }
         } else if after.modified != before.modified {
@@ -162,7 +162,7 @@ impl Input {
     /// # Errors
     /// Whatever the system reports; [`Change::Status`] if the size means nothing, or nothing any more.
     pub fn rewind(&mut self) -> Result<(), FileError> {
-        let state = State::of(&self.file.metadata()?).filter(|_| self.state.is_some());
+        let state = Status::of(&self.file.metadata()?).filter(|_| self.state.is_some());
         self.state = Some(state.ok_or(FileError::Changed(Change::Status))?);
         self.file.seek(SeekFrom::Start(self.start))?;
         self.read = 0;
@@ -172,14 +172,14 @@ impl Input {
 
 /// Size and times of a regular file. If they differ after the reading, the bytes may be a mixture of two versions that never existed on disk.
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct Status {
     size: u64,
     modified: Option<SystemTime>,
     /// When its status changed, in seconds and nanoseconds: nobody can set this time back.
     changed: Option<(i64, i64)>,
 }
 
-impl State {
+impl Status {
     /// None where sizes mean nothing.
     fn of(metadata: &Metadata) -> Option<Self> {
         (metadata.is_file() && metadata.len() > 0 && !is_made_up(metadata)).then(|| Self::now(metadata))

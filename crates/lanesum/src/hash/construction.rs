@@ -1,54 +1,47 @@
 //! The construction of each algorithm, with the parameters that distinguish it from others of the same construction.
 
 use crate::Algorithm;
-use crate::algorithm::for_each_algorithm;
+use crate::algorithm::{Mode, for_each_algorithm};
+use crate::families::by_family;
 #[cfg(feature = "keccak")]
-use crate::modes::kangaroo::KtKind;
-#[cfg(feature = "keccak")]
-use crate::{algorithm::Mode, modes::sp800_185::Derived};
+use crate::modes::{kangaroo::KtKind, sp800_185::Derived};
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
 #[cfg(feature = "keccak")]
-use lanesum_keccak::constructions::sponge::Parameters;
-#[cfg(feature = "keccak")]
-use lanesum_keccak::permutation::rounds::Rounds;
+use lanesum_keccak::{constructions::sponge::Parameters, permutation::rounds::Rounds};
 #[cfg(feature = "sha2")]
 use lanesum_sha2::constants as sha2;
 
-/// The construction of an algorithm, with its parameters.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Construction {
-    /// A sponge over Keccak-p\[1600\].
-    #[cfg(feature = "keccak")]
-    Sponge(Parameters),
-    /// `KangarooTwelve`.
-    #[cfg(feature = "keccak")]
-    Tree(KtKind),
-    /// A function of SP 800-185.
-    #[cfg(feature = "keccak")]
-    Derived(Derived),
-    /// SHA-2 with 32-bit words, from this initial value.
-    #[cfg(feature = "sha2")]
-    Sha256(&'static [u32; 8]),
-    /// SHA-2 with 64-bit words, from this initial value.
-    #[cfg(feature = "sha2")]
-    Sha512(&'static [u64; 8]),
-    /// BLAKE with words of 32 bits, without a salt.
-    #[cfg(feature = "blake")]
-    Blake256(&'static blake::Initial<u32>),
-    /// BLAKE with words of 64 bits, without a salt.
-    #[cfg(feature = "blake")]
-    Blake512(&'static blake::Initial<u64>),
-    #[cfg(feature = "blake")]
-    Blake2b,
-    #[cfg(feature = "blake")]
-    Blake2s,
-    #[cfg(feature = "blake")]
-    Blake3,
-    #[cfg(feature = "blake")]
-    Blake2bp,
-    #[cfg(feature = "blake")]
-    Blake2sp,
+by_family! {
+    /// The construction of an algorithm, with its parameters.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) enum Construction {
+        "keccak" {
+            /// A sponge over Keccak-p\[1600\].
+            Sponge(Parameters),
+            /// `KangarooTwelve`.
+            Tree(KtKind),
+            /// A function of SP 800-185.
+            Derived(Derived),
+        }
+        "sha2" {
+            /// SHA-2 with 32-bit words, from this initial value.
+            Sha256(&'static [u32; 8]),
+            /// SHA-2 with 64-bit words, from this initial value.
+            Sha512(&'static [u64; 8]),
+        }
+        "blake" {
+            /// BLAKE with words of 32 bits, without a salt.
+            Blake256(&'static blake::Initial<u32>),
+            /// BLAKE with words of 64 bits, without a salt.
+            Blake512(&'static blake::Initial<u64>),
+            Blake2b,
+            Blake2s,
+            Blake3,
+            Blake2bp,
+            Blake2sp,
+        }
+    }
 }
 
 /// Evaluates an expression for the construction, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE2 and
@@ -57,60 +50,31 @@ pub(crate) enum Construction {
 macro_rules! by_construction {
     ($construction:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr,
      $later:ident => $of_later:expr, $compression:ident, $initial:pat => $of_md:expr $(,)?) => {
-        match $construction {
-            #[cfg(feature = "keccak")]
-            Construction::Sponge($sponge) => $of_sponge,
-            #[cfg(feature = "keccak")]
-            Construction::Tree($tree) => $of_tree,
-            #[cfg(feature = "keccak")]
-            Construction::Derived($derived) => $of_derived,
-            #[cfg(feature = "sha2")]
-            Construction::Sha256($initial) => {
-                type $compression = lanesum_sha2::compression::Words32;
-                $of_md
+        crate::families::by_family! { match $construction;
+            "keccak" {
+                Construction::Sponge($sponge) => $of_sponge,
+                Construction::Tree($tree) => $of_tree,
+                Construction::Derived($derived) => $of_derived,
             }
-            #[cfg(feature = "sha2")]
-            Construction::Sha512($initial) => {
-                type $compression = lanesum_sha2::compression::Words64;
-                $of_md
+            "sha2" {
+                Construction::Sha256($initial) => by_construction!(@ $compression lanesum_sha2::compression::Words32 => $of_md),
+                Construction::Sha512($initial) => by_construction!(@ $compression lanesum_sha2::compression::Words64 => $of_md),
             }
-            #[cfg(feature = "blake")]
-            Construction::Blake256($initial) => {
-                type $compression = lanesum_blake::compression::Blake32;
-                $of_md
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake512($initial) => {
-                type $compression = lanesum_blake::compression::Blake64;
-                $of_md
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake2b => {
-                type $later = lanesum_blake::blake2::Blake2bHasher;
-                $of_later
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake2s => {
-                type $later = lanesum_blake::blake2::Blake2sHasher;
-                $of_later
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake3 => {
-                type $later = crate::modes::blake3::Unfinished;
-                $of_later
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake2bp => {
-                type $later = lanesum_blake::blake2::Blake2bpHasher;
-                $of_later
-            }
-            #[cfg(feature = "blake")]
-            Construction::Blake2sp => {
-                type $later = lanesum_blake::blake2::Blake2spHasher;
-                $of_later
+            "blake" {
+                Construction::Blake256($initial) => by_construction!(@ $compression lanesum_blake::compression::Blake32 => $of_md),
+                Construction::Blake512($initial) => by_construction!(@ $compression lanesum_blake::compression::Blake64 => $of_md),
+                Construction::Blake2b => by_construction!(@ $later lanesum_blake::blake2::Blake2bHasher => $of_later),
+                Construction::Blake2s => by_construction!(@ $later lanesum_blake::blake2::Blake2sHasher => $of_later),
+                Construction::Blake3 => by_construction!(@ $later crate::modes::blake3::Unfinished => $of_later),
+                Construction::Blake2bp => by_construction!(@ $later lanesum_blake::blake2::Blake2bpHasher => $of_later),
+                Construction::Blake2sp => by_construction!(@ $later lanesum_blake::blake2::Blake2spHasher => $of_later),
             }
         }
     };
+    (@ $name:ident $type:path => $do:expr) => {{
+        type $name = $type;
+        $do
+    }};
 }
 pub(super) use by_construction;
 
@@ -170,10 +134,9 @@ for_each_algorithm!(constructions);
 impl Algorithm {
     /// The name in a saved state: that of the standard, without XOF, which matters only at the end of a message.
     pub(super) fn saved_name(self) -> &'static str {
-        match self.construction() {
-            #[cfg(feature = "keccak")]
-            Construction::Derived(derived) => derived.saved_name(),
-            _ => self.standard_name(),
+        by_family! { match self.construction();
+            "keccak" { Construction::Derived(derived) => derived.saved_name(), }
+            _ => self.standard_name()
         }
     }
 }

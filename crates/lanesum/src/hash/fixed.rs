@@ -1,23 +1,15 @@
 //! Hash functions with digests of one length as types: [`FixedHash`].
 
-#[cfg(feature = "blake")]
-use super::function::BlakeFunction;
-use super::function::FixedFunction;
+use super::function::{BlakeFunction, FixedFunction};
 use super::incremental::Incremental;
+use crate::traits::traits;
 use crate::{Backend, Error};
-use core::fmt;
 use core::marker::PhantomData;
-#[cfg(feature = "blake")]
+use digest::Output;
 use digest::array::Array;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::Unsigned;
-use digest::{CollisionResistance, FixedOutput, FixedOutputReset, HashMarker, Output, OutputSizeUser, Reset, Update};
-#[cfg(feature = "blake")]
 use lanesum_batch::md::chain::Md;
-#[cfg(feature = "blake")]
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
-use lanesum_batch::saved::{restore, save};
 use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Place, Survey};
 use lanesum_batch::tail::Tail;
 
@@ -60,7 +52,6 @@ impl<F: FixedFunction> FixedHash<F> {
         Self { state, function: PhantomData }
     }
 
-    #[cfg(feature = "sha2")]
     pub(super) fn into_state(self) -> F::Incremental {
         self.state
     }
@@ -216,7 +207,6 @@ pub(super) fn jobs<'m, 'o, F: FixedFunction, P: Place>(
     Jobs::new(survey, P::BYTES, P::flattened(out))
 }
 
-#[cfg(feature = "blake")]
 impl<F: BlakeFunction> FixedHash<F> {
     /// A hasher with a salt of four big-endian words, on the backend that is best for one message on this machine. A salt of zeroes means
     /// no salt. The salt stays when the hasher is reset, and is part of the saved state.
@@ -243,71 +233,36 @@ impl<F: BlakeFunction> FixedHash<F> {
     }
 }
 
-#[cfg(feature = "blake")]
 fn salted<F: BlakeFunction>(salt: &[u8]) -> <F::Compression as Compression>::Initial {
     F::Compression::salted(F::INITIAL, salt).unwrap_or_else(|| unreachable!("BLAKE has a salt"))
 }
 
-impl<F: FixedFunction> Default for FixedHash<F> {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<F: FixedFunction> fmt::Debug for FixedHash<F> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<F: FixedFunction> HashMarker for FixedHash<F> {}
-
-impl<F: FixedFunction> AlgorithmName for FixedHash<F> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(F::ALGORITHM.standard_name())
-    }
-}
-
-impl<F: FixedFunction> BlockSizeUser for FixedHash<F> {
-    type BlockSize = F::Rate;
-}
-
-impl<F: FixedFunction> OutputSizeUser for FixedHash<F> {
-    type OutputSize = F::Digest;
-}
-
-impl<F: FixedFunction> CollisionResistance for FixedHash<F> {
-    type CollisionResistance = F::Resistance;
-}
-
-impl<F: FixedFunction> Update for FixedHash<F> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.state.update(data);
-    }
-}
-
-impl<F: FixedFunction> FixedOutput for FixedHash<F> {
-    #[inline]
-    fn finalize_into(mut self, out: &mut Output<Self>) {
-        must_fit::<F>(self.state.finish_to(Tail::NONE, out));
-    }
-}
-
-impl<F: FixedFunction> Reset for FixedHash<F> {
-    fn reset(&mut self) {
-        self.state.reset(F::INITIAL);
-    }
-}
-
-impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        // In place: a copy of the state would be a fifth of a boot loader's stack.
-        must_fit::<F>(self.state.finish_to(Tail::NONE, out));
-        self.state.reset(F::INITIAL);
-    }
+traits! { [F: FixedFunction] FixedHash<F>:
+    Default(Self::new());
+    Debug(F::ALGORITHM.name(), backend);
+    AlgorithmName(F::ALGORITHM.standard_name());
+    HashMarker;
+    BlockSizeUser(F::Rate);
+    OutputSizeUser(F::Digest);
+    CollisionResistance(F::Resistance);
+    Update(|this, data| this.state.update(data));
+    Reset(|this| this.state.reset(F::INITIAL));
+    FixedOutput(|this, out| must_fit::<F>(this.state.finish_to(Tail::NONE, out)));
+    /// The saved bytes are `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes.
+    /// Anything else is rejected, and so is a state of another function.
+    ///
+    /// | functions | contents; numbers are big-endian |
+    /// | --- | --- |
+    /// | SHA-3, Keccak-256 | the state's 200 bytes, and one byte for the position in the block |
+    /// | SHA-2, BLAKE | the chaining value, BLAKE's salt, the number of bytes so far (16 bytes), the partial block with zeroes after it |
+    ///
+    /// The bytes do not depend on the backend; the machine that restores the state chooses its own.
+    /// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
+    ///
+    /// Anyone who has a saved state can continue the message, and learns what the state shows of it. Keep the saved state of a secret
+    /// message secret.
+    SerializableState(<F::Incremental as Incremental>::Saved, F::ALGORITHM.standard_name(), |this, out| this.state.save(out),
+        |saved| F::Incremental::restore(F::INITIAL, saved).map(Self::of_state));
 }
 
 /// Panics for a message that is longer than the standard allows. The traits of the crate `digest` have no error for this case, and a wrong
@@ -315,35 +270,6 @@ impl<F: FixedFunction> FixedOutputReset for FixedHash<F> {
 pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
     if let Err(error) = finished {
         panic!("{}: {error}", F::ALGORITHM);
-    }
-}
-
-/// The saved bytes are `lns`, the version of the format (1), the function's name in 16 bytes, the contents, and a checksum of 8 bytes.
-/// Anything else is rejected, and so is a state of another function.
-///
-/// | functions | contents; numbers are big-endian |
-/// | --- | --- |
-/// | SHA-3, Keccak-256 | the state's 200 bytes, and one byte for the position in the block |
-/// | SHA-2, BLAKE | the chaining value, BLAKE's salt, the number of bytes so far (16 bytes), the partial block with zeroes after it |
-///
-/// The bytes do not depend on the backend; the machine that restores the state chooses its own.
-/// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
-///
-/// Anyone who has a saved state can continue the message, and learns what the state shows of it. Keep the saved state of a secret
-/// message secret.
-impl<F: FixedFunction> SerializableState for FixedHash<F> {
-    type SerializedStateSize = <F::Incremental as Incremental>::Saved;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(F::ALGORITHM.standard_name(), &mut saved, |out| self.state.save(out));
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        restore(F::ALGORITHM.standard_name(), saved, |saved| F::Incremental::restore(F::INITIAL, saved))
-            .map(Self::of_state)
-            .map_err(|_| DeserializeStateError)
     }
 }
 

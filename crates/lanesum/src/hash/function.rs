@@ -4,7 +4,6 @@ use super::incremental::Incremental;
 use crate::Algorithm;
 use digest::array::ArraySize;
 use digest::typenum::Unsigned;
-#[cfg(feature = "sha2")]
 use lanesum_batch::md::compression::Compression;
 
 /// A hash function as a type.
@@ -27,23 +26,20 @@ pub trait FixedFunction: Function + sealed::Fixed {}
 pub trait XofFunction: Function + crate::hash::SpongeXof {}
 
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
-#[cfg(feature = "blake")]
 pub trait BlakeFunction: FixedFunction + sealed::Chained {
     /// The salt in bytes: four words.
     type Salt: ArraySize;
 }
 
 /// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
-#[cfg(feature = "sha2")]
 pub trait Sha2Function:
     FixedFunction<Rate: digest::block_buffer::BlockSizes> + sealed::Chained<Compression: Compression<Block = Self::Rate>>
 {
 }
 
 pub(crate) mod sealed {
-    use super::Incremental;
-    #[cfg(any(feature = "sha2", feature = "blake"))]
-    use lanesum_batch::md::{chain::Md, compression::Compression};
+    use super::{Compression, Incremental};
+    use lanesum_batch::md::chain::Md;
 
     pub trait Sealed {}
 
@@ -52,7 +48,6 @@ pub(crate) mod sealed {
         const INITIAL: <Self::Incremental as Incremental>::Initial;
     }
 
-    #[cfg(any(feature = "sha2", feature = "blake"))]
     pub trait Chained: Fixed<Incremental = Md<Self::Compression>> {
         type Compression: Compression;
     }

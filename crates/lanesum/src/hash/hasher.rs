@@ -1,32 +1,27 @@
 //! Any algorithm, chosen at run time, for a message in pieces: [`Hasher`].
 
 use super::construction::{Construction, by_construction};
-use super::incremental::Incremental;
-#[cfg(feature = "blake")]
-use super::incremental::{Beginning, Later as _};
+use super::incremental::{Beginning, Incremental, Later as _};
 use super::options::Options;
-#[cfg(feature = "blake")]
-use crate::modes::blake3::Unfinished;
-#[cfg(feature = "keccak")]
-use crate::modes::kangaroo::Customized;
-#[cfg(feature = "keccak")]
-use crate::modes::sp800_185::DerivedState;
+use crate::families::by_family;
+use crate::traits::traits;
 use crate::{Algorithm, Backend, Error};
-use core::fmt;
+use lanesum_batch::md::{chain::Md, compression::one_or_best};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
-#[cfg(feature = "blake")]
 use lanesum_batch::sure::sure;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use lanesum_batch::{md::chain::Md, md::compression::one_or_best};
-#[cfg(feature = "blake")]
-use lanesum_blake::{
-    blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
-    compression::{Blake32, Blake64},
-};
-#[cfg(feature = "keccak")]
-use lanesum_keccak::{constructions::sponge::Sponge, sponges::Sponges};
 #[cfg(feature = "sha2")]
 use lanesum_sha2::compression::{Words32, Words64};
+#[cfg(feature = "blake")]
+use {
+    crate::modes::blake3::Unfinished,
+    lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
+    lanesum_blake::compression::{Blake32, Blake64},
+};
+#[cfg(feature = "keccak")]
+use {
+    crate::modes::{kangaroo::Customized, sp800_185::DerivedState},
+    lanesum_keccak::{constructions::sponge::Sponge, sponges::Sponges},
+};
 
 /// Any [`Algorithm`], incremental.
 ///
@@ -48,33 +43,76 @@ pub struct Hasher {
     forced: bool,
 }
 
-#[derive(Clone)]
-#[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
-enum UnderWay {
-    #[cfg(feature = "keccak")]
-    Sponge(Sponge),
-    #[cfg(feature = "keccak")]
-    Tree(Customized),
-    #[cfg(feature = "keccak")]
-    Derived(DerivedState),
-    #[cfg(feature = "sha2")]
-    Sha256(Md<Words32>),
-    #[cfg(feature = "sha2")]
-    Sha512(Md<Words64>),
-    #[cfg(feature = "blake")]
-    Blake256(Md<Blake32>),
-    #[cfg(feature = "blake")]
-    Blake512(Md<Blake64>),
-    #[cfg(feature = "blake")]
-    Blake2b(Blake2bHasher),
-    #[cfg(feature = "blake")]
-    Blake2s(Blake2sHasher),
-    #[cfg(feature = "blake")]
-    Blake2bp(Blake2bpHasher),
-    #[cfg(feature = "blake")]
-    Blake2sp(Blake2spHasher),
-    #[cfg(feature = "blake")]
-    Blake3(Unfinished),
+/// The state under way of each construction; those in lockstep absorb pieces of several messages at once.
+macro_rules! states {
+    ($($feature:literal $variant:ident($state:ty) $($lockstep:ident)?;)*) => {
+        #[derive(Clone)]
+        #[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
+        enum UnderWay {
+            $( #[cfg(feature = $feature)] $variant($state), )*
+        }
+
+        impl Hasher {
+            /// Absorbs whole blocks of hashers that can go together.
+            fn update_in_lockstep(pieces: &mut [(&mut Self, &[u8])]) {
+                $($( #[cfg(feature = $feature)] $lockstep::update::<$state, _>(pieces); )?)*
+            }
+        }
+
+        $( #[cfg(feature = $feature)] states!(@ $variant($state) $($lockstep)?); )*
+    };
+    (@ $variant:ident($state:ty) $lockstep:ident) => {
+        states!(@ $variant($state));
+
+        impl $lockstep::Member<$state> for Hasher {
+            fn single(&self) -> Option<&$state> {
+                match &self.under_way {
+                    UnderWay::$variant(state) => Some(state),
+                    _ => None,
+                }
+            }
+
+            fn single_mut(&mut self) -> Option<&mut $state> {
+                (&mut self.under_way).try_into().ok()
+            }
+
+            fn forced(&self) -> Option<Backend> {
+                self.forced()
+            }
+        }
+    };
+    (@ $variant:ident($state:ty)) => {
+        impl From<$state> for UnderWay {
+            fn from(state: $state) -> Self {
+                Self::$variant(state)
+            }
+        }
+
+        impl<'a> TryFrom<&'a mut UnderWay> for &'a mut $state {
+            type Error = ();
+
+            fn try_from(under_way: &'a mut UnderWay) -> Result<Self, ()> {
+                match under_way {
+                    UnderWay::$variant(state) => Ok(state),
+                    _ => Err(()),
+                }
+            }
+        }
+    };
+}
+states! {
+    "keccak" Sponge(Sponge) lockstep;
+    "keccak" Tree(Customized);
+    "keccak" Derived(DerivedState);
+    "sha2" Sha256(Md<Words32>) lockstep;
+    "sha2" Sha512(Md<Words64>) lockstep;
+    "blake" Blake256(Md<Blake32>) lockstep;
+    "blake" Blake512(Md<Blake64>) lockstep;
+    "blake" Blake2b(Blake2bHasher);
+    "blake" Blake2s(Blake2sHasher);
+    "blake" Blake2bp(Blake2bpHasher);
+    "blake" Blake2sp(Blake2spHasher);
+    "blake" Blake3(Unfinished);
 }
 
 /// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE3, and for
@@ -82,31 +120,25 @@ enum UnderWay {
 macro_rules! each {
     ($under_way:expr, $sponge:pat => $of_sponge:expr, $tree:pat => $of_tree:expr, $derived:pat => $of_derived:expr, $blake3:pat => $of_blake3:expr,
      $md:pat => $of_md:expr) => {
-        match $under_way {
-            #[cfg(feature = "keccak")]
-            UnderWay::Sponge($sponge) => $of_sponge,
-            #[cfg(feature = "keccak")]
-            UnderWay::Tree($tree) => $of_tree,
-            #[cfg(feature = "keccak")]
-            UnderWay::Derived($derived) => $of_derived,
-            #[cfg(feature = "sha2")]
-            UnderWay::Sha256($md) => $of_md,
-            #[cfg(feature = "sha2")]
-            UnderWay::Sha512($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake256($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake512($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2b($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2s($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2bp($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2sp($md) => $of_md,
-            #[cfg(feature = "blake")]
-            UnderWay::Blake3($blake3) => $of_blake3,
+        by_family! { match $under_way;
+            "keccak" {
+                UnderWay::Sponge($sponge) => $of_sponge,
+                UnderWay::Tree($tree) => $of_tree,
+                UnderWay::Derived($derived) => $of_derived,
+            }
+            "sha2" {
+                UnderWay::Sha256($md) => $of_md,
+                UnderWay::Sha512($md) => $of_md,
+            }
+            "blake" {
+                UnderWay::Blake256($md) => $of_md,
+                UnderWay::Blake512($md) => $of_md,
+                UnderWay::Blake2b($md) => $of_md,
+                UnderWay::Blake2s($md) => $of_md,
+                UnderWay::Blake2bp($md) => $of_md,
+                UnderWay::Blake2sp($md) => $of_md,
+                UnderWay::Blake3($blake3) => $of_blake3,
+            }
         }
     };
 }
@@ -354,16 +386,14 @@ impl Hasher {
 
     /// The length of the digest in bits: the algorithm's, unless [`Options::digest_bytes`] has chosen another one.
     pub(super) fn digest_bits(&self) -> usize {
-        match &self.under_way {
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2b(blake2) => 8 * blake2.digest_bytes(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2s(blake2) => 8 * blake2.digest_bytes(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2bp(blake2) => 8 * blake2.digest_bytes(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2sp(blake2) => 8 * blake2.digest_bytes(),
-            _ => self.algorithm.digest_bits(),
+        by_family! { match &self.under_way;
+            "blake" {
+                UnderWay::Blake2b(blake2) => 8 * blake2.digest_bytes(),
+                UnderWay::Blake2s(blake2) => 8 * blake2.digest_bytes(),
+                UnderWay::Blake2bp(blake2) => 8 * blake2.digest_bytes(),
+                UnderWay::Blake2sp(blake2) => 8 * blake2.digest_bytes(),
+            }
+            _ => self.algorithm.digest_bits()
         }
     }
 
@@ -386,86 +416,4 @@ impl Hasher {
     }
 }
 
-macro_rules! states {
-    ($($feature:literal $variant:ident($state:ty);)*) => { $(
-        #[cfg(feature = $feature)]
-        impl From<$state> for UnderWay {
-            fn from(state: $state) -> Self {
-                Self::$variant(state)
-            }
-        }
-
-        #[cfg(feature = $feature)]
-        impl<'a> TryFrom<&'a mut UnderWay> for &'a mut $state {
-            type Error = ();
-
-            fn try_from(under_way: &'a mut UnderWay) -> Result<Self, ()> {
-                match under_way {
-                    UnderWay::$variant(state) => Ok(state),
-                    _ => Err(()),
-                }
-            }
-        }
-    )* };
-}
-states! {
-    "keccak" Sponge(Sponge);
-    "sha2" Sha256(Md<Words32>);
-    "sha2" Sha512(Md<Words64>);
-    "blake" Blake256(Md<Blake32>);
-    "blake" Blake512(Md<Blake64>);
-    "blake" Blake2b(Blake2bHasher);
-    "blake" Blake2s(Blake2sHasher);
-    "blake" Blake2bp(Blake2bpHasher);
-    "blake" Blake2sp(Blake2spHasher);
-    "blake" Blake3(Unfinished);
-}
-
-macro_rules! members {
-    ($($feature:literal $variant:ident($state:ty);)*) => {
-        impl Hasher {
-            /// Absorbs whole blocks of hashers that can go together.
-            fn update_in_lockstep(pieces: &mut [(&mut Self, &[u8])]) {
-                $(
-                    #[cfg(feature = $feature)]
-                    lockstep::update::<$state, _>(pieces);
-                )*
-            }
-        }
-        $(
-        #[cfg(feature = $feature)]
-        impl lockstep::Member<$state> for Hasher {
-            fn single(&self) -> Option<&$state> {
-                match &self.under_way {
-                    UnderWay::$variant(state) => Some(state),
-                    _ => None,
-                }
-            }
-
-            fn single_mut(&mut self) -> Option<&mut $state> {
-                (&mut self.under_way).try_into().ok()
-            }
-
-            fn forced(&self) -> Option<Backend> {
-                self.forced()
-            }
-        }
-    )* };
-}
-members! {
-    "keccak" Sponge(Sponge);
-    "sha2" Sha256(Md<Words32>);
-    "sha2" Sha512(Md<Words64>);
-    "blake" Blake256(Md<Blake32>);
-    "blake" Blake512(Md<Blake64>);
-}
-
-impl fmt::Debug for Hasher {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Hasher")
-            .field("algorithm", &self.algorithm)
-            .field("backend", &self.backend())
-            .finish_non_exhaustive()
-    }
-}
+traits! { [] Hasher: Debug("Hasher", algorithm, backend); }

@@ -2,6 +2,7 @@
 
 use super::hasher::Hasher;
 use crate::Error;
+use crate::traits::traits;
 use lanesum_batch::scheduler::{DigestMany, Messages, Survey};
 
 impl DigestMany for Hasher {
@@ -23,16 +24,9 @@ impl DigestMany for Hasher {
     }
 }
 
-impl digest::Update for Hasher {
-    fn update(&mut self, data: &[u8]) {
-        self.update(data);
-    }
-}
-
-impl digest::Reset for Hasher {
-    fn reset(&mut self) {
-        self.reset();
-    }
+traits! { [] Hasher:
+    Update(|this, data| this.update(data));
+    Reset(|this| this.reset());
 }
 
 /// The output of an XOF has [`Algorithm::digest_bits`](crate::Algorithm::digest_bits), the length with its full collision resistance.

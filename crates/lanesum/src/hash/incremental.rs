@@ -160,7 +160,6 @@ mod of_sponges {
 }
 
 /// The inputs of BLAKE2 and BLAKE3 beside the message. Each function uses only its own.
-#[cfg(feature = "blake")]
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Beginning<'a> {
     /// BLAKE2's digest; without it, as many as it can have.
@@ -174,7 +173,6 @@ pub(crate) struct Beginning<'a> {
 }
 
 /// An unfinished message of BLAKE2 or BLAKE3.
-#[cfg(feature = "blake")]
 pub trait Later: Sized {
     fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error>;
     /// Hashes a message in one piece.
@@ -344,7 +342,6 @@ mod of_blake2 {
     blake2!(Blake2spHasher, U2048);
 }
 
-#[cfg(any(feature = "sha2", feature = "blake"))]
 mod of_chains {
     use super::{
         Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Reading, Survey, Tail, Writing,

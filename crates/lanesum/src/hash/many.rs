@@ -1,23 +1,17 @@
 //! Any algorithm in one call: one message, and many at once.
 
 use super::construction::{Construction, by_construction};
-#[cfg(feature = "blake")]
 use super::incremental::{Incremental as _, Later as _};
 use super::options::Options;
-#[cfg(feature = "keccak")]
-use crate::modes::sp800_185::DerivedState;
 use crate::{Algorithm, Error};
-use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Messages, Survey, are_alone};
+use lanesum_batch::md::{chain, compression::one_or_best};
+use lanesum_batch::scheduler::{BlockFunction, Chained, Choose, Jobs, Messages, Survey, are_alone, run_chained};
 use lanesum_batch::tail::Tail;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use lanesum_batch::{
-    md::{chain, compression::one_or_best},
-    scheduler::{Chained, run_chained},
-};
 #[cfg(feature = "keccak")]
-use lanesum_keccak::{
-    constructions::sponge,
-    sponges::{Sponges, run},
+use {
+    crate::modes::sp800_185::DerivedState,
+    lanesum_keccak::constructions::sponge,
+    lanesum_keccak::sponges::{Sponges, run},
 };
 
 impl Algorithm {

@@ -53,7 +53,6 @@ pub use function::Sha2Function;
 pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
-#[cfg(feature = "blake")]
 pub(crate) use incremental::{Beginning, Incremental, Later};
 #[cfg(feature = "keccak")]
 pub use many_xof::ManyXof;

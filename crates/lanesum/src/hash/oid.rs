@@ -1,11 +1,9 @@
 //! The object identifiers that NIST has assigned (Computer Security Objects Register, 2.16.840.1.101.3.4.2).
 
 use super::function::FixedFunction;
-#[cfg(feature = "keccak")]
-use super::function::XofFunction;
-#[cfg(feature = "keccak")]
-use super::xof::Xof;
 use super::{FixedHash, functions};
+#[cfg(feature = "keccak")]
+use super::{function::XofFunction, xof::Xof};
 use crate::algorithm::for_each_algorithm;
 use digest::const_oid::{AssociatedOid, ObjectIdentifier};
 
@@ -14,20 +12,19 @@ macro_rules! oids {
        ($source:literal [$($oid:literal)?] $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
-        $( $( oids!(@$construction $feature $variant $oid); )? )*
+        $( $( #[cfg(feature = $feature)] oids!(@$construction $variant $oid); )? )*
     };
-    (@impl $feature:literal $type:path, $oid:literal) => {
-        #[cfg(feature = $feature)]
+    (@impl $type:path, $oid:literal) => {
         impl AssociatedOid for $type {
             const OID: ObjectIdentifier = ObjectIdentifier::new_unwrap(concat!("2.16.840.1.101.3.4.2.", $oid));
         }
     };
     // RFC 8702, section 3.4: with parameters left out, tags of 32 or 64 bytes and no customization string.
-    (@Derived $feature:literal $variant:ident $oid:literal) => {
-        oids!(@impl $feature crate::$variant, $oid);
+    (@Derived $variant:ident $oid:literal) => {
+        oids!(@impl crate::$variant, $oid);
     };
-    (@$construction:ident $feature:literal $variant:ident $oid:literal) => {
-        oids!(@impl $feature functions::$variant, $oid);
+    (@$construction:ident $variant:ident $oid:literal) => {
+        oids!(@impl functions::$variant, $oid);
     };
 }
 for_each_algorithm!(oids);

@@ -1,23 +1,20 @@
 //! One-shot functions, made from the table of algorithms: a message in, a digest out.
 
-#[cfg(feature = "keccak")]
 use super::construction::Construction;
-#[cfg(feature = "keccak")]
 use super::typed::functions;
 use crate::Error;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "keccak")]
-use crate::hash::SpongeXof;
 use digest::typenum::{U16, U28, U32, U48, U64, Unsigned};
-#[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::digest;
 use lanesum_batch::tail::Tail;
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
 #[cfg(feature = "keccak")]
-use lanesum_keccak::constructions::sponge::{Sponge, hash};
-#[cfg(feature = "keccak")]
-use lanesum_keccak::permutation::engines::best_one;
+use {
+    crate::hash::SpongeXof,
+    lanesum_keccak::constructions::sponge::{Sponge, hash},
+    lanesum_keccak::permutation::engines::best_one,
+};
 
 macro_rules! oneshots {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,

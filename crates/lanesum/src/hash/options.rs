@@ -1,13 +1,11 @@
 //! The options of an algorithm: backend, and inputs beside the message.
 
 use super::construction::Construction;
-#[cfg(feature = "blake")]
 use super::incremental::Beginning;
 #[cfg(feature = "keccak")]
 use crate::modes::{sp800_185::Inputs, turboshake::Domain};
 use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
-#[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::compression::Compression;
 use lanesum_batch::plan::Family;
 
@@ -37,9 +35,7 @@ pub struct Options<'a> {
     pub(super) digest_bytes: Option<usize>,
     key: Option<&'a [u8]>,
     context: Option<&'a str>,
-    #[cfg(feature = "keccak")]
     function_name: &'a [u8],
-    #[cfg(feature = "keccak")]
     block_bytes: Option<u64>,
     #[cfg(feature = "keccak")]
     pub(super) domain: Option<Domain>,
@@ -126,11 +122,14 @@ impl Options<'_> {
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
         #[cfg(feature = "keccak")]
-        if self.domain.is_some() || !self.function_name.is_empty() || self.block_bytes.is_some() {
+        if self.domain.is_some() {
             return false;
         }
         let has_strings = !self.salt.is_empty() || !self.customization.is_empty() || self.context.is_some();
-        self.backend.is_none() && !has_strings && self.digest_bytes.is_none() && self.key.is_none()
+        if has_strings || !self.function_name.is_empty() || self.block_bytes.is_some() {
+            return false;
+        }
+        self.backend.is_none() && self.digest_bytes.is_none() && self.key.is_none()
     }
 
     /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
@@ -146,9 +145,7 @@ impl Options<'_> {
         let given = [
             (Parameter::DigestBytes, self.digest_bytes.is_some()),
             (Parameter::Key, self.key.is_some()),
-            #[cfg(feature = "keccak")]
             (Parameter::FunctionName, !self.function_name.is_empty()),
-            #[cfg(feature = "keccak")]
             (Parameter::BlockBytes, self.block_bytes.is_some()),
         ];
         if let Some((parameter, _)) = given.iter().find(|(parameter, given)| *given && !algorithm.takes(*parameter)) {
@@ -176,7 +173,6 @@ impl Options<'_> {
     }
 
     /// The parameters that a message of BLAKE2 or BLAKE3 begins with.
-    #[cfg(feature = "blake")]
     #[inline]
     pub(super) fn beginning(&self) -> Beginning<'_> {
         let Self { digest_bytes, key, salt, customization, context, .. } = *self;
@@ -196,7 +192,6 @@ impl Options<'_> {
 
     /// The initial value; with a salt, the salted value, written to `room`. The caller has checked the salt's length. (A returned copy
     /// would be stored too late for the kernel: up to 90 cycles a message.)
-    #[cfg(any(feature = "sha2", feature = "blake"))]
     #[inline(always)]
     pub(super) fn salted<'i, C: Compression>(
         &self,

@@ -1,14 +1,12 @@
 //! The output of a [`Hasher`](super::Hasher), read in pieces.
 
 use crate::Error;
-use core::fmt;
-#[cfg(feature = "keccak")]
+use crate::traits::traits;
 use lanesum_batch::wipe::Secret;
 #[cfg(feature = "keccak")]
 use lanesum_keccak::constructions::sponge::Squeezer;
 
 /// The longest digest in bytes.
-#[cfg(any(feature = "sha2", feature = "blake"))]
 const LONGEST: usize = 64;
 
 /// The output of a [`Hasher`](crate::Hasher), read in pieces of any size. The output of an XOF never ends. A digest of fixed length ends,
@@ -28,10 +26,9 @@ pub(super) enum Output {
     /// Output that may depend on a key.
     #[cfg(feature = "keccak")]
     Derived(Secret<Squeezer>),
-    #[cfg(any(feature = "sha2", feature = "blake"))]
-    Digest(Digest),
     #[cfg(feature = "blake")]
     Blake3(Blake3Output),
+    Digest(Digest),
 }
 
 impl HasherReader {
@@ -74,10 +71,9 @@ impl HasherReader {
             Output::Sponge(squeezer) => squeezer.read_bits(out, bits)?,
             #[cfg(feature = "keccak")]
             Output::Derived(squeezer) => squeezer.0.read_bits(out, bits)?,
-            #[cfg(any(feature = "sha2", feature = "blake"))]
-            Output::Digest(digest) => digest.read_bits(out, bits),
             #[cfg(feature = "blake")]
             Output::Blake3(output) => output.read_bits(out, bits),
+            Output::Digest(digest) => digest.read_bits(out, bits),
         }
         self.left = self.left.map(|left| left - bits);
         Ok(())
@@ -96,7 +92,6 @@ impl std::io::Read for HasherReader {
 }
 
 /// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and the reader's position in it.
-#[cfg(any(feature = "sha2", feature = "blake"))]
 #[derive(Clone)]
 pub(super) struct Digest {
     /// The digest, and zeroes after it.
@@ -105,7 +100,6 @@ pub(super) struct Digest {
     bit: u64,
 }
 
-#[cfg(any(feature = "sha2", feature = "blake"))]
 impl Digest {
     /// The digest that `finish` writes: `len` bytes, at most [`LONGEST`].
     #[inline(always)] // in its place
@@ -145,16 +139,10 @@ impl Blake3Output {
 }
 
 #[cfg(feature = "blake")]
-impl fmt::Debug for Blake3Output {
-    /// Prints no output: it may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Blake3Output").finish_non_exhaustive()
-    }
-}
+traits! { [] Blake3Output: Debug("Blake3Output"); }
 
 /// `bits` bits of an output from bit `from` on, in the first bytes of `out`; the spare low bits of the last byte are 0. `read` gives the bytes
 /// from a number on.
-#[cfg(any(feature = "sha2", feature = "blake"))]
 fn read_bits(from: u64, out: &mut [u8], bits: u64, read: impl Fn(u64, &mut [u8])) {
     let out = &mut out[..bits.div_ceil(8) as usize];
     let (byte, shift) = (from / 8, from % 8);
@@ -174,15 +162,9 @@ fn read_bits(from: u64, out: &mut [u8], bits: u64, read: impl Fn(u64, &mut [u8])
     }
 }
 
-#[cfg(any(feature = "sha2", feature = "blake"))]
-impl fmt::Debug for Digest {
-    /// Prints no digest: with a key, it may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Digest").finish_non_exhaustive()
-    }
-}
+traits! { [] Digest: Debug("Digest"); }
 
-#[cfg(all(feature = "zeroize", any(feature = "sha2", feature = "blake")))]
+#[cfg(feature = "zeroize")]
 impl Drop for Digest {
     fn drop(&mut self) {
         lanesum_batch::wipe::wipe(&mut self.bytes);

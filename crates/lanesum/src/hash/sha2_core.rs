@@ -2,12 +2,12 @@
 
 use super::fixed::{FixedHash, must_fit};
 use super::function::Sha2Function;
-use core::fmt;
+use crate::Backend;
+use crate::traits::traits;
 use core::marker::PhantomData;
+use digest::Output;
 use digest::array::Array;
 use digest::block_api::{Block, Buffer, BufferKindUser, CoreProxy, Eager, FixedOutputCore, UpdateCore};
-use digest::common::{AlgorithmName, BlockSizeUser};
-use digest::{HashMarker, Output, OutputSizeUser, Reset};
 use lanesum_batch::md::chain::{self, Chain, Md};
 use lanesum_batch::md::compression::best_one;
 use lanesum_batch::tail::Tail;
@@ -20,44 +20,24 @@ pub struct Sha2Core<F: Sha2Function> {
     function: PhantomData<F>,
 }
 
-impl<F: Sha2Function> Default for Sha2Core<F> {
-    #[inline]
-    fn default() -> Self {
-        Self { chain: Chain::new(F::INITIAL, best_one::<F::Compression>()), function: PhantomData }
+impl<F: Sha2Function> Sha2Core<F> {
+    fn backend(&self) -> Backend {
+        self.chain.backend()
     }
 }
 
-impl<F: Sha2Function> fmt::Debug for Sha2Core<F> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.chain.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<F: Sha2Function> HashMarker for Sha2Core<F> {}
-
-impl<F: Sha2Function> AlgorithmName for Sha2Core<F> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(F::ALGORITHM.standard_name())
-    }
-}
-
-impl<F: Sha2Function> BlockSizeUser for Sha2Core<F> {
-    type BlockSize = F::Rate;
+traits! { [F: Sha2Function] Sha2Core<F>:
+    Default(Self { chain: Chain::new(F::INITIAL, best_one::<F::Compression>()), function: PhantomData });
+    Debug(F::ALGORITHM.name(), backend);
+    AlgorithmName(F::ALGORITHM.standard_name());
+    HashMarker;
+    BlockSizeUser(F::Rate);
+    OutputSizeUser(F::Digest);
+    Reset(|this| this.chain.reset(F::INITIAL));
 }
 
 impl<F: Sha2Function> BufferKindUser for Sha2Core<F> {
     type BufferKind = Eager;
-}
-
-impl<F: Sha2Function> OutputSizeUser for Sha2Core<F> {
-    type OutputSize = F::Digest;
-}
-
-impl<F: Sha2Function> Reset for Sha2Core<F> {
-    fn reset(&mut self) {
-        self.chain.reset(F::INITIAL);
-    }
 }
 
 impl<F: Sha2Function> UpdateCore for Sha2Core<F> {

@@ -1,13 +1,12 @@
 //! SHA-512/t for any t (FIPS 180-4, section 5.3.6).
 
+use crate::traits::traits;
 use crate::{Backend, Error};
 use core::fmt;
 use digest::Reset;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::typenum::U238;
 use lanesum_batch::md::chain::{Md, OneForm};
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
-use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_batch::sure::sure;
 use lanesum_batch::tail::Tail;
 use lanesum_sha2::compression::Words64;
@@ -131,7 +130,6 @@ impl Reset for Sha512T {
         self.md.reset(&words);
     }
 }
-
 impl fmt::Debug for Sha512T {
     /// Prints name and backend only: the state may be secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -139,28 +137,17 @@ impl fmt::Debug for Sha512T {
     }
 }
 
-/// The saved bytes are `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), the contents of a saved
-/// SHA-512, and a checksum of 8 bytes. Numbers are big-endian. Anything else is rejected. The bytes do not depend on the backend; the
-/// machine that restores the state chooses its own.
-impl SerializableState for Sha512T {
-    type SerializedStateSize = U238;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(NAME, &mut saved, |out| {
-            out.bytes(&self.bits.to_be_bytes());
-            self.md.save(out.place(Words64::SAVED_BYTES));
-        });
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let read = |saved: &mut Reading<'_>| {
-            let bits = u16::from_be_bytes(*saved.array()?);
-            let initial = *Self::new(bits.into()).ok()?.md.chain.words();
-            let md = Md::restore(&initial, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
-            Some(Self { md, bits })
-        };
-        restore(NAME, saved, read).map_err(|_| DeserializeStateError)
-    }
+traits! { [] Sha512T:
+    /// The saved bytes are `lns`, the version of the format (1), the name `SHA-512/t` in 16 bytes, t (2 bytes), the contents of a saved
+    /// SHA-512, and a checksum of 8 bytes. Numbers are big-endian. Anything else is rejected. The bytes do not depend on the backend; the
+    /// machine that restores the state chooses its own.
+    SerializableState(U238, NAME, |this, out| {
+        out.bytes(&this.bits.to_be_bytes());
+        this.md.save(out.place(Words64::SAVED_BYTES));
+    }, |saved| {
+        let bits = u16::from_be_bytes(*saved.array()?);
+        let initial = *Self::new(bits.into()).ok()?.md.chain.words();
+        let md = Md::restore(&initial, best_one::<Words64>(), saved.bytes(Words64::SAVED_BYTES)?)?;
+        Some(Self { md, bits })
+    });
 }

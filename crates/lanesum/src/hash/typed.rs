@@ -2,55 +2,46 @@
 
 use super::construction::Construction;
 use super::fixed::FixedHash;
-#[cfg(feature = "blake")]
-use super::function::BlakeFunction;
-#[cfg(feature = "sha2")]
-use super::function::Sha2Function;
-#[cfg(feature = "keccak")]
-use super::function::XofFunction;
-use super::function::{FixedFunction, Function, sealed};
-#[cfg(feature = "keccak")]
-use super::xof::Xof;
+use super::function::{BlakeFunction, FixedFunction, Function, Sha2Function, sealed};
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
-#[cfg(feature = "keccak")]
-use crate::hash::SpongeXof;
 use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
-#[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::Md;
-#[cfg(feature = "blake")]
-use lanesum_blake::{
-    blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
-    compression::{Blake32, Blake64, Initial},
-};
-#[cfg(feature = "keccak")]
-use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
 #[cfg(feature = "sha2")]
 use lanesum_sha2::compression::{Words32, Words64};
+#[cfg(feature = "keccak")]
+use {
+    super::function::XofFunction,
+    super::xof::Xof,
+    crate::hash::SpongeXof,
+    lanesum_keccak::constructions::sponge::{Parameters, Sponge},
+};
+#[cfg(feature = "blake")]
+use {
+    lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
+    lanesum_blake::compression::{Blake32, Blake64, Initial},
+};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
-        $( functions!(@$construction $output, $feature $family $variant ($digest $block $resistance $salt)
-            #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*);  )*
+        $( #[cfg(feature = $feature)] functions!(@$construction $output, $family $variant ($digest $block $resistance $salt)
+            #[cfg(feature = $feature)] #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*);  )*
     };
     // The functions of RFC 9861 have types of their own, with a domain and a customization string.
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
     (@Derived $($rest:tt)*) => {};
     (@Blake3 $($rest:tt)*) => {};
-    (@$construction:ident $output:ident, $feature:tt $family:ident $variant:ident
+    (@$construction:ident $output:ident, $family:ident $variant:ident
       ($digest:ident $block:ident $resistance:ident $salt:ident) $(#[$doc:meta])*) => {
         $(#[$doc])*
-        #[cfg(feature = $feature)]
         #[derive(Clone, Copy, Debug)]
         pub enum $variant {}
 
-        #[cfg(feature = $feature)]
         impl sealed::Sealed for $variant {}
 
-        #[cfg(feature = $feature)]
         impl Function for $variant {
             const ALGORITHM: Algorithm = Algorithm::$variant;
             type Rate = $block;
@@ -58,10 +49,7 @@ macro_rules! functions {
             type Resistance = $resistance;
         }
 
-        #[cfg(feature = $feature)]
-        const _: () = {
-            functions!(@is $construction $output $family $variant $salt);
-        };
+        functions!(@is $construction $output $family $variant $salt);
     };
     (@is Sponge Fixed $family:ident $variant:ident $salt:ident) => {
         impl FixedFunction for $variant {}
@@ -152,7 +140,7 @@ macro_rules! types {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
        $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
        $construction:ident($start:tt): $($oneshot:ident)*;)*) => {
-        $( types!(@$construction $output, $feature $variant #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*); )*
+        $( types!(@$construction $output, $variant #[cfg(feature = $feature)] #[doc = concat!($standard, " (", $source, ").")] $(#[$doc])*); )*
     };
     (@Turbo $($rest:tt)*) => {};
     (@Tree $($rest:tt)*) => {};
@@ -160,14 +148,12 @@ macro_rules! types {
     // `Blake2b` and `Blake2s` take a key and parameters.
     (@Blake2 $($rest:tt)*) => {};
     (@Blake3 $($rest:tt)*) => {};
-    (@$construction:ident Fixed, $feature:tt $variant:ident $(#[$doc:meta])*) => {
+    (@$construction:ident Fixed, $variant:ident $(#[$doc:meta])*) => {
         $(#[$doc])*
-        #[cfg(feature = $feature)]
         pub type $variant = FixedHash<functions::$variant>;
     };
-    (@$construction:ident Xof, $feature:tt $variant:ident $(#[$doc:meta])*) => {
+    (@$construction:ident Xof, $variant:ident $(#[$doc:meta])*) => {
         $(#[$doc])*
-        #[cfg(feature = $feature)]
         pub type $variant = Xof<functions::$variant>;
     };
 }

@@ -1,14 +1,11 @@
 //! XOFs as types: [`Xof`].
 
 use super::function::XofFunction;
+use crate::traits::traits;
 use crate::{Backend, Error};
 use core::fmt;
 use core::marker::PhantomData;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::{U229, Unsigned};
-use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update, XofReader};
-use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::Erase;
@@ -58,7 +55,7 @@ impl<F: XofFunction> Xof<F> {
     /// # Errors
     /// [`Error::PartialByte`] if `bits` is more than 7.
     pub fn finalize_xof_with_last_bits(self, last: u8, bits: u32) -> Result<XofOutput<F>, Error> {
-        Ok(XofOutput { squeezer: self.sponge.finish(Tail::new(last, bits)?), function: PhantomData })
+        Ok(XofOutput::of(self.sponge.finish(Tail::new(last, bits)?)))
     }
 
     /// The first `output_bytes` bytes of output of many messages at once, at the full width of the machine. The output of message i is
@@ -106,7 +103,23 @@ impl<F: XofFunction> Xof<F> {
     }
 }
 
-lanesum_batch::digest_many!(<F: XofFunction> Xof<F>, F::Digest::USIZE, |_messages| Ok(()));
+traits! { [F: XofFunction] Xof<F>:
+    Default(Self::new());
+    Debug(F::ALGORITHM.name(), backend);
+    AlgorithmName(F::ALGORITHM.standard_name());
+    HashMarker;
+    BlockSizeUser(F::Rate);
+    CollisionResistance(F::Resistance);
+    Update(|this, data| this.sponge.update(data));
+    Write;
+    Reset(|this| this.sponge.reset());
+    ExtendableOutput(XofOutput<F>, |this| XofOutput::of(this.sponge.finish(Tail::NONE)), |this| XofOutput::of(this.sponge.finish_in_place(Tail::NONE)));
+    /// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3: the head, the state's 200 bytes, one byte for the position in
+    /// the block, and a checksum.
+    SerializableState(U229, F::ALGORITHM.standard_name(), |this, out| this.sponge.save(out),
+        |saved| Sponge::restore(F::PARAMETERS, best_one(), saved).map(Self::of_sponge));
+    DigestMany(F::Digest::USIZE, |_messages| Ok(()));
+}
 
 /// The output of an [`Xof`], read in pieces of any size.
 #[derive(Clone)]
@@ -122,6 +135,11 @@ impl<F> Erase for XofOutput<F> {
 }
 
 impl<F: XofFunction> XofOutput<F> {
+    #[inline]
+    fn of(squeezer: Squeezer) -> Self {
+        Self { squeezer, function: PhantomData }
+    }
+
     /// The next `bits` bits, in the first bytes of `out`. The first bit of a byte is the lowest, and the spare high bits of the last byte
     /// are 0. The next read continues with the next bit, even in the middle of a byte.
     ///
@@ -132,110 +150,12 @@ impl<F: XofFunction> XofOutput<F> {
     }
 }
 
-impl<F: XofFunction> XofReader for XofOutput<F> {
-    #[inline]
-    fn read(&mut self, out: &mut [u8]) {
-        self.squeezer.read(out);
-    }
-}
-
-#[cfg(feature = "std")]
-impl<F: XofFunction> std::io::Read for XofOutput<F> {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        self.squeezer.read(out);
-        Ok(out.len())
-    }
-}
-
-impl<F: XofFunction> Default for Xof<F> {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<F: XofFunction> fmt::Debug for Xof<F> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(F::ALGORITHM.name()).field("backend", &self.backend()).finish_non_exhaustive()
-    }
+traits! { [F: XofFunction] XofOutput<F>:
+    XofReader(|this, out| this.squeezer.read(out));
 }
 
 impl<F: XofFunction> fmt::Debug for XofOutput<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("XofOutput").field("of", &F::ALGORITHM.name()).finish_non_exhaustive()
-    }
-}
-
-impl<F: XofFunction> HashMarker for Xof<F> {}
-
-impl<F: XofFunction> AlgorithmName for Xof<F> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(F::ALGORITHM.standard_name())
-    }
-}
-
-impl<F: XofFunction> BlockSizeUser for Xof<F> {
-    type BlockSize = F::Rate;
-}
-
-impl<F: XofFunction> CollisionResistance for Xof<F> {
-    type CollisionResistance = F::Resistance;
-}
-
-impl<F: XofFunction> Update for Xof<F> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.sponge.update(data);
-    }
-}
-
-impl<F: XofFunction> ExtendableOutput for Xof<F> {
-    type Reader = XofOutput<F>;
-
-    #[inline]
-    fn finalize_xof(self) -> XofOutput<F> {
-        XofOutput { squeezer: self.sponge.finish(Tail::default()), function: PhantomData }
-    }
-}
-
-impl<F: XofFunction> Reset for Xof<F> {
-    fn reset(&mut self) {
-        self.sponge.reset();
-    }
-}
-
-impl<F: XofFunction> ExtendableOutputReset for Xof<F> {
-    fn finalize_xof_reset(&mut self) -> XofOutput<F> {
-        XofOutput { squeezer: self.sponge.finish_reset(Tail::default()), function: PhantomData }
-    }
-}
-
-/// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3: the head, the state's 200 bytes, one byte for the position in
-/// the block, and a checksum.
-impl<F: XofFunction> SerializableState for Xof<F> {
-    type SerializedStateSize = U229;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(F::ALGORITHM.standard_name(), &mut saved, |out| self.sponge.save(out));
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let read = |saved: &mut Reading<'_>| Sponge::restore(F::PARAMETERS, best_one(), saved);
-        restore(F::ALGORITHM.standard_name(), saved, read).map(Self::of_sponge).map_err(|_| DeserializeStateError)
-    }
-}
-
-#[cfg(feature = "std")]
-impl<F: XofFunction> std::io::Write for Xof<F> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.sponge.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 //! [`Blake2bp`], [`Blake2sp`].
 
 use crate::hash::Incremental;
+use crate::traits::traits;
 use crate::{Backend, DigestMany, Error, Messages};
 use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
@@ -126,28 +127,10 @@ macro_rules! blake2 {
             }
         }
 
-        impl digest::Update for $type {
-            fn update(&mut self, data: &[u8]) {
-                self.hasher.update(data);
-            }
-        }
-
-        impl digest::Reset for $type {
-            fn reset(&mut self) {
-                self.hasher.reset();
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl std::io::Write for $type {
-            fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-                self.hasher.update(data);
-                Ok(data.len())
-            }
-
-            fn flush(&mut self) -> std::io::Result<()> {
-                Ok(())
-            }
+        traits! { [] $type:
+            Update(|this, data| this.hasher.update(data));
+            Write;
+            Reset(|this| this.hasher.reset());
         }
 
         #[doc = concat!("The ", $name, " digest of a message, of `N` bytes: 1 to ", $most, ", or the call does not compile.")]

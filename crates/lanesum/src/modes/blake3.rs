@@ -2,9 +2,10 @@
 
 use super::groups::in_groups;
 use crate::hash::{Beginning, Later};
+use crate::traits::traits;
 use crate::{Backend, DigestMany, Error, Message, Messages, Parameter};
 use core::fmt;
-use digest::{ExtendableOutput, ExtendableOutputReset, Reset, Update, XofReader};
+use digest::XofReader;
 use lanesum_batch::saved::Reading;
 #[cfg(feature = "alloc")]
 use lanesum_batch::saved::save_to_vec;
@@ -314,58 +315,14 @@ impl Later for Unfinished {
     }
 }
 
-impl Default for Blake3 {
+traits! { [] Blake3:
     /// The hash function.
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl fmt::Debug for Blake3 {
-    /// Prints the backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Blake3").field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl Update for Blake3 {
-    fn update(&mut self, data: &[u8]) {
-        self.hasher.update(data);
-    }
-}
-
-impl Reset for Blake3 {
-    fn reset(&mut self) {
-        self.hasher.reset();
-    }
-}
-
-impl ExtendableOutput for Blake3 {
-    type Reader = Blake3Reader;
-
-    fn finalize_xof(self) -> Blake3Reader {
-        Blake3Reader::of(self.hasher.output())
-    }
-}
-
-impl ExtendableOutputReset for Blake3 {
-    fn finalize_xof_reset(&mut self) -> Blake3Reader {
-        let reader = Blake3Reader::of(self.hasher.output());
-        self.hasher.reset();
-        reader
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Write for Blake3 {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.hasher.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+    Default(Self::new());
+    Debug("Blake3", backend);
+    Update(|this, data| this.hasher.update(data));
+    Write;
+    Reset(|this| this.hasher.reset());
+    ExtendableOutput(Blake3Reader, |this| Blake3Reader::of(this.hasher.output()));
 }
 
 /// BLAKE3's output of 2^64 - 1 bytes, read in order or from any byte on.
@@ -402,11 +359,8 @@ impl XofReader for Blake3Reader {
     }
 }
 
-impl fmt::Debug for Blake3Reader {
-    /// Prints the position only: the output may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Blake3Reader").field("position", &self.position).finish_non_exhaustive()
-    }
+traits! { [] Blake3Reader:
+    Debug("Blake3Reader", position);
 }
 
 #[cfg(feature = "std")]

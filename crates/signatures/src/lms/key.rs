@@ -8,11 +8,11 @@ use crate::error::check_length;
 use crate::slh_dsa::Calls;
 #[cfg(feature = "std")]
 use crate::stateful::file::{Stateful, take};
+use crate::stateful::keys::keys;
 use crate::stateful::trees::Tree;
 use alloc::collections::BTreeMap;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use lanesum::Backend;
 use zeroize::Zeroizing;
 
@@ -27,25 +27,7 @@ pub struct VerifyingKey {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature(Vec<u8>);
 
-impl Signature {
-    /// A signature from its bytes. Only verifying checks them.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
-    }
-
-    /// The signature's bytes (RFC 8554, section 6.2).
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Signature({} bytes)", self.0.len())
-    }
-}
+keys!(key: "RFC 8554, section 6.1", signature: "RFC 8554, section 6.2", "them");
 
 impl VerifyingKey {
     /// A key from its bytes (RFC 8554, section 6.1).
@@ -58,12 +40,6 @@ impl VerifyingKey {
         Ok(Self { bytes: bytes.to_vec(), backend: None })
     }
 
-    /// The key's bytes (RFC 8554, section 6.1).
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// The number of levels, and the parameters of the top one. Those of the others are in each signature.
     ///
     /// # Panics
@@ -72,12 +48,6 @@ impl VerifyingKey {
     pub fn top(&self) -> (usize, Level) {
         let (levels, key) = read_key(&self.bytes).expect("checked when it was made");
         (levels as usize, key.level)
-    }
-
-    /// The same key on a backend of your choice. Functions without a form of this backend use their best one.
-    #[must_use]
-    pub fn with_backend(self, backend: Backend) -> Self {
-        Self { backend: Some(backend), ..self }
     }
 
     /// Verifies the signature of a message (RFC 8554, section 6.3).
@@ -189,13 +159,6 @@ impl PrivateKey {
         Ok(Self { set, bytes, trees, backend, calls: hash.calls() })
     }
 
-    /// The same key, with its known trees, on a backend of your choice. Functions without a form of this backend use their best one.
-    #[must_use]
-    pub fn with_backend(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
     /// The public key.
     #[must_use]
     pub fn verifying_key(&self) -> VerifyingKey {
@@ -203,12 +166,6 @@ impl PrivateKey {
         let (_, id_and_root) = self.bytes.split_at(levels[0].n());
         let bytes = [&(levels.len() as u32).to_be_bytes()[..], &levels[0].types(), id_and_root].concat();
         VerifyingKey { bytes, backend: self.backend }
-    }
-
-    /// The calls of the permutation or compression function in the last operation, without those for the message itself.
-    #[must_use]
-    pub fn calls(&self) -> Calls {
-        self.calls
     }
 
     /// Signs a message with an index, which the caller must never use again (RFC 8554, section 6.2).
@@ -265,9 +222,6 @@ impl PrivateKey {
 #[allow(private_interfaces)]
 impl Stateful for PrivateKey {
     const MAGIC: &'static [u8; 16] = b"lanesum-lms-k\0\0\x01";
-    type Set = ParameterSet;
-    type Signature = Signature;
-    type VerifyingKey = VerifyingKey;
 
     fn random_bytes(set: ParameterSet) -> usize {
         set.levels()[0].n() + 16
@@ -276,10 +230,6 @@ impl Stateful for PrivateKey {
     fn generate(set: ParameterSet, random: &[u8]) -> Result<Self, Error> {
         let (seed, id) = random.split_at(set.levels()[0].n());
         Self::from_seed(set, seed, id, None)
-    }
-
-    fn set(&self) -> ParameterSet {
-        self.set
     }
 
     fn capacity(set: ParameterSet) -> u64 {
@@ -299,39 +249,10 @@ impl Stateful for PrivateKey {
         ParameterSet::new(&levels.collect::<Option<Vec<_>>>()?).ok()
     }
 
-    fn parts(&self) -> (&[u8], &[Tree]) {
-        (&self.bytes, &self.trees)
-    }
-
     fn shape(set: ParameterSet) -> (usize, usize, Vec<usize>) {
         let n = set.levels()[0].n();
         (2 * n + 16, n, set.levels().iter().map(|level| level.height()).collect())
     }
 
-    fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
-        Self { set, bytes, trees, backend: None, calls: Calls::default() }
-    }
-
-    fn public(&self) -> VerifyingKey {
-        self.verifying_key()
-    }
-
-    fn public_bytes(&self) -> Vec<u8> {
-        self.verifying_key().bytes
-    }
-
-    fn sign_with(&mut self, index: u64, message: &[u8]) -> Result<Signature, Error> {
-        self.sign(index, message)
-    }
-
-    fn is_valid(&self, message: &[u8], signature: &Signature) -> bool {
-        self.verifying_key().verify(message, signature).is_ok()
-    }
-}
-
-impl fmt::Debug for PrivateKey {
-    /// Prints the parameter set only.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PrivateKey").field("set", &self.set).finish_non_exhaustive()
-    }
+    keys!(@stateful);
 }

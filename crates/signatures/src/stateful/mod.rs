@@ -5,11 +5,13 @@
 //! | --- | --- |
 //! | `trees` | trees whose upper levels are kept |
 //! | `file`, `durable` | private keys in files, and the reservation of indices |
+//! | `keys` | calls that the keys and signatures have in common |
 //! | `public` | public keys in DER and PEM |
 
 #[cfg(feature = "std")]
 mod durable;
 #[cfg(feature = "std")]
 pub(crate) mod file;
+pub(crate) mod keys;
 mod public;
 pub(crate) mod trees;

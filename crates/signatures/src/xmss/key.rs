@@ -8,10 +8,10 @@ use crate::error::check_length;
 use crate::slh_dsa::Calls;
 #[cfg(feature = "std")]
 use crate::stateful::file::{Stateful, take};
+use crate::stateful::keys::keys;
 use crate::stateful::trees::Tree;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::fmt;
 use lanesum::Backend;
 use zeroize::Zeroizing;
 
@@ -31,25 +31,7 @@ pub struct VerifyingKey {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Signature(Vec<u8>);
 
-impl Signature {
-    /// A signature from its bytes. Only verifying checks the length.
-    #[must_use]
-    pub fn from_bytes(bytes: &[u8]) -> Self {
-        Self(bytes.to_vec())
-    }
-
-    /// The signature's bytes (RFC 8391, sections 4.1.8 and 4.2.3).
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Signature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Signature({} bytes)", self.0.len())
-    }
-}
+keys!(key: "RFC 8391, section 4.1.7", signature: "RFC 8391, sections 4.1.8 and 4.2.3", "the length");
 
 impl VerifyingKey {
     /// A key from its number, root and seed. The numbers of XMSS and of XMSS^MT overlap, so the caller must name the parameter set.
@@ -64,22 +46,10 @@ impl VerifyingKey {
         Ok(Self { set, bytes: bytes.to_vec(), backend: None })
     }
 
-    /// The key's bytes (RFC 8391, section 4.1.7).
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
     /// The parameter set.
     #[must_use]
     pub fn parameter_set(&self) -> ParameterSet {
         self.set
-    }
-
-    /// The same key on a backend of your choice. Functions without a form of this backend use their best one.
-    #[must_use]
-    pub fn with_backend(self, backend: Backend) -> Self {
-        Self { backend: Some(backend), ..self }
     }
 
     /// Verifies the signature of a message (RFC 8391, algorithms 14 and 17).
@@ -204,25 +174,12 @@ impl PrivateKey {
         Ok(Self { set, bytes, trees, backend, calls: hash.calls() })
     }
 
-    /// The same key, with its known trees, on a backend of your choice. Functions without a form of this backend use their best one.
-    #[must_use]
-    pub fn with_backend(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
     /// The public key.
     #[must_use]
     pub fn verifying_key(&self) -> VerifyingKey {
         let (n, number) = (self.set.seed_bytes(), self.set.oid().to_be_bytes());
         let bytes = [&number[..], &self.bytes[3 * n..], &self.bytes[2 * n..3 * n]].concat();
         VerifyingKey { set: self.set, bytes, backend: self.backend }
-    }
-
-    /// The calls of the permutation or compression function in the last operation, without those for the message itself.
-    #[must_use]
-    pub fn calls(&self) -> Calls {
-        self.calls
     }
 
     /// Signs a message with an index, which the caller must never use again (RFC 8391, algorithms 12 and 16).
@@ -265,9 +222,6 @@ impl PrivateKey {
 #[allow(private_interfaces)]
 impl Stateful for PrivateKey {
     const MAGIC: &'static [u8; 16] = b"lanesum-xmss-k\0\x01";
-    type Set = ParameterSet;
-    type Signature = Signature;
-    type VerifyingKey = VerifyingKey;
 
     fn random_bytes(set: ParameterSet) -> usize {
         3 * set.seed_bytes()
@@ -277,10 +231,6 @@ impl Stateful for PrivateKey {
         let (sk_seed, rest) = random.split_at(set.seed_bytes());
         let (sk_prf, pub_seed) = rest.split_at(set.seed_bytes());
         Self::from_seeds(set, sk_seed, sk_prf, pub_seed, None)
-    }
-
-    fn set(&self) -> ParameterSet {
-        self.set
     }
 
     fn capacity(set: ParameterSet) -> u64 {
@@ -296,39 +246,10 @@ impl Stateful for PrivateKey {
         ParameterSet::ALL.iter().find(|set| Self::encode_set(**set) == found).copied()
     }
 
-    fn parts(&self) -> (&[u8], &[Tree]) {
-        (&self.bytes, &self.trees)
-    }
-
     fn shape(set: ParameterSet) -> (usize, usize, Vec<usize>) {
         let parameters = set.parameters();
         (4 * parameters.n, parameters.n, vec![parameters.tree_height(); parameters.d])
     }
 
-    fn from_parts(set: ParameterSet, bytes: Zeroizing<Vec<u8>>, trees: Vec<Tree>) -> Self {
-        Self { set, bytes, trees, backend: None, calls: Calls::default() }
-    }
-
-    fn public(&self) -> VerifyingKey {
-        self.verifying_key()
-    }
-
-    fn public_bytes(&self) -> Vec<u8> {
-        self.verifying_key().bytes
-    }
-
-    fn sign_with(&mut self, index: u64, message: &[u8]) -> Result<Signature, Error> {
-        self.sign(index, message)
-    }
-
-    fn is_valid(&self, message: &[u8], signature: &Signature) -> bool {
-        self.verifying_key().verify(message, signature).is_ok()
-    }
-}
-
-impl fmt::Debug for PrivateKey {
-    /// Prints the parameter set only.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PrivateKey").field("set", &self.set).finish_non_exhaustive()
-    }
+    keys!(@stateful);
 }

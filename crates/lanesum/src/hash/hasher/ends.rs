@@ -1,24 +1,16 @@
 //! The ways to end a message.
 
 use super::super::construction::Construction;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use super::super::incremental::Incremental;
+use super::super::incremental::{Incremental, Later as _};
 #[cfg(feature = "blake")]
 use super::super::output::Blake3Output;
-#[cfg(any(feature = "sha2", feature = "blake"))]
-use super::super::output::Digest;
-use super::super::output::{HasherReader, Output};
+use super::super::output::{Digest, HasherReader, Output};
 use super::{Hasher, UnderWay};
-#[cfg(any(feature = "keccak", feature = "blake"))]
-use crate::Parameter;
-use crate::{Algorithm, Error};
+use crate::families::by_family;
+use crate::{Algorithm, Error, Parameter};
 use lanesum_batch::tail::Tail;
-#[cfg(feature = "blake")]
-use {
-    super::super::incremental::Later as _,
-    lanesum_batch::wipe::wipe,
-    subtle::{Choice, ConstantTimeEq as _},
-};
+use lanesum_batch::wipe::wipe;
+use subtle::{Choice, ConstantTimeEq as _};
 
 impl Hasher {
     /// Ends the message. A function that has the length of its output as an input gives
@@ -129,7 +121,6 @@ impl Hasher {
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
     /// the hasher has no key.
     #[cfg(any(feature = "keccak", feature = "blake"))]
-    #[cfg_attr(not(feature = "keccak"), allow(unused_mut))]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
         if !self.has_key() {
             return Err(Error::NotTaken(Parameter::Key));
@@ -138,32 +129,6 @@ impl Hasher {
         if let UnderWay::Derived(derived) = &mut self.under_way {
             return derived.verify(self.algorithm.derived(), tag);
         }
-        #[cfg(feature = "blake")]
-        return self.verify_blake(tag);
-        #[cfg(not(feature = "blake"))]
-        unreachable!("only KMAC has a key")
-    }
-
-    /// Whether the output depends on a key, or is one that was derived.
-    #[must_use]
-    pub fn has_key(&self) -> bool {
-        match &self.under_way {
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2b(state) => state.has_key(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2s(state) => state.has_key(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2bp(state) => state.has_key(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake2sp(state) => state.has_key(),
-            #[cfg(feature = "blake")]
-            UnderWay::Blake3(state) => state.has_key(),
-            _ => self.algorithm.needs_key(),
-        }
-    }
-
-    #[cfg(feature = "blake")]
-    fn verify_blake(self, tag: &[u8]) -> Result<(), Error> {
         let (bits, expected) = (8 * tag.len() as u64, self.digest_bits() / 8);
         if bits < 32 {
             return Err(Error::ShortTag(bits));
@@ -179,6 +144,21 @@ impl Hasher {
         }
         wipe(&mut computed);
         if equal.into() { Ok(()) } else { Err(Error::WrongTag) }
+    }
+
+    /// Whether the output depends on a key, or is one that was derived.
+    #[must_use]
+    pub fn has_key(&self) -> bool {
+        by_family! { match &self.under_way;
+            "blake" {
+                UnderWay::Blake2b(state) => state.has_key(),
+                UnderWay::Blake2s(state) => state.has_key(),
+                UnderWay::Blake2bp(state) => state.has_key(),
+                UnderWay::Blake2sp(state) => state.has_key(),
+                UnderWay::Blake3(state) => state.has_key(),
+            }
+            _ => self.algorithm.needs_key()
+        }
     }
 
     /// Chooses how the message will end: KMAC128 as KMACXOF128, whose output has any length, or the other way round; likewise KMAC256,

@@ -1,18 +1,17 @@
 //! Saved states.
 
 use super::super::construction::{Construction, by_construction};
-use super::super::incremental::Incremental;
-#[cfg(feature = "blake")]
-use super::super::incremental::Later as _;
+use super::super::incremental::{Incremental, Later as _};
 use super::{Hasher, UnderWay};
+use crate::families::by_family;
 use crate::{Algorithm, Error, SavedError};
-#[cfg(feature = "keccak")]
-use crate::{modes::kangaroo::Customized, modes::sp800_185::DerivedState};
-#[cfg(any(feature = "sha2", feature = "blake"))]
 use lanesum_batch::md::chain::Md;
 use lanesum_batch::saved::{is_of, restore, save_to_vec};
 #[cfg(feature = "keccak")]
-use lanesum_keccak::constructions::sponge::Sponge;
+use {
+    crate::modes::{kangaroo::Customized, sp800_185::DerivedState},
+    lanesum_keccak::constructions::sponge::Sponge,
+};
 
 impl Hasher {
     /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.

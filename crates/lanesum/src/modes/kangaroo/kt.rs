@@ -3,14 +3,12 @@
 use super::customized::Customized;
 use super::tree::KtKind;
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error, Reader};
-use core::fmt;
 use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use digest::CustomizedInit;
-use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::Unsigned;
-use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
 #[cfg(feature = "alloc")]
 use lanesum_batch::saved::{Reading, restore};
 use lanesum_batch::scheduler::{Choose, Messages, Survey};
@@ -169,89 +167,27 @@ impl<S: Strength> Kt<S> {
     ) -> Result<(), Error> {
         self.under_way.finish_many(&Survey::of(&messages), output_bytes, out)
     }
-
-    fn finish(&mut self) -> Reader {
-        Reader::of(self.under_way.finish())
-    }
 }
 
-lanesum_batch::digest_many!(<S: Strength> Kt<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
-
-impl<S: Strength> Default for Kt<S> {
+traits! { [S: Strength] Kt<S>:
     /// A hasher without a customization string, on the backends that are best for this machine.
-    fn default() -> Self {
-        Self::with_choice(Choose::here::<Sponges<'_>>())
-    }
+    Default(Self::with_choice(Choose::here::<Sponges<'_>>()));
+    Debug(S::KT, backend);
+    AlgorithmName(S::KT);
+    HashMarker;
+    BlockSizeUser(S::Rate);
+    CollisionResistance(S::Resistance);
+    Update(|this, data| this.under_way.update(data));
+    Write;
+    /// The customization string stays.
+    Reset(|this| this.under_way.reset());
+    ExtendableOutput(Reader, |this| Reader::of(this.under_way.finish()));
+    DigestMany(S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
 }
 
 #[cfg(feature = "alloc")]
 impl<S: Strength> CustomizedInit for Kt<S> {
     fn new_customized(customization: &[u8]) -> Self {
         Self::new(customization)
-    }
-}
-
-impl<S: Strength> fmt::Debug for Kt<S> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::KT).field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<S> HashMarker for Kt<S> {}
-
-impl<S: Strength> AlgorithmName for Kt<S> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::KT)
-    }
-}
-
-impl<S: Strength> BlockSizeUser for Kt<S> {
-    type BlockSize = S::Rate;
-}
-
-impl<S: Strength> CollisionResistance for Kt<S> {
-    type CollisionResistance = S::Resistance;
-}
-
-impl<S: Strength> Update for Kt<S> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.under_way.update(data);
-    }
-}
-
-impl<S: Strength> ExtendableOutput for Kt<S> {
-    type Reader = Reader;
-
-    fn finalize_xof(mut self) -> Reader {
-        self.finish()
-    }
-}
-
-impl<S: Strength> Reset for Kt<S> {
-    /// The customization string stays.
-    fn reset(&mut self) {
-        self.under_way.reset();
-    }
-}
-
-impl<S: Strength> ExtendableOutputReset for Kt<S> {
-    fn finalize_xof_reset(&mut self) -> Reader {
-        let reader = self.finish();
-        self.under_way.reset();
-        reader
-    }
-}
-
-#[cfg(feature = "std")]
-impl<S: Strength> std::io::Write for Kt<S> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.under_way.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -109,9 +109,9 @@ fn crypt_many<S: KetjeState>(direction: Direction, sessions: &mut [Ketje<S>], pa
         Some(Item { session, data: &mut *packet.data })
     });
     // The widest form for this many sessions.
-    if let Some(slots) = Slots::<S, 8>::new(count) {
+    if let Some(slots) = Sessions::<S, 8>::new(count) {
         slots.crypt(direction, &mut items);
-    } else if let Some(slots) = Slots::<S, 4>::new(count) {
+    } else if let Some(slots) = Sessions::<S, 4>::new(count) {
         slots.crypt(direction, &mut items);
     } else {
         items.for_each(|item| item.session.crypt_data(direction, item.data));
@@ -125,12 +125,12 @@ struct Item<'a, S: KetjeState> {
 }
 
 /// The states of `N` sessions, and their form.
-struct Slots<S: KetjeState, const N: usize> {
+struct Sessions<S: KetjeState, const N: usize> {
     states: Secret<States<S::Lane, N>>,
     form: &'static dyn StepForm<S::Lane>,
 }
 
-impl<S: KetjeState, const N: usize> Slots<S, N> {
+impl<S: KetjeState, const N: usize> Sessions<S, N> {
     /// `None` if there are fewer than `N` sessions, or if the best backend on this machine has no form for `N`.
     fn new(sessions: usize) -> Option<Self> {
         let states = States::<S::Lane, N>::new();

@@ -5,14 +5,12 @@ use super::encode::Encoded;
 use super::length::parameters;
 use super::started::Named;
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error, Reader};
-use core::fmt;
 use core::marker::PhantomData;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser};
+use digest::CustomizedInit;
 use digest::typenum::{U432, Unsigned};
-use digest::{CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
-use lanesum_batch::saved::{Reading, Writing, restore, save};
+use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::scheduler::{Messages, Survey};
 use lanesum_batch::wipe::wipe;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
@@ -212,110 +210,41 @@ impl<S: Strength> CShake<S> {
     }
 }
 
-lanesum_batch::digest_many!(<S: Strength> CShake<S>, S::Digest::USIZE, |_messages| Ok(()));
-
-impl<S: Strength> Default for CShake<S> {
+traits! { [S: Strength] CShake<S>:
     /// SHAKE: cSHAKE without names.
-    fn default() -> Self {
-        Self::new("", "")
-    }
+    Default(Self::new("", ""));
+    Debug(S::CSHAKE, backend);
+    AlgorithmName(S::CSHAKE);
+    HashMarker;
+    BlockSizeUser(S::Rate);
+    CollisionResistance(S::Resistance);
+    Update(|this, data| this.absorbing.bytes(data));
+    Write;
+    Reset(|this| this.absorbing = BitSponge::new(this.start.clone()));
+    ExtendableOutput(Reader, |this| Reader::of(this.absorbing.finish()), |this| Reader::of(this.absorbing.finish_in_place()));
+    /// The saved state:
+    ///
+    /// | bytes | content |
+    /// | --- | --- |
+    /// | 3 | `lns` |
+    /// | 1 | the version of the format, 1 |
+    /// | 16 | the name, `cSHAKE128` or `cSHAKE256`, padded with zeroes |
+    /// | 201 | the state after the two names (zeroes for none, which is SHAKE), and the position in the block |
+    /// | 201 | the state now, and the position in the block |
+    /// | 1 | the bits that are not a whole byte yet |
+    /// | 1 | their number |
+    /// | 8 | a checksum |
+    ///
+    /// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
+    SerializableState(Saved, S::CSHAKE, |this, out| save_started(&this.start, &this.absorbing, out), |saved| {
+        let (start, absorbing) = restore_started::<S>(saved)?;
+        Some(Self { start, absorbing, forced: false, strength: PhantomData })
+    });
+    DigestMany(S::Digest::USIZE, |_messages| Ok(()));
 }
 
 impl<S: Strength> CustomizedInit for CShake<S> {
     fn new_customized(customization: &[u8]) -> Self {
         Self::new("", customization)
-    }
-}
-
-impl<S: Strength> fmt::Debug for CShake<S> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::CSHAKE).field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<S> HashMarker for CShake<S> {}
-
-impl<S: Strength> AlgorithmName for CShake<S> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::CSHAKE)
-    }
-}
-
-impl<S: Strength> BlockSizeUser for CShake<S> {
-    type BlockSize = S::Rate;
-}
-
-impl<S: Strength> CollisionResistance for CShake<S> {
-    type CollisionResistance = S::Resistance;
-}
-
-impl<S: Strength> Update for CShake<S> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.absorbing.bytes(data);
-    }
-}
-
-impl<S: Strength> ExtendableOutput for CShake<S> {
-    type Reader = Reader;
-
-    fn finalize_xof(self) -> Reader {
-        Reader::of(self.absorbing.finish())
-    }
-}
-
-impl<S: Strength> Reset for CShake<S> {
-    fn reset(&mut self) {
-        self.absorbing = BitSponge::new(self.start.clone());
-    }
-}
-
-impl<S: Strength> ExtendableOutputReset for CShake<S> {
-    fn finalize_xof_reset(&mut self) -> Reader {
-        let reader = Reader::of(self.absorbing.finish_in_place());
-        self.reset();
-        reader
-    }
-}
-
-/// The saved state:
-///
-/// | bytes | content |
-/// | --- | --- |
-/// | 3 | `lns` |
-/// | 1 | the version of the format, 1 |
-/// | 16 | the name, `cSHAKE128` or `cSHAKE256`, padded with zeroes |
-/// | 201 | the state after the two names (zeroes for none, which is SHAKE), and the position in the block |
-/// | 201 | the state now, and the position in the block |
-/// | 1 | the bits that are not a whole byte yet |
-/// | 1 | their number |
-/// | 8 | a checksum |
-///
-/// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
-impl<S: Strength> SerializableState for CShake<S> {
-    type SerializedStateSize = Saved;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(S::CSHAKE, &mut saved, |out| save_started(&self.start, &self.absorbing, out));
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let (start, absorbing) = restore(S::CSHAKE, saved, restore_started::<S>).map_err(|_| DeserializeStateError)?;
-        Ok(Self { start, absorbing, forced: false, strength: PhantomData })
-    }
-}
-
-#[cfg(feature = "std")]
-impl<S: Strength> std::io::Write for CShake<S> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.absorbing.bytes(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

@@ -6,17 +6,12 @@ use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of};
 use super::started::Named;
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error};
-use core::fmt;
 use core::marker::PhantomData;
 use digest::array::ArraySize;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser, KeySizeUser};
-use digest::{
-    ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, InvalidLength, Key, KeyInit, MacMarker,
-    Output, OutputSizeUser, Reset, Update, XofReader,
-};
-use lanesum_batch::saved::{Reading, restore, save};
+use digest::common::KeySizeUser;
+use digest::{InvalidLength, Key, KeyInit, MacMarker, Reset};
 use lanesum_batch::scheduler::{Messages, Survey};
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Secret, wipe};
@@ -186,7 +181,34 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     }
 }
 
-lanesum_batch::digest_many!(<S: Strength, O: ArraySize> Kmac<S, O>, O::USIZE, |_messages| Ok(()));
+traits! { [S: Strength, O: ArraySize] Kmac<S, O>:
+    Debug(S::KMAC, backend);
+    AlgorithmName(S::KMAC);
+    BlockSizeUser(S::Rate);
+    OutputSizeUser(O);
+    Update(|this, data| this.absorbing.0.bytes(data));
+    Write;
+    Reset(|this| this.absorbing = Secret(BitSponge::new(this.start.0.clone())));
+    FixedOutput(|this, out| finish(&mut this.absorbing.0, bits_of::<O>(), out));
+    /// KMACXOF.
+    ExtendableOutput(KmacReader, |this| KmacReader(this.squeeze(Length::Arbitrary)));
+    /// The saved bytes are those of a [`CShake`](crate::CShake), with the name `KMAC128` or `KMAC256`.
+    ///
+    /// **The saved state is as secret as the key**: with it, anybody can compute the tag of any message. It is not erased on drop: protect it,
+    /// and erase it yourself.
+    SerializableState(cshake::Saved, S::KMAC, |this, out| cshake::save_started(&this.start.0, &this.absorbing.0, out), |saved| {
+        let (start, absorbing) = cshake::restore_named::<S>(saved)?;
+        Some(Self { start: Secret(start), absorbing: Secret(absorbing), forced: false, of: PhantomData })
+    });
+    DigestMany(O::USIZE, |_messages| Ok(()));
+}
+
+impl<S: Strength, O> MacMarker for Kmac<S, O> {}
+
+/// A key as long as the strength; `KeyInit::new_from_slice` takes any length.
+impl<S: Strength, O> KeySizeUser for Kmac<S, O> {
+    type KeySize = S::Key;
+}
 
 /// A sponge that has absorbed the name and the customization string, but no key.
 pub(super) fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
@@ -259,48 +281,9 @@ impl KmacReader {
     }
 }
 
-impl XofReader for KmacReader {
-    fn read(&mut self, out: &mut [u8]) {
-        self.0.0.read(out);
-    }
-}
-
-#[cfg(feature = "std")]
-impl std::io::Read for KmacReader {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        self.0.0.read(out);
-        Ok(out.len())
-    }
-}
-
-impl fmt::Debug for KmacReader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KmacReader").finish_non_exhaustive()
-    }
-}
-
-impl<S: Strength, O: ArraySize> fmt::Debug for Kmac<S, O> {
-    /// Prints name and backend only.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::KMAC).field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<S: Strength, O> MacMarker for Kmac<S, O> {}
-
-impl<S: Strength, O> AlgorithmName for Kmac<S, O> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::KMAC)
-    }
-}
-
-impl<S: Strength, O> BlockSizeUser for Kmac<S, O> {
-    type BlockSize = S::Rate;
-}
-
-/// A key as long as the strength; `KeyInit::new_from_slice` takes any length.
-impl<S: Strength, O> KeySizeUser for Kmac<S, O> {
-    type KeySize = S::Key;
+traits! { [] KmacReader:
+    XofReader(|this, out| this.0.0.read(out));
+    Debug("KmacReader");
 }
 
 /// Without a customization string.
@@ -311,89 +294,6 @@ impl<S: Strength, O: ArraySize> KeyInit for Kmac<S, O> {
 
     fn new_from_slice(key: &[u8]) -> Result<Self, InvalidLength> {
         Ok(Self::with_customization(key, ""))
-    }
-}
-
-impl<S: Strength, O: ArraySize> OutputSizeUser for Kmac<S, O> {
-    type OutputSize = O;
-}
-
-impl<S: Strength, O> Update for Kmac<S, O> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.absorbing.0.bytes(data);
-    }
-}
-
-impl<S: Strength, O: ArraySize> FixedOutput for Kmac<S, O> {
-    fn finalize_into(mut self, out: &mut Output<Self>) {
-        finish(&mut self.absorbing.0, bits_of::<O>(), out);
-    }
-}
-
-impl<S: Strength, O: ArraySize> Reset for Kmac<S, O> {
-    fn reset(&mut self) {
-        self.absorbing = Secret(BitSponge::new(self.start.0.clone()));
-    }
-}
-
-impl<S: Strength, O: ArraySize> FixedOutputReset for Kmac<S, O> {
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        finish(&mut self.absorbing.0, bits_of::<O>(), out);
-        self.reset();
-    }
-}
-
-/// KMACXOF.
-impl<S: Strength, O: ArraySize> ExtendableOutput for Kmac<S, O> {
-    type Reader = KmacReader;
-
-    fn finalize_xof(mut self) -> KmacReader {
-        KmacReader(self.squeeze(Length::Arbitrary))
-    }
-}
-
-/// KMACXOF.
-impl<S: Strength, O: ArraySize> ExtendableOutputReset for Kmac<S, O> {
-    fn finalize_xof_reset(&mut self) -> KmacReader {
-        let reader = KmacReader(self.squeeze(Length::Arbitrary));
-        self.reset();
-        reader
-    }
-}
-
-/// The saved bytes are those of a [`CShake`](crate::CShake), with the name `KMAC128` or `KMAC256`.
-///
-/// **The saved state is as secret as the key**: with it, anybody can compute the tag of any message. It is not erased on drop: protect it,
-/// and erase it yourself.
-impl<S: Strength, O: ArraySize> SerializableState for Kmac<S, O> {
-    type SerializedStateSize = cshake::Saved;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(S::KMAC, &mut saved, |out| cshake::save_started(&self.start.0, &self.absorbing.0, out));
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let read = |saved: &mut Reading<'_>| {
-            let (start, absorbing) = cshake::restore_named::<S>(saved)?;
-            Some((Secret(start), Secret(absorbing)))
-        };
-        let (start, absorbing) = restore(S::KMAC, saved, read).map_err(|_| DeserializeStateError)?;
-        Ok(Self { start, absorbing, forced: false, of: PhantomData })
-    }
-}
-
-#[cfg(feature = "std")]
-impl<S: Strength, O> std::io::Write for Kmac<S, O> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.absorbing.0.bytes(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }
 

@@ -6,18 +6,12 @@ use super::encode::Encoded;
 use super::length::{Length, all_bits, bits_of, parameters};
 use super::started::Named;
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error, Reader};
-use core::fmt;
 use core::marker::PhantomData;
 use digest::array::ArraySize;
-use digest::common::AlgorithmName;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
 use digest::typenum::U656;
-use digest::{
-    CollisionResistance, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset, Output,
-    OutputSizeUser, Reset, Update,
-};
-use lanesum_batch::saved::{Reading, restore, save};
+use lanesum_batch::saved::{Reading, restore};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
@@ -146,6 +140,26 @@ impl<S: Strength, O> ParallelHash<S, O> {
         end(root, count, length);
         Reader::of(root.finish_in_place(Tail::default()))
     }
+
+    pub(super) fn restored(saved: &[u8]) -> Result<Self, Error> {
+        restore(S::PARALLEL_HASH, saved, Self::read)
+    }
+
+    fn read(saved: &mut Reading<'_>) -> Option<Self> {
+        let choose = Choose::here::<Sponges<'_>>();
+        let block_bytes = u64::from_be_bytes(*saved.array()?);
+        if block_bytes == 0 {
+            return None;
+        }
+        let leaves = Leaves::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
+        let start = cshake::restore_name::<S>(leaves.form(), saved)?;
+        let values = u128::from(leaves.count()) * leaf_hash::<S>().value_bytes() as u128;
+        let root = start.restore_after_bytes(values, saved.array()?)?;
+        let places = start.position() == Encoded::left(block_bytes.into()).as_bytes().len()
+            && *saved.array()? == [root.position() as u8];
+        let joint = Joint::restore(saved)?;
+        places.then_some(Self { start, root, joint, leaves, of: PhantomData })
+    }
 }
 
 impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
@@ -173,7 +187,57 @@ impl<S: Strength, O: ArraySize> ParallelHash<S, O> {
     }
 }
 
-lanesum_batch::digest_many!(<S: Strength, O: ArraySize> ParallelHash<S, O>, O::USIZE, |_messages| Ok(()));
+traits! { [S: Strength, O] ParallelHash<S, O>:
+    Debug(S::PARALLEL_HASH, block_bytes, backend);
+    AlgorithmName(S::PARALLEL_HASH);
+    CollisionResistance(S::Resistance);
+    Update(|this, data| {
+        let Self { root, joint, leaves, .. } = this;
+        joint.bytes(data, |data| leaves.update(data, root));
+    });
+    Write;
+    Reset(|this| {
+        this.root = this.start.clone();
+        this.joint = Joint::default();
+        this.leaves.reset();
+    });
+    /// `ParallelHashXOF`.
+    ExtendableOutput(Reader, |this| this.finish(Length::Arbitrary));
+    /// The saved state, with big-endian numbers:
+    ///
+    /// | bytes | content |
+    /// | --- | --- |
+    /// | 3 | `lns` |
+    /// | 1 | the version of the format, 1 |
+    /// | 16 | the name, `ParallelHash128` or `ParallelHash256`, padded with zeroes |
+    /// | 8 | the length of a block in bytes |
+    /// | 16 | the number of message bytes so far |
+    /// | 200 | the state of the current block |
+    /// | 201 | the state of the root before the message, and the position in its block |
+    /// | 201 | the state of the root now, and the position in its block |
+    /// | 1 | the bits that are not a whole byte yet |
+    /// | 1 | their number |
+    /// | 8 | a checksum |
+    ///
+    /// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
+    ///
+    /// To save the state, waiting blocks are hashed one after the other: at most 128 KiB.
+    SerializableState(U656, S::PARALLEL_HASH, |this, out| {
+        let (mut root, mut leaves) = (this.root.clone(), this.leaves.clone());
+        leaves.settle(&mut root);
+        out.bytes(&this.block_bytes().to_be_bytes());
+        leaves.save(out);
+        this.start.save(out);
+        root.save(out);
+        this.joint.save(out);
+    }, Self::read);
+}
+
+traits! { [S: Strength, O: ArraySize] ParallelHash<S, O>:
+    OutputSizeUser(O);
+    FixedOutput(|this, out| this.finish(bits_of::<O>()).read(out));
+    DigestMany(O::USIZE, |_messages| Ok(()));
+}
 
 fn leaf_hash<S: Strength>() -> LeafHash {
     LeafHash { parameters: parameters::<S>(cshake::SHAKE), lanes: (S::BITS / 32) as u8 }
@@ -208,149 +272,4 @@ pub(super) fn all<S: Strength, T>(
     let count = leaf_hash::<S>().all(body, Tail::new(last, bits)?, block_bytes, &mut root);
     end(&mut root, count, length);
     Ok(finish(&mut root))
-}
-
-impl<S: Strength, O> fmt::Debug for ParallelHash<S, O> {
-    /// Prints name, block and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::PARALLEL_HASH)
-            .field("block_bytes", &self.block_bytes())
-            .field("backend", &self.backend())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<S: Strength, O> AlgorithmName for ParallelHash<S, O> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::PARALLEL_HASH)
-    }
-}
-
-impl<S: Strength, O> CollisionResistance for ParallelHash<S, O> {
-    type CollisionResistance = S::Resistance;
-}
-
-impl<S: Strength, O: ArraySize> OutputSizeUser for ParallelHash<S, O> {
-    type OutputSize = O;
-}
-
-impl<S: Strength, O> Update for ParallelHash<S, O> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        let Self { root, joint, leaves, .. } = self;
-        joint.bytes(data, |data| leaves.update(data, root));
-    }
-}
-
-impl<S: Strength, O: ArraySize> FixedOutput for ParallelHash<S, O> {
-    fn finalize_into(mut self, out: &mut Output<Self>) {
-        self.finish(bits_of::<O>()).read(out);
-    }
-}
-
-impl<S: Strength, O> Reset for ParallelHash<S, O> {
-    fn reset(&mut self) {
-        self.root = self.start.clone();
-        self.joint = Joint::default();
-        self.leaves.reset();
-    }
-}
-
-impl<S: Strength, O: ArraySize> FixedOutputReset for ParallelHash<S, O> {
-    fn finalize_into_reset(&mut self, out: &mut Output<Self>) {
-        self.finish(bits_of::<O>()).read(out);
-        self.reset();
-    }
-}
-
-/// `ParallelHashXOF`.
-impl<S: Strength, O> ExtendableOutput for ParallelHash<S, O> {
-    type Reader = Reader;
-
-    fn finalize_xof(mut self) -> Reader {
-        self.finish(Length::Arbitrary)
-    }
-}
-
-/// `ParallelHashXOF`.
-impl<S: Strength, O> ExtendableOutputReset for ParallelHash<S, O> {
-    fn finalize_xof_reset(&mut self) -> Reader {
-        let reader = self.finish(Length::Arbitrary);
-        self.reset();
-        reader
-    }
-}
-
-/// The saved state, with big-endian numbers:
-///
-/// | bytes | content |
-/// | --- | --- |
-/// | 3 | `lns` |
-/// | 1 | the version of the format, 1 |
-/// | 16 | the name, `ParallelHash128` or `ParallelHash256`, padded with zeroes |
-/// | 8 | the length of a block in bytes |
-/// | 16 | the number of message bytes so far |
-/// | 200 | the state of the current block |
-/// | 201 | the state of the root before the message, and the position in its block |
-/// | 201 | the state of the root now, and the position in its block |
-/// | 1 | the bits that are not a whole byte yet |
-/// | 1 | their number |
-/// | 8 | a checksum |
-///
-/// Anything else is rejected. The bytes do not depend on the backend; the machine that restores the state chooses its own.
-///
-/// To save the state, waiting blocks are hashed one after the other: at most 128 KiB.
-impl<S: Strength, O> SerializableState for ParallelHash<S, O> {
-    type SerializedStateSize = U656;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let (mut root, mut leaves) = (self.root.clone(), self.leaves.clone());
-        leaves.settle(&mut root);
-        let mut saved = SerializedState::<Self>::default();
-        save(S::PARALLEL_HASH, &mut saved, |out| {
-            out.bytes(&self.block_bytes().to_be_bytes());
-            leaves.save(out);
-            self.start.save(out);
-            root.save(out);
-            self.joint.save(out);
-        });
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        Self::restored(saved).map_err(|_| DeserializeStateError)
-    }
-}
-
-impl<S: Strength, O> ParallelHash<S, O> {
-    pub(super) fn restored(saved: &[u8]) -> Result<Self, Error> {
-        let read = |saved: &mut Reading<'_>| {
-            let choose = Choose::here::<Sponges<'_>>();
-            let block_bytes = u64::from_be_bytes(*saved.array()?);
-            if block_bytes == 0 {
-                return None;
-            }
-            let leaves = Leaves::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
-            let start = cshake::restore_name::<S>(leaves.form(), saved)?;
-            let values = u128::from(leaves.count()) * leaf_hash::<S>().value_bytes() as u128;
-            let root = start.restore_after_bytes(values, saved.array()?)?;
-            let places = start.position() == Encoded::left(block_bytes.into()).as_bytes().len()
-                && *saved.array()? == [root.position() as u8];
-            let joint = Joint::restore(saved)?;
-            places.then_some(Self { start, root, joint, leaves, of: PhantomData })
-        };
-        restore(S::PARALLEL_HASH, saved, read)
-    }
-}
-
-#[cfg(feature = "std")]
-impl<S: Strength, O> std::io::Write for ParallelHash<S, O> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        Update::update(self, data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }

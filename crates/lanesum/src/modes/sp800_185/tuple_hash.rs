@@ -6,13 +6,10 @@ use super::encode::Encoded;
 use super::length::{Length, all_bits};
 use super::started::Named;
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error, Reader};
 use core::fmt;
 use core::marker::PhantomData;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser};
-use digest::{CollisionResistance, Reset};
-use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
 use lanesum_keccak::permutation::engines::{best_one, one_named};
 
@@ -186,51 +183,16 @@ impl fmt::Debug for TupleElement<'_> {
         f.debug_struct("TupleElement").field("bytes", bytes).field("left", left).finish_non_exhaustive()
     }
 }
-
-impl<S: Strength> fmt::Debug for TupleHash<S> {
-    /// Prints name and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::TUPLE_HASH).field("backend", &self.backend()).finish_non_exhaustive()
-    }
-}
-
-impl<S: Strength> AlgorithmName for TupleHash<S> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::TUPLE_HASH)
-    }
-}
-
-impl<S: Strength> BlockSizeUser for TupleHash<S> {
-    type BlockSize = S::Rate;
-}
-
-impl<S: Strength> CollisionResistance for TupleHash<S> {
-    type CollisionResistance = S::Resistance;
-}
-
-impl<S: Strength> Reset for TupleHash<S> {
-    fn reset(&mut self) {
-        self.absorbing = BitSponge::new(self.start.clone());
-    }
-}
-
-/// The saved bytes are those of a [`CShake`](crate::CShake), with the name `TupleHash128` or `TupleHash256`.
-impl<S: Strength> SerializableState for TupleHash<S> {
-    type SerializedStateSize = cshake::Saved;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(S::TUPLE_HASH, &mut saved, |out| cshake::save_started(&self.start, &self.absorbing, out));
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let read = |saved: &mut Reading<'_>| {
-            let (start, absorbing) = cshake::restore_named::<S>(saved)?;
-            // A string begins with its encoded length, which is whole bytes.
-            (!absorbing.has_bits_only(&start)).then_some((start, absorbing))
-        };
-        let (start, absorbing) = restore(S::TUPLE_HASH, saved, read).map_err(|_| DeserializeStateError)?;
-        Ok(Self { start, absorbing, strength: PhantomData })
-    }
+traits! { [S: Strength] TupleHash<S>:
+    Debug(S::TUPLE_HASH, backend);
+    AlgorithmName(S::TUPLE_HASH);
+    BlockSizeUser(S::Rate);
+    CollisionResistance(S::Resistance);
+    Reset(|this| this.absorbing = BitSponge::new(this.start.clone()));
+    /// The saved bytes are those of a [`CShake`](crate::CShake), with the name `TupleHash128` or `TupleHash256`.
+    SerializableState(cshake::Saved, S::TUPLE_HASH, |this, out| cshake::save_started(&this.start, &this.absorbing, out), |saved| {
+        let (start, absorbing) = cshake::restore_named::<S>(saved)?;
+        // A string begins with its encoded length, which is whole bytes.
+        (!absorbing.has_bits_only(&start)).then_some(Self { start, absorbing, strength: PhantomData })
+    });
 }

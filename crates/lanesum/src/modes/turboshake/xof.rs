@@ -3,14 +3,10 @@
 use super::Domain;
 use crate::hash::{ManyXof, SpongeXof};
 use crate::strength::Strength;
+use crate::traits::traits;
 use crate::{Backend, Error, Reader};
-use core::fmt;
 use core::marker::PhantomData;
-use digest::common::hazmat::{DeserializeStateError, SerializableState, SerializedState};
-use digest::common::{AlgorithmName, BlockSizeUser};
 use digest::typenum::{U230, Unsigned};
-use digest::{CollisionResistance, ExtendableOutput, ExtendableOutputReset, HashMarker, Reset, Update};
-use lanesum_batch::saved::{Reading, restore, save};
 use lanesum_batch::scheduler::{Choose, Jobs, Message, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
@@ -147,109 +143,34 @@ impl<S: Strength> TurboShake<S> {
     }
 }
 
-lanesum_batch::digest_many!(<S: Strength> TurboShake<S>, S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
+traits! { [S: Strength] TurboShake<S>:
+    /// With the domain 0x1f.
+    Default(Self::new(Domain::DEFAULT));
+    Debug(S::TURBO_SHAKE, domain, backend);
+    AlgorithmName(S::TURBO_SHAKE);
+    HashMarker;
+    BlockSizeUser(S::Rate);
+    CollisionResistance(S::Resistance);
+    Update(|this, data| this.sponge.update(data));
+    Write;
+    /// The domain stays.
+    Reset(|this| this.sponge.reset());
+    ExtendableOutput(Reader, |this| Reader::of(this.sponge.finish(Tail::NONE)), |this| Reader::of(this.sponge.finish_in_place(Tail::NONE)));
+    /// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3, with one more byte for the domain after the position.
+    SerializableState(U230, S::TURBO_SHAKE, |this, out| {
+        this.sponge.save(out);
+        out.bytes(&[this.domain.byte()]);
+    }, |saved| {
+        let mut sponge = Sponge::restore(parameters::<S>(Domain::DEFAULT), best_one(), saved)?;
+        let [byte] = *saved.array()?;
+        let domain = Domain::new(byte).ok()?;
+        sponge.set_suffix(byte.into());
+        Some(Self::of_sponge(sponge, domain))
+    });
+    DigestMany(S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
+}
 
 impl<S: Strength> SpongeXof for TurboShake<S> {
     const PARAMETERS: Parameters = parameters::<S>(Domain::DEFAULT);
     const NAME: &'static str = S::TURBO_SHAKE;
-}
-
-impl<S: Strength> Default for TurboShake<S> {
-    /// With the domain 0x1f.
-    #[inline]
-    fn default() -> Self {
-        Self::new(Domain::DEFAULT)
-    }
-}
-
-impl<S: Strength> fmt::Debug for TurboShake<S> {
-    /// Prints name, domain and backend only: the state may be secret.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct(S::TURBO_SHAKE)
-            .field("domain", &self.domain)
-            .field("backend", &self.backend())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<S> HashMarker for TurboShake<S> {}
-
-impl<S: Strength> AlgorithmName for TurboShake<S> {
-    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(S::TURBO_SHAKE)
-    }
-}
-
-impl<S: Strength> BlockSizeUser for TurboShake<S> {
-    type BlockSize = S::Rate;
-}
-
-impl<S: Strength> CollisionResistance for TurboShake<S> {
-    type CollisionResistance = S::Resistance;
-}
-
-impl<S: Strength> Update for TurboShake<S> {
-    #[inline]
-    fn update(&mut self, data: &[u8]) {
-        self.sponge.update(data);
-    }
-}
-
-impl<S: Strength> ExtendableOutput for TurboShake<S> {
-    type Reader = Reader;
-
-    #[inline]
-    fn finalize_xof(self) -> Reader {
-        Reader::of(self.sponge.finish(Tail::NONE))
-    }
-}
-
-impl<S: Strength> Reset for TurboShake<S> {
-    /// The domain stays.
-    fn reset(&mut self) {
-        self.sponge.reset();
-    }
-}
-
-impl<S: Strength> ExtendableOutputReset for TurboShake<S> {
-    fn finalize_xof_reset(&mut self) -> Reader {
-        Reader::of(self.sponge.finish_reset(Tail::NONE))
-    }
-}
-
-/// The saved bytes are those of a [`FixedHash`](crate::FixedHash) of SHA-3, with one more byte for the domain after the position.
-impl<S: Strength> SerializableState for TurboShake<S> {
-    type SerializedStateSize = U230;
-
-    fn serialize(&self) -> SerializedState<Self> {
-        let mut saved = SerializedState::<Self>::default();
-        save(S::TURBO_SHAKE, &mut saved, |out| {
-            self.sponge.save(out);
-            out.bytes(&[self.domain.byte()]);
-        });
-        saved
-    }
-
-    fn deserialize(saved: &SerializedState<Self>) -> Result<Self, DeserializeStateError> {
-        let read = |saved: &mut Reading<'_>| {
-            let sponge = Sponge::restore(parameters::<S>(Domain::DEFAULT), best_one(), saved)?;
-            let [byte] = *saved.array()?;
-            Some((sponge, Domain::new(byte).ok()?))
-        };
-        let (mut sponge, domain) = restore(S::TURBO_SHAKE, saved, read).map_err(|_| DeserializeStateError)?;
-        sponge.set_suffix(domain.byte().into());
-        Ok(Self::of_sponge(sponge, domain))
-    }
-}
-
-#[cfg(feature = "std")]
-impl<S: Strength> std::io::Write for TurboShake<S> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.sponge.update(data);
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
