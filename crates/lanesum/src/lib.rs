@@ -107,7 +107,7 @@ mod zeroized;
 
 pub use algorithm::{Algorithm, BitOrder};
 pub use hash::*;
-pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Place, Strided};
+pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Strided};
 pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "keccak")]
 pub use lanesum_keccak::Reader;

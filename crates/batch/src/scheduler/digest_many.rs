@@ -1,6 +1,7 @@
 //! Many messages at once, for code that is generic over the hash function.
 
 use super::message::Messages;
+use super::places;
 use crate::Error;
 
 /// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
@@ -60,6 +61,34 @@ pub trait DigestMany {
         out: &mut [u8],
     ) -> Result<(), Error>;
 
+    /// As [`DigestMany::finalize_many`], with a place of its own for each output. A place is anything that lends its bytes: an array, a
+    /// vector, a slice, or a type of yours or of another crate that implements `AsMut<[u8]>`. All places have one length, that of the
+    /// outputs. This takes some nanoseconds a message more, because outputs are copied to their places in runs of 64 (fewer if longer
+    /// than 64 bytes).
+    ///
+    /// ```
+    /// use lanesum::{DigestMany, Shake128};
+    /// let mut file = [0; 100];
+    /// let (head, body) = file.split_at_mut(50);
+    /// Shake128::new().finalize_many_into(&["left", "right"], &mut [head, &mut body[..50]])?;
+    /// let mut right = [0; 50];
+    /// lanesum::shake128(b"right", &mut right);
+    /// assert_eq!(file[50..], right);
+    /// # Ok::<(), lanesum::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DigestMany::finalize_many`]; [`Error::Length`] unless there are as many places as messages, all of one length.
+    fn finalize_many_into<M: Messages + ?Sized, P: AsMut<[u8]>>(
+        &self,
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        let bytes = out.first_mut().map_or(self.digest_bytes(), |place| place.as_mut().len());
+        self.check_many(messages, bytes)?;
+        places::copied(messages, bytes, out, |run, out| self.finalize_many(run, bytes, out))
+    }
+
     /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (to use another pool than the global one, see
     /// `rayon::ThreadPool::install`). The messages are divided into runs, and one thread hashes each run at full width. This is faster from
     /// some hundreds of KiB in all; fewer than 64 KiB stay on this thread.
@@ -93,42 +122,14 @@ pub trait DigestMany {
 mod threads {
     use super::{DigestMany, Error, Messages};
     use crate::plan::WIDEST;
-    use crate::scheduler::{Jobs, Message, Strided, Survey};
+    use crate::scheduler::places::Run;
+    use crate::scheduler::{Jobs, Survey};
     use rayon::prelude::*;
 
     /// The least bytes of a task, some tens of microseconds of work, and the tasks for each thread: with several, no thread waits long for
     /// the last one.
     const TASK_BYTES: usize = 32 << 10;
     const TASKS: usize = 8;
-
-    struct Run<'a, M: ?Sized> {
-        messages: &'a M,
-        first: usize,
-        count: usize,
-    }
-
-    impl<M: Messages + ?Sized> Messages for Run<'_, M> {
-        fn count(&self) -> usize {
-            self.count
-        }
-
-        fn message(&self, index: usize) -> Message<'_> {
-            self.messages.message(self.first + index)
-        }
-
-        fn fetch<'m>(&'m self, first: usize, group: &mut [Message<'m>]) {
-            self.messages.fetch(self.first + first, group);
-        }
-
-        fn fetch_bodies<'m>(&'m self, first: usize, group: &mut [&'m [u8]]) {
-            self.messages.fetch_bodies(self.first + first, group);
-        }
-
-        fn strided(&self) -> Option<Strided<'_>> {
-            let (data, len, stride, _) = self.messages.strided()?.parts();
-            Strided::new(data.get(self.first * stride..)?, len, stride, self.count).ok()
-        }
-    }
 
     pub fn finalize_many<H: DigestMany + Sync + ?Sized, M: Messages + Sync + ?Sized>(
         hasher: &H,

@@ -288,27 +288,3 @@ impl Messages for Strided<'_> {
         Some(*self)
     }
 }
-
-/// A place for a digest: `[u8; N]`, or the [`Output`](digest::Output) of the crate `digest`. A place of another length than the function's
-/// digest is a compile-time error.
-pub trait Place: Sized + Send {
-    const BYTES: usize;
-    /// The bytes of many places, one after the other, without gaps.
-    fn flattened(places: &mut [Self]) -> &mut [u8];
-}
-
-impl<const N: usize> Place for [u8; N] {
-    const BYTES: usize = N;
-    #[inline]
-    fn flattened(places: &mut [Self]) -> &mut [u8] {
-        places.as_flattened_mut()
-    }
-}
-
-impl<N: digest::array::ArraySize> Place for digest::array::Array<u8, N> {
-    const BYTES: usize = N::USIZE;
-    #[inline]
-    fn flattened(places: &mut [Self]) -> &mut [u8] {
-        digest::array::Array::slice_as_flattened_mut(places)
-    }
-}

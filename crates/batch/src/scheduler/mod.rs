@@ -2,7 +2,8 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `message` | a message, and collections of them: slices, columns, strided buffers; places for digests |
+//! | `message` | a message, and collections of them: slices, columns, strided buffers |
+//! | `places` | places for digests |
 //! | `digest_many` | many messages at once, for code that is generic over the hash function |
 //! | `jobs` | messages and the places for their outputs |
 //! | `ragged` | decides which messages are hashed together |
@@ -20,6 +21,7 @@ mod function;
 mod jobs;
 pub mod lockstep;
 mod message;
+pub mod places;
 mod queue;
 pub mod ragged;
 mod source;
@@ -28,6 +30,6 @@ pub use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
 pub use function::{BlockFunction, Choose, Kernel, NOTHING, Rows, Slots};
 pub use jobs::{Jobs, Survey};
-pub use message::{AsMessage, Message, Messages, Place, Strided};
+pub use message::{AsMessage, Message, Messages, Strided};
 pub use ragged::are_alone;
 pub use source::{Progress, Source};

@@ -10,7 +10,7 @@ use digest::array::Array;
 use digest::typenum::Unsigned;
 use lanesum_batch::md::chain::Md;
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
-use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Place, Survey};
+use lanesum_batch::scheduler::{DigestMany, Jobs, Messages, Survey, places};
 use lanesum_batch::tail::Tail;
 
 /// A hash function with a digest of fixed length, incremental: the traits of the crate `digest` 0.11, messages of any
@@ -83,8 +83,9 @@ impl<F: FixedFunction> FixedHash<F> {
         Ok(out)
     }
 
-    /// The digests of many messages at once, at the full width of the machine. The digest of message i goes to place i, a `[u8; N]`
-    /// or an [`Output`]. Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
+    /// The digests of many messages at once, at the full width of the machine. The digest of message i goes to place i, anything that
+    /// lends as many bytes as a digest has: a `[u8; N]`, an [`Output`], a type of yours or of another crate. (Arrays are written where they
+    /// lie; other types take some nanoseconds a message more.) Lengths may differ, may be 0 and need not be whole bytes; see [`Messages`].
     ///
     /// When few messages are left, fewer slots are used. So a batch seldom costs more than one call for each message: a few sets of two to
     /// seven short messages took up to 15 % longer (docs/performance.md, Zen 5, 2026-11-24).
@@ -99,24 +100,35 @@ impl<F: FixedFunction> FixedHash<F> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages.
-    pub fn digest_many<M: Messages + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        let count = messages.count();
-        one_for_each(count, out)?;
+    /// [`Error::Length`] if there are not as many places as messages, or if a place has not as many bytes as a digest. Nothing is written then.
+    pub fn digest_many<M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        one_for_each(messages.count(), out)?;
+        match places::flattened::<P, F::Digest>(out) {
+            Some(out) => Self::many(messages, out),
+            None => places::copied(messages, F::Digest::USIZE, out, |run, out| Self::many(run, out)),
+        }
+    }
+
+    #[inline(always)]
+    fn many<M: Messages + ?Sized>(messages: &M, out: &mut [u8]) -> Result<(), Error> {
         // Little code here: a few messages of some bytes must take no longer than as many calls for one.
-        if F::Incremental::few(F::INITIAL, messages, P::flattened(out)) {
+        if F::Incremental::few(F::INITIAL, messages, out) {
             return Ok(());
         }
+        let count = messages.count();
         let form = if let Some(form) = F::Incremental::form_if_alone(F::INITIAL, count, None) {
             form
         } else {
             let survey = Survey::of(&messages);
             match F::Incremental::form_if_alone(F::INITIAL, count, Some(&survey)) {
                 Some(form) => form,
-                None => return F::Incremental::many(F::INITIAL, None, jobs::<F, P>(&survey, out)?),
+                None => return F::Incremental::many(F::INITIAL, None, Jobs::new(&survey, F::Digest::USIZE, out)?),
             }
         };
-        for (index, place) in P::flattened(out).chunks_exact_mut(P::BYTES).enumerate() {
+        for (index, place) in out.chunks_exact_mut(F::Digest::USIZE).enumerate() {
             F::Incremental::hash(F::INITIAL, form, &messages.message(index), place);
         }
         Ok(())
@@ -134,12 +146,19 @@ impl<F: FixedFunction> FixedHash<F> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits
-    /// than its standard allows.
-    pub fn finalize_many<M: Messages + ?Sized, P: Place>(&self, messages: &M, out: &mut [P]) -> Result<(), Error> {
-        places_fit::<F, P>();
+    /// As [`FixedHash::digest_many`]; [`Error::MessageTooLong`] if a message would have more bits than its standard allows.
+    pub fn finalize_many<M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
+        &self,
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        let bytes = F::Digest::USIZE;
         one_for_each(messages.count(), out)?;
-        self.hash_after(messages, P::BYTES, P::flattened(out))
+        if let Some(out) = places::flattened::<P, F::Digest>(out) {
+            return self.hash_after(messages, bytes, out);
+        }
+        self.state.room_for(&Survey::of(&messages))?;
+        places::copied(messages, bytes, out, |run, out| self.hash_after(run, bytes, out))
     }
 
     /// Hashes messages that begin with the bytes that this hasher has absorbed.
@@ -157,11 +176,24 @@ impl<F: FixedFunction> FixedHash<F> {
     /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages.
+    /// [`Error::Length`] if there are not as many places as messages, or if a place has not as many bytes as a digest. Nothing is written then.
     #[cfg(feature = "rayon")]
-    pub fn digest_many_rayon<M: Messages + Sync + ?Sized, P: Place>(messages: &M, out: &mut [P]) -> Result<(), Error> {
-        jobs::<F, P>(&Survey::of(&messages), out)?;
-        Self::new().finalize_many_rayon(messages, P::BYTES, P::flattened(out))
+    pub fn digest_many_rayon<M: Messages + Sync + ?Sized, P: AsMut<[u8]> + 'static>(
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        let bytes = F::Digest::USIZE;
+        one_for_each(messages.count(), out)?;
+        if let Some(out) = places::flattened::<P, F::Digest>(out) {
+            return Self::new().finalize_many_rayon(messages, bytes, out);
+        }
+        places::fit(messages.count(), bytes, out)?;
+        let mut digests = alloc::vec![0; out.len() * bytes];
+        Self::new().finalize_many_rayon(messages, bytes, &mut digests)?;
+        places::copied(messages, bytes, out, |run, out| {
+            out.copy_from_slice(&digests[run.first * bytes..][..out.len()]);
+            Ok(())
+        })
     }
 }
 
@@ -186,25 +218,11 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
     }
 }
 
-const fn places_fit<F: FixedFunction, P: Place>() {
-    const { assert!(P::BYTES == F::Digest::USIZE, "the places must be as long as the digests") };
-}
-
 /// Fails unless there are as many places as messages.
 #[inline]
-fn one_for_each<P>(messages: usize, places: &[P]) -> Result<(), Error> {
+pub(super) fn one_for_each<P>(messages: usize, places: &[P]) -> Result<(), Error> {
     let (expected, got) = (messages, places.len());
     if expected == got { Ok(()) } else { Err(Error::Length { argument: "out", expected, got }) }
-}
-
-/// Messages and the places for their digests.
-pub(super) fn jobs<'m, 'o, F: FixedFunction, P: Place>(
-    survey: &'m Survey<'m>,
-    out: &'o mut [P],
-) -> Result<Jobs<'m, 'o, 'static>, Error> {
-    places_fit::<F, P>();
-    one_for_each(survey.count, out)?;
-    Jobs::new(survey, P::BYTES, P::flattened(out))
 }
 
 impl<F: BlakeFunction> FixedHash<F> {

@@ -1,17 +1,17 @@
 //! HMAC (FIPS 198-1; RFC 2104) of one message, and of many: with one key, or with a key each.
 
-use super::fixed::{FixedHash, jobs, must_fit};
+use super::fixed::{FixedHash, must_fit, one_for_each};
 use super::function::FixedFunction;
 use super::incremental::Incremental;
 #[cfg(feature = "alloc")]
 use crate::Message;
 use crate::algorithm::for_each_algorithm;
-use crate::{Algorithm, Error, Messages, Parameter, Place, Strided};
+use crate::{Algorithm, Error, Messages, Parameter, Strided};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use digest::Output;
 use digest::typenum::Unsigned;
-use lanesum_batch::scheduler::{Jobs, Survey};
+use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::{Secret, wipe};
 
@@ -66,6 +66,13 @@ impl<F: FixedFunction> Keyed<F> {
         outer.finish_to(Tail::NONE, out)?;
         wipe(digest);
         Ok(())
+    }
+
+    /// The HMACs of messages none of which is too long.
+    #[inline(always)]
+    fn many(&self, survey: &Survey<'_>, out: &mut [u8]) -> Result<(), Error> {
+        self.inner.0.many_after(None, Jobs::new(survey, F::Digest::USIZE, out)?)?;
+        self.finish(out)
     }
 
     /// From digests of the inner hash to those of the outer one, in place.
@@ -144,12 +151,21 @@ impl<F: FixedFunction> FixedHash<F> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages, [`Error::MessageTooLong`] if one of them would have more bits than the
-    /// function's standard allows.
-    pub fn hmac_many<M: Messages + ?Sized, P: Place>(key: &[u8], messages: &M, out: &mut [P]) -> Result<(), Error> {
-        let survey = Survey::of(&messages);
-        jobs::<F, P>(&survey, out)?;
-        many::<F>(key, &survey, P::flattened(out))
+    /// [`Error::Length`] if there are not as many places as messages, or if a place has not as many bytes as a digest;
+    /// [`Error::MessageTooLong`] if a message would have more bits than the function's standard allows. Nothing is written then.
+    pub fn hmac_many<M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
+        key: &[u8],
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        let (survey, bytes) = (Survey::of(&messages), F::Digest::USIZE);
+        one_for_each(survey.count, out)?;
+        if let Some(out) = places::flattened::<P, F::Digest>(out) {
+            return many::<F>(key, &survey, out);
+        }
+        let keyed = Keyed::<F>::new([key, &[]]);
+        keyed.inner.0.room_for(&survey)?;
+        places::copied(messages, bytes, out, |run, out| keyed.many(&Survey::of(run), out))
     }
 
     /// As [`FixedHash::hmac_many`], with a key for each message: key i is that of message i.
@@ -157,22 +173,33 @@ impl<F: FixedFunction> FixedHash<F> {
     /// # Errors
     /// As [`FixedHash::hmac_many`]; [`Error::Length`] if there are not as many keys as messages.
     #[cfg(feature = "alloc")]
-    pub fn hmac_many_keys<K: AsRef<[u8]>, M: Messages + ?Sized, P: Place>(
+    pub fn hmac_many_keys<K: AsRef<[u8]>, M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
         keys: &[K],
         messages: &M,
         out: &mut [P],
     ) -> Result<(), Error> {
-        jobs::<F, P>(&Survey::of(&messages), out)?;
+        let (count, bytes) = (messages.count(), F::Digest::USIZE);
+        one_for_each(count, out)?;
+        as_many(count, keys)?;
         let keys: Vec<&[u8]> = keys.iter().map(AsRef::as_ref).collect();
-        many_keys::<F, M>(&keys, messages, P::flattened(out))
+        if let Some(out) = places::flattened::<P, F::Digest>(out) {
+            return many_keys::<F, M>(&keys, messages, out);
+        }
+        places::copied(messages, bytes, out, |run, out| many_keys::<F, _>(&keys[run.first..][..run.count], run, out))
     }
+}
+
+/// Fails unless there are as many keys as messages.
+#[cfg(feature = "alloc")]
+const fn as_many<K>(messages: usize, keys: &[K]) -> Result<(), Error> {
+    let (expected, got) = (messages, keys.len());
+    if expected == got { Ok(()) } else { Err(Error::Length { argument: "keys", expected, got }) }
 }
 
 fn many<F: FixedFunction>(key: &[u8], survey: &Survey<'_>, out: &mut [u8]) -> Result<(), Error> {
     let keyed = Keyed::<F>::new([key, &[]]);
     keyed.inner.0.room_for(survey)?;
-    keyed.inner.0.many_after(None, Jobs::new(survey, F::Digest::USIZE, out)?)?;
-    keyed.finish(out)
+    keyed.many(survey, out)
 }
 
 /// Both hashes of all messages, each as a batch: a message follows its key's block, and a digest of the first batch does.
@@ -183,9 +210,7 @@ fn many_keys<F: FixedFunction, M: Messages + ?Sized>(
     out: &mut [u8],
 ) -> Result<(), Error> {
     let (count, block, bytes) = (messages.count(), F::Rate::USIZE, F::Digest::USIZE);
-    if keys.len() != count {
-        return Err(Error::Length { argument: "keys", expected: count, got: keys.len() });
-    }
+    as_many(count, keys)?;
     // A message with a prefix of its own cannot get another one.
     if (0..count).any(|index| !messages.message(index).prefix.is_empty()) {
         for ((index, key), out) in keys.iter().enumerate().zip(out.chunks_exact_mut(bytes)) {

@@ -6,10 +6,11 @@ use crate::traits::traits;
 use crate::{Backend, DigestMany, Error, Message, Messages, Parameter};
 use core::fmt;
 use digest::XofReader;
+use digest::typenum::U32;
 use lanesum_batch::saved::Reading;
 #[cfg(feature = "alloc")]
 use lanesum_batch::saved::save_to_vec;
-use lanesum_batch::scheduler::{Jobs, Survey};
+use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::sure::sure;
 #[cfg(feature = "rayon")]
 use lanesum_blake::blake3::{CHUNK, ChainingValue};
@@ -130,9 +131,17 @@ impl Blake3 {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages.
-    pub fn digest_many<M: Messages + ?Sized>(messages: &M, out: &mut [[u8; 32]]) -> Result<(), Error> {
-        Self::new().finalize_many(messages, 32, out.as_flattened_mut())
+    /// [`Error::Length`] if there are not as many places as messages, or if a place has not 32 bytes; [`Error::WholeBytes`] for a message that
+    /// ends within a byte.
+    pub fn digest_many<M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
+        messages: &M,
+        out: &mut [P],
+    ) -> Result<(), Error> {
+        if let Some(out) = places::flattened::<P, U32>(out) {
+            return Self::new().finalize_many(messages, 32, out);
+        }
+        places::fit(messages.count(), 32, out)?;
+        Self::new().finalize_many_into(messages, out)
     }
 
     /// The digest of 32 bytes.

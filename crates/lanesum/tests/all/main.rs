@@ -30,6 +30,7 @@ mod many_generic;
 mod many_xof;
 mod merkle;
 mod oids;
+mod places;
 mod public_types;
 mod refusals;
 mod saved_state;
