@@ -9,6 +9,8 @@
 //!
 //! `cargo run --release -p lanesum-bench --no-default-features --features blake3,openssl,p3-blake3 --example blake [-- PART OF A ROW'S NAME]`
 
+mod common;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -111,8 +113,6 @@ fn blake3_by_threads<'a>(message: &'a [u8], pool: &'a rayon::ThreadPool) -> Row<
 
 fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
     let data = &data[..count * len];
-    let mut params = blake2b_simd::Params::new();
-    params.hash_length(32);
     Row::new(
         format!("BLAKE2b, {count} of {}", bytes(len)),
         count,
@@ -127,18 +127,7 @@ fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
                         .expect("as many places");
                 }),
             ),
-            (
-                "blake2b_simd many",
-                Box::new(move |out| {
-                    let messages = black_box(data).chunks_exact(len);
-                    let mut jobs: Vec<_> =
-                        messages.map(|message| blake2b_simd::many::HashManyJob::new(&params, message)).collect();
-                    blake2b_simd::many::hash_many(&mut jobs);
-                    for (out, job) in out.iter_mut().zip(&jobs) {
-                        out.copy_from_slice(job.to_hash().as_bytes());
-                    }
-                }),
-            ),
+            ("blake2b_simd many", Box::new(move |out| common::blake2b_many(black_box(data).chunks_exact(len), out))),
         ],
     )
 }

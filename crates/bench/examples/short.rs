@@ -4,6 +4,8 @@
 //! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs --example short [-- PART OF A ROW'S NAME]`; with
 //! `--features hashtree-rs,p3-keccak` and `RUSTFLAGS=-Ctarget-cpu=native`, Plonky3's Keccak, too.
 
+mod common;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -85,8 +87,6 @@ fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
 
 /// BLAKE-256, and what people take for it.
 fn blake(data: &[u8], count: usize) -> Contenders<'_> {
-    let mut params = blake2b_simd::Params::new();
-    params.hash_length(32);
     vec![
         (
             "digest_many",
@@ -95,17 +95,7 @@ fn blake(data: &[u8], count: usize) -> Contenders<'_> {
                 Blake256::digest_many(&bodies, out).expect("as many places");
             }),
         ),
-        (
-            OTHER,
-            Box::new(move |out| {
-                let bodies = black_box(data).chunks_exact(64).take(count);
-                let mut jobs: Vec<_> = bodies.map(|body| blake2b_simd::many::HashManyJob::new(&params, body)).collect();
-                blake2b_simd::many::hash_many(&mut jobs);
-                for (out, job) in out.iter_mut().zip(&jobs) {
-                    out.copy_from_slice(job.to_hash().as_bytes());
-                }
-            }),
-        ),
+        (OTHER, Box::new(move |out| common::blake2b_many(black_box(data).chunks_exact(64).take(count), out))),
     ]
 }
 

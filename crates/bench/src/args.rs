@@ -12,6 +12,7 @@ Examples:
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --rivals none --seconds 0.2 --compare old.json
   lanesum-bench --gate --json gate.json
+  lanesum-bench --gate --stack --filter sha256
   lanesum-bench --signatures --botan target/botan-signatures/signatures --json signatures.json
   lanesum-bench --papers --default-profile --json run.json
   lanesum-bench --papers --default-profile --resume run.json --json better.json
@@ -24,6 +25,7 @@ the rows are in FILE.part beside it, with which --resume goes on if a run was st
 /// lanesum against its rivals and against the limits of the machine, in one run
 #[derive(Clone, Debug, Parser)]
 #[command(name = "lanesum-bench", version, after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools)] // one for each option
 pub struct Args {
     /// Only the algorithm of this name (as in `lanesum info`), or those in whose names this regular expression finds something
     #[arg(long, value_name = "REGEX")]
@@ -69,6 +71,11 @@ pub struct Args {
         "bytes", "messages", "rivals", "seconds", "retries", "compare", "resume", "papers", "default_profile",
     ])]
     pub gate: Option<usize>,
+
+    /// Sweeps the stack over a page for each kernel instead: 32 positions, the least and the worst, as TSV. Fails if the worst is more than
+    /// 5 % above the least. Takes only `--filter`
+    #[arg(long, requires = "gate", conflicts_with = "json")]
+    pub stack: bool,
 
     /// Signatures alone: SLH-DSA, XMSS and LMS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
     /// `--rivals`, `--seconds`, `--backend`, `--liboqs`, `--botan` and `--json`

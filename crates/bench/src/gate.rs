@@ -279,25 +279,31 @@ fn ratios(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option
         out.replace(vec![0; bytes * set.0.len()])
     });
     assert!(digests[0] == digests[2] && digests[1] == digests[2], "{algorithm} of {set}: different digests");
-    let options = Options {
-        rounds,
-        sample: Duration::from_micros(150),
-        warm: Duration::from_micros(50),
-        patience: Duration::from_millis(200),
-        ..Options::default()
-    };
-    let rows = Sampler::new(options)
+    let rows = Sampler::new(options(rounds))
         .add("by type", |n| (0..n).for_each(|_| by_type()))
         .add("by name", |n| (0..n).for_each(|_| by_name()))
         .add("one by one", |n| (0..n).for_each(|_| single()))
         .run();
     let [by_type, by_name, single] = &rows[..] else { return None };
-    let cost = |row: &measure::Row| {
-        let figures = row.figures.as_ref().ok()?;
-        Some(figures.core_cycles.unwrap_or(figures.nanoseconds).lower_quartile)
-    };
     let single = cost(single)?;
     Some([cost(by_type)? / single, cost(by_name)? / single])
+}
+
+/// Short samples: there are many cases.
+pub(crate) fn options(rounds: usize) -> Options {
+    Options {
+        rounds,
+        sample: Duration::from_micros(150),
+        warm: Duration::from_micros(50),
+        patience: Duration::from_millis(200),
+        ..Options::default()
+    }
+}
+
+/// The lower quartile in core cycles, or without probes in nanoseconds; `None` if too few samples were quiet.
+pub(crate) fn cost(row: &measure::Row) -> Option<f64> {
+    let figures = row.figures.as_ref().ok()?;
+    Some(figures.core_cycles.unwrap_or(figures.nanoseconds).lower_quartile)
 }
 
 #[cfg(test)]

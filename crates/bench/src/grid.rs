@@ -227,7 +227,7 @@ fn is_tree(known: &Known) -> bool {
 }
 
 /// A permutation of as many states as some backend takes at once.
-fn permutations(known: &Known) -> Vec<Case> {
+pub fn permutations(known: &Known) -> Vec<Case> {
     let exists = |width: &&usize| Permutation::of(known.name).is_some_and(|p| p.forms(**width).next().is_some());
     let of = |width: &usize| case(known, RowKind::Permutation, known.output_bytes, *width);
     WIDTHS.iter().filter(exists).map(of).collect()

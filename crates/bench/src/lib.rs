@@ -15,6 +15,7 @@
 //! | `kept` | rows of an older run, or of this one while it goes on |
 //! | `compare` | changes since an older run |
 //! | `gate` | batches that are slower than one message at a time |
+//! | `stack` | kernels that are slower at some positions of the stack |
 //! | `signatures` | hash-based signatures |
 //! | `results` | what a run writes as JSON |
 //! | `machine` | the machine and the build of a run |
@@ -38,6 +39,7 @@ mod results;
 pub mod rivals;
 mod sample;
 mod signatures;
+mod stack;
 mod subjects;
 mod table;
 mod threads;
@@ -82,6 +84,9 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
     let json = args.json.as_deref();
     if let Some(sets) = args.gate {
         let selected = algorithms::select(args.filter.as_deref())?;
+        if args.stack {
+            return stack::run(&selected, args.filter.is_some(), shown);
+        }
         let gate = gate::run(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
         write_json(json, &gate, out)?;
         return gate::verdict(&gate.records);

@@ -156,6 +156,7 @@ fn mistakes_are_told_before_anything_is_measured() {
     fails(&["--bytes", "99999999999"], 1, &["99999999999"]);
     fails(&["--messages", "0"], 2, &["1 or more"]);
     fails(&["--seconds", "0"], 2, &["above 0"]);
+    fails(&["--stack"], 2, &["--gate"]);
     let folder = tempfile::tempdir().expect("there is room");
     let wrong = folder.path().join("wrong.json");
     fs::write(&wrong, "{}").expect("there is room");

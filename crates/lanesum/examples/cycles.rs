@@ -3,23 +3,18 @@
 //!
 //! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
 //! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2 and BLAKE, is all without; 256 and 512 are
-//! SHA-2 alone, blake256 and blake512 BLAKE; blake2b, blake2s and blake3 are whole calls). With `--stack` first: at sixteen stack positions
-//! over a page, the best and the worst of them; the exit status is 1 if a worst one is more than 5 % above the best.
+//! SHA-2 alone, blake256 and blake512 BLAKE; blake2b, blake2s and blake3 are whole calls).
 
 use lanesum::hazmat::{
     BlakeChain, Lane, States, blake256_compress, blake256_compress_two, blake512_compress, sha256_compress,
     sha512_compress,
 };
 use lanesum::{Algorithm, Backend, Message};
-use measure::{Options, Row, Sampler};
-use std::collections::BTreeMap;
-use std::process::ExitCode;
+use measure::{Options, Sampler};
 
 /// Long enough that entering the kernel does not count.
 const BLOCKS: usize = 64;
 const LANES: usize = 17;
-/// Stack positions over a page.
-const POSITIONS: usize = 16;
 
 fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data: &'a [u8]) -> Sampler<'a> {
     let Ok(mut states) = States::<W, N>::with_backend(backend) else { return sampler };
@@ -116,61 +111,11 @@ fn add_many(sampler: Sampler<'_>, name: String, algorithm: Algorithm, backend: B
     })
 }
 
-fn main() -> ExitCode {
-    let mut arguments: Vec<String> = std::env::args().skip(1).collect();
-    let stack = arguments.first().is_some_and(|first| first == "--stack");
-    arguments.drain(..usize::from(stack));
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Err(error) = measure::pin_to_cpu() {
         eprintln!("not pinned: {error}");
     }
-    if stack {
-        return over_stack_positions(&arguments);
-    }
-    for row in measured(&arguments) {
-        println!("{row}");
-    }
-    ExitCode::SUCCESS
-}
-
-/// The best and the worst of [`POSITIONS`] stack positions. Other programs also make figures worse, so what exceeds the limit is measured
-/// once more; a position that is really slow is slow again.
-fn over_stack_positions(arguments: &[String]) -> ExitCode {
-    let mut rows: BTreeMap<String, [f64; POSITIONS]> = BTreeMap::new();
-    for _ in 0..2 {
-        for position in 0..POSITIONS {
-            for row in measure::with_stack_lower_by(position * 4096 / POSITIONS, || measured(arguments)) {
-                let Ok(figures) = row.figures else { continue };
-                let cycles =
-                    figures.core_cycles.map_or(figures.nanoseconds.lower_quartile, |cycles| cycles.lower_quartile);
-                let best = &mut rows.entry(row.name).or_insert([f64::INFINITY; POSITIONS])[position];
-                *best = best.min(cycles);
-            }
-        }
-        if !rows.values().any(is_slow) {
-            break;
-        }
-    }
-    for (name, costs) in &rows {
-        let [best, worst] = best_and_worst(costs);
-        println!(
-            "{name:<55} {best:8.0} to {worst:8.0}{}",
-            if is_slow(costs) { "  slow at some stack positions" } else { "" }
-        );
-    }
-    ExitCode::from(u8::from(rows.values().any(is_slow)))
-}
-
-fn best_and_worst(costs: &[f64; POSITIONS]) -> [f64; 2] {
-    let measured = || costs.iter().copied().filter(|cost| cost.is_finite());
-    [measured().fold(f64::INFINITY, f64::min), measured().fold(0.0, f64::max)]
-}
-
-fn is_slow(costs: &[f64; POSITIONS]) -> bool {
-    let [best, worst] = best_and_worst(costs);
-    worst > 1.05 * best
-}
-
-fn measured(arguments: &[String]) -> Vec<Row> {
     let only = arguments.first().cloned().unwrap_or_default();
     let widths = arguments.get(1..).unwrap_or_default();
     let wanted = |width: &str| {
@@ -221,5 +166,7 @@ fn measured(arguments: &[String]) -> Vec<Row> {
             sampler = add_two(sampler, backend);
         }
     }
-    sampler.run()
+    for row in sampler.run() {
+        println!("{row}");
+    }
 }

@@ -172,8 +172,8 @@ impl<S: Functions<Word: Word>, I: WordIsa<S::Word, N>, const N: usize> Kernel fo
         if I::STORES_ROWS && out.len() >= size_of_val(&state) && bytes == size_of_val(&state) / N {
             isa.store_rows::<false>(&map(state, |words| isa.load(&words)), out);
         } else {
-            for (out, slot) in out.chunks_exact_mut(bytes).zip(0..N) {
-                S::Word::put_all(state.iter().map(|words| &words[slot]), out);
+            for slot in 0..N.min(out.len() / bytes) {
+                S::Word::put_all(state.iter().map(|words| &words[slot]), &mut out[slot * bytes..][..bytes]);
             }
         }
         wipe_if_asked(state.as_flattened_mut());

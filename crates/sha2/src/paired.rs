@@ -45,12 +45,10 @@ impl Kernel for HashPair<'_> {
         if let Some(sums) = known {
             compress_pair_known(isa, &mut state, sums);
         }
-        for (group, out) in out.iter_mut().enumerate() {
-            WordIsa::<u32, 16>::store_rows::<false>(
-                isa,
-                &map(state.0, |words| isa.load(&words[group])),
-                out.as_flattened_mut(),
-            );
+        let out = out.as_flattened_mut().as_flattened_mut();
+        for group in 0..2 {
+            let words = map(state.0, |words| isa.load(&words[group]));
+            WordIsa::<u32, 16>::store_rows::<false>(isa, &words, &mut out[group * 512..][..512]);
         }
         wipe_if_asked(state.0.as_flattened_mut().as_flattened_mut());
         wipe_if_asked(words.0.as_flattened_mut().as_flattened_mut());

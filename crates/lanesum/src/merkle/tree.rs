@@ -21,9 +21,7 @@ pub struct Tree<H> {
     /// The leaves for which there is room.
     room: usize,
     nodes: Vec<u8>,
-    /// Where each level begins in `nodes`, and the end.
-    starts: Vec<usize>,
-    /// The root of no leaves, or for SSZ the roots of trees of zeroes, from depth 0 on.
+    /// The root of no leaves if there are none, or for SSZ the roots of trees of zeroes, from depth 0 on.
     empty: Vec<u8>,
 }
 
@@ -34,9 +32,7 @@ impl<H: DigestMany + Clone> Scheme<H> {
     /// [`Error::Limit`] for too many chunks; [`Error::Hash`] if the function rejects a message, or a chunk has another length;
     /// [`Error::TooLarge`].
     pub fn tree<M: Messages + ?Sized>(&self, leaves: &M) -> Result<Tree<H>, Error> {
-        let mut tree = Tree::new(self)?;
-        tree.append(leaves)?;
-        Ok(tree)
+        Tree::new(self, |tree| tree.append(leaves))
     }
 
     /// The digests of many leaves to `out`, side by side, as [`Scheme::leaf`] makes them: in one call.
@@ -57,9 +53,7 @@ impl<H: DigestMany + Clone> Scheme<H> {
     /// # Errors
     /// As [`Scheme::tree`]; [`Error::Hash`] if `digests` ends within one.
     pub fn tree_of_digests(&self, digests: &[u8]) -> Result<Tree<H>, Error> {
-        let mut tree = Tree::new(self)?;
-        tree.append_digests(digests)?;
-        Ok(tree)
+        Tree::new(self, |tree| tree.append_digests(digests))
     }
 
     /// As [`Scheme::tree`], on the threads of rayon's pool.
@@ -71,9 +65,7 @@ impl<H: DigestMany + Clone> Scheme<H> {
     where
         H: Sync,
     {
-        let mut tree = Tree::new(self)?;
-        tree.append_rayon(leaves)?;
-        Ok(tree)
+        Tree::new(self, |tree| tree.append_rayon(leaves))
     }
 
     /// As [`Scheme::tree_of_digests`], on the threads of rayon's pool.
@@ -85,9 +77,7 @@ impl<H: DigestMany + Clone> Scheme<H> {
     where
         H: Sync,
     {
-        let mut tree = Tree::new(self)?;
-        tree.append_digests_rayon(digests)?;
-        Ok(tree)
+        Tree::new(self, |tree| tree.append_digests_rayon(digests))
     }
 }
 
@@ -106,15 +96,16 @@ impl<H> Tree<H> {
 }
 
 impl<H: DigestMany + Clone> Tree<H> {
-    /// A tree without leaves.
-    fn new(scheme: &Scheme<H>) -> Result<Self, Error> {
-        let bytes = scheme.digest_bytes();
-        let depth = scheme.rule.depth(0)? as usize;
-        let mut empty = alloc::vec![0; (depth + 1) * bytes];
-        scheme.empty(&mut empty[..bytes])?;
-        let mut tree =
-            Self { scheme: scheme.clone(), leaves: 0, room: 0, nodes: Vec::new(), starts: Vec::new(), empty };
-        tree.extend_empty(depth)?;
+    /// The tree with the leaves that `append` gives it.
+    fn new(scheme: &Scheme<H>, append: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Self, Error> {
+        let mut tree = Self { scheme: scheme.clone(), leaves: 0, room: 0, nodes: Vec::new(), empty: Vec::new() };
+        append(&mut tree)?;
+        if tree.leaves == 0 {
+            let (depth, bytes) = (tree.depth() as usize, scheme.digest_bytes());
+            tree.empty = alloc::vec![0; (depth + 1) * bytes];
+            scheme.empty(&mut tree.empty[..bytes])?;
+            tree.extend_empty(depth)?;
+        }
         Ok(tree)
     }
 
@@ -142,6 +133,11 @@ impl<H: DigestMany + Clone> Tree<H> {
         width(self.leaves, level)
     }
 
+    /// Where a level begins in `nodes`.
+    fn start(&self, level: usize) -> usize {
+        start(self.room, level) as usize * self.scheme.digest_bytes()
+    }
+
     /// The digests of a level, side by side: 0 is the level of the leaves, [`Tree::depth`] that of the root. What only fills up a level, as
     /// in SSZ and Bitcoin, is not there. A level that does not exist is empty.
     #[must_use]
@@ -150,7 +146,7 @@ impl<H: DigestMany + Clone> Tree<H> {
             return &[];
         }
         let level = level as usize;
-        &self.nodes[self.starts[level]..][..self.width(level) * self.scheme.digest_bytes()]
+        &self.nodes[self.start(level)..][..self.width(level) * self.scheme.digest_bytes()]
     }
 
     /// The root.
@@ -233,22 +229,14 @@ impl<H: DigestMany + Clone> Tree<H> {
             // The first leaves get what they need, later ones also room for others.
             let room = leaves.max(self.room.saturating_mul(2));
             let depth = depth.max(Rule::Pairs.depth(room as u64)? as usize);
-            let mut starts = Vec::with_capacity(depth + 2);
-            let mut end = 0_usize;
-            starts.push(0);
-            for level in 0..=depth {
-                let level = width(room, level).checked_mul(bytes);
-                end = level.and_then(|level| end.checked_add(level)).ok_or(Error::TooLarge)?;
-                starts.push(end);
-            }
-            isize::try_from(end).map_err(|_| Error::TooLarge)?;
+            let end = start(room, depth + 1).checked_mul(bytes as u128).and_then(|end| isize::try_from(end).ok());
+            let mut nodes = alloc::vec![0; end.ok_or(Error::TooLarge)? as usize];
             self.extend_empty(depth)?;
-            let mut nodes = alloc::vec![0; end];
             for level in 0..=self.depth() {
                 let from = self.level(level);
-                nodes[starts[level as usize]..][..from.len()].copy_from_slice(from);
+                nodes[start(room, level as usize) as usize * bytes..][..from.len()].copy_from_slice(from);
             }
-            (self.room, self.nodes, self.starts) = (room, nodes, starts);
+            (self.room, self.nodes) = (room, nodes);
         }
         Ok(self.leaves * bytes..leaves * bytes)
     }
@@ -271,8 +259,9 @@ impl<H: DigestMany + Clone> Tree<H> {
     /// Makes the nodes above a level, from number `first` on.
     fn hash_level<T: for<'a> Threads<H, Strided<'a>>>(&mut self, level: usize, first: usize) -> Result<(), Error> {
         let (bytes, width) = (self.scheme.digest_bytes(), self.width(level));
-        let (below, above) = self.nodes.split_at_mut(self.starts[level + 1]);
-        let (below, above) = (&below[self.starts[level]..], &mut above[first * bytes..]);
+        let [begin, end] = [level, level + 1].map(|level| self.start(level));
+        let (below, above) = self.nodes.split_at_mut(end);
+        let (below, above) = (&below[begin..], &mut above[first * bytes..]);
         let pairs = (width / 2).saturating_sub(first);
         let messages = Strided::new(&below[2 * first * bytes..], 2 * bytes, 2 * bytes, pairs)?;
         self.scheme.many::<T, _>(&self.scheme.of_nodes, &messages, &mut above[..pairs * bytes])?;
@@ -285,8 +274,9 @@ impl<H: DigestMany + Clone> Tree<H> {
         if width % 2 == 0 {
             return Ok(());
         }
-        let (below, above) = self.nodes.split_at_mut(self.starts[level + 1]);
-        let last = &below[self.starts[level]..][(width - 1) * bytes..][..bytes];
+        let [begin, end] = [level, level + 1].map(|level| self.start(level));
+        let (below, above) = self.nodes.split_at_mut(end);
+        let last = &below[begin..][(width - 1) * bytes..][..bytes];
         let above = &mut above[width / 2 * bytes..][..bytes];
         match self.scheme.rule.sibling(width as u64 - 1, width as u64 - 1) {
             Sibling::None | Sibling::Left => above.copy_from_slice(last),
@@ -334,10 +324,11 @@ impl<H: DigestMany + Clone> Tree<H> {
             let alone = self.width(level) / 2;
             let count = places.partition_point(|place| *place < alone);
             let mut hashed = alloc::vec![0; count * bytes];
-            let pairs = Pairs { level: &self.nodes[self.starts[level]..], bytes, places: &places[..count] };
+            let [begin, above] = [level, level + 1].map(|level| self.start(level));
+            let pairs = Pairs { level: &self.nodes[begin..], bytes, places: &places[..count] };
             self.scheme.many::<This, _>(&self.scheme.of_nodes, &pairs, &mut hashed)?;
             for (place, digest) in places.iter().zip(hashed.chunks_exact(bytes)) {
-                self.nodes[self.starts[level + 1]..][place * bytes..][..bytes].copy_from_slice(digest);
+                self.nodes[above..][place * bytes..][..bytes].copy_from_slice(digest);
             }
             if count < places.len() {
                 self.hash_last(level)?;
@@ -441,6 +432,13 @@ impl<H> fmt::Debug for Tree<H> {
 /// The nodes of a level above so many leaves.
 fn width(leaves: usize, level: usize) -> usize {
     leaves.saturating_sub(1).checked_shr(level as u32).unwrap_or(0) + leaves.min(1)
+}
+
+/// The digests of all lower levels, if there is room for so many leaves: the sum of `width`.
+fn start(room: usize, level: usize) -> u128 {
+    let twice = |n: usize| 2 * n as u128 - u128::from(n.count_ones());
+    let (below, leaves) = (level as u128 * u128::from(room > 0), room.saturating_sub(1));
+    below + twice(leaves) - twice(leaves.checked_shr(level as u32).unwrap_or(0))
 }
 
 fn must_have(argument: &'static str, digests: &[u8], count: usize, bytes: usize) -> Result<(), Error> {
