@@ -10,7 +10,6 @@ const EXAMPLES: &str = "\
 Examples:
   lanesum-bench --filter shake128 --bytes 4096 --messages 1,8
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
-  lanesum-bench --rivals none --seconds 0.2 --compare old.json
   lanesum-bench --gate --json gate.json
   lanesum-bench --gate --stack --filter sha256
   lanesum-bench --signatures --botan target/botan-signatures/signatures --json signatures.json
@@ -56,10 +55,6 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
 
-    /// Tell what has changed since the run that wrote this JSON
-    #[arg(long, value_name = "OLD.json")]
-    pub compare: Option<PathBuf>,
-
     /// Go on with the run that wrote this JSON, with the same options: only what found no quiet moment then is measured, and the other
     /// rows are taken over, the gate's always
     #[arg(long, value_name = "OLD.json")]
@@ -68,7 +63,7 @@ pub struct Args {
     /// The gate alone: 1000 (or SETS) random sets of messages for each of eight functions, in one call and one by one. Fails if
     /// one call is slower, or if the machine is too noisy to tell. Takes only `--filter` and `--json`
     #[arg(long, value_name = "SETS", num_args = 0..=1, default_missing_value = "1000", conflicts_with_all = [
-        "bytes", "messages", "rivals", "seconds", "retries", "compare", "resume", "papers", "default_profile",
+        "bytes", "messages", "rivals", "seconds", "retries", "resume", "papers", "default_profile",
     ])]
     pub gate: Option<usize>,
 
@@ -79,7 +74,7 @@ pub struct Args {
 
     /// Signatures alone: SLH-DSA, XMSS and LMS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
     /// `--rivals`, `--seconds`, `--backend`, `--liboqs`, `--botan` and `--json`
-    #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "compare", "resume", "papers", "default_profile"])]
+    #[arg(long, conflicts_with_all = ["gate", "bytes", "messages", "retries", "resume", "papers", "default_profile"])]
     pub signatures: bool,
 
     /// lanesum's signatures on this backend

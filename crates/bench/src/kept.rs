@@ -1,4 +1,4 @@
-//! The rows of an older run: read from its file, compared with (`--compare`) or taken over (`--resume`); and those of a run that goes on,
+//! The rows of an older run: read from its file, taken over (`--resume`); and those of a run that goes on,
 //! kept beside its file (`FILE.part`), so that a run that is stopped loses no more than one case.
 
 use std::fs::{self, File};
@@ -64,13 +64,13 @@ pub(crate) fn remove(path: &Path) {
     let _ = fs::remove_file(part(path));
 }
 
-/// The rows of an older run; `option` is where the path was given.
+/// The rows of an older run.
 ///
 /// # Errors
 /// If the file cannot be read or holds something else.
-pub(crate) fn read(option: &str, path: &Path) -> Result<Vec<Record>> {
-    let text = fs::read_to_string(path).with_context(|| format!("{option} {} cannot be read", path.display()))?;
-    rows(&text).with_context(|| format!("{option} {} does not hold the rows of a run", path.display()))
+pub(crate) fn read(path: &Path) -> Result<Vec<Record>> {
+    let text = fs::read_to_string(path).with_context(|| format!("--resume {} cannot be read", path.display()))?;
+    rows(&text).with_context(|| format!("--resume {} does not hold the rows of a run", path.display()))
 }
 
 /// Of a run that was stopped, what comes later is of a case's later try, and counts; a last line that is not whole is left out.

@@ -13,7 +13,6 @@
 //! | `child` | rows of this bench in a child process: cargo's default profile, and OpenSSL without newer instructions |
 //! | `table` | the output during a run |
 //! | `kept` | rows of an older run, or of this one while it goes on |
-//! | `compare` | changes since an older run |
 //! | `gate` | batches that are slower than one message at a time |
 //! | `stack` | kernels that are slower at some positions of the stack |
 //! | `signatures` | hash-based signatures |
@@ -28,7 +27,6 @@
 pub mod algorithms;
 mod args;
 mod child;
-mod compare;
 mod field;
 mod gate;
 mod grid;
@@ -73,8 +71,7 @@ const MEMORY_BYTES: usize = 256 << 20;
 pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> {
     lanesum_papers::register();
     // Errors that can be found early are found before minutes of measuring.
-    let old = args.compare.as_deref().map(|path| kept::read("--compare", path)).transpose()?;
-    let begun = args.resume.as_deref().map(|path| kept::read("--resume", path)).transpose()?;
+    let begun = args.resume.as_deref().map(kept::read).transpose()?;
     if let Some(path) = &args.json {
         check_folder(path)?;
     }
@@ -95,9 +92,6 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         return write_json(json, &signatures::run(args, shown)?, out);
     }
     let (run, defects) = measure_all(args, settings, begun, shown)?;
-    if let Some(old) = old {
-        write!(shown, "\n{}", compare::text(&old, &run.records))?;
-    }
     write_json(json, &run, out)?;
     if let Some(path) = json {
         kept::remove(path);

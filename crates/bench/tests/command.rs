@@ -124,7 +124,7 @@ fn permutations_have_a_row_for_each_form() {
 }
 
 #[test]
-fn a_run_is_compared_with_an_older_one() {
+fn a_run_goes_on_from_an_older_one() {
     let folder = tempfile::tempdir().expect("there is room");
     let [json, list] = ["old.json", "list.json"].map(|name| folder.path().join(name));
     let case = ["--filter", "shake128", "--bytes", "200", "--rivals", "none"];
@@ -135,8 +135,8 @@ fn a_run_is_compared_with_an_older_one() {
     // As older versions wrote them.
     fs::write(&list, serde_json::to_string(&rows).expect("rows")).expect("there is room");
     for old in [json, list] {
-        let compared = here(&[&case[..], &["--compare", path(&old)]].concat());
-        assert!(compared.contains("of 1 quiet rows agree") || compared.contains("No row with a figure"), "{compared}");
+        let resumed = here(&[&case[..], &["--resume", path(&old)]].concat());
+        assert!(resumed.contains("shake128, 1 message of 200 bytes"), "{resumed}");
     }
 }
 
@@ -151,7 +151,7 @@ fn mistakes_are_told_before_anything_is_measured() {
     fails(&["--filter", "md5"], 1, &["md5", "sha3-256", "river-keyak"]);
     fails(&["--filter", "("], 1, &["no regular expression"]);
     fails(&["--rivals", "nobody"], 1, &["nobody", "kangarootwelve_xkcp"]);
-    fails(&["--compare", "no/such.json"], 1, &["no/such.json", "cannot be read"]);
+    fails(&["--resume", "no/such.json"], 1, &["no/such.json", "cannot be read"]);
     fails(&["--json", "no/such/folder.json"], 1, &["no/such"]);
     fails(&["--bytes", "99999999999"], 1, &["99999999999"]);
     fails(&["--messages", "0"], 2, &["1 or more"]);
@@ -160,7 +160,7 @@ fn mistakes_are_told_before_anything_is_measured() {
     let folder = tempfile::tempdir().expect("there is room");
     let wrong = folder.path().join("wrong.json");
     fs::write(&wrong, "{}").expect("there is room");
-    fails(&["--compare", path(&wrong)], 1, &["wrong.json", "does not hold the rows"]);
+    fails(&["--resume", path(&wrong)], 1, &["wrong.json", "does not hold the rows"]);
 }
 
 #[test]

@@ -92,39 +92,3 @@ macro_rules! rows {
 }
 rows!(ROWS_32: u32 of PI_32);
 rows!(ROWS_64: u64 of PI_64);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use reference::blake::{PERMUTATIONS as REFERENCE, Word};
-
-    #[test]
-    fn constants_are_digits_of_pi() {
-        assert_eq!(PI_64, *Word::W64.constants());
-        assert_eq!(PI_32.map(u64::from), *Word::W32.constants());
-    }
-
-    #[test]
-    fn permutations_are_those_of_the_reference() {
-        assert_eq!(PERMUTATIONS, REFERENCE);
-        assert_eq!(PERMUTATIONS, reference::blake2::SIGMA);
-    }
-
-    #[test]
-    fn each_round_of_blake3_permutes_the_words_of_the_round_before() {
-        let rounds: [[usize; 16]; 7] = [
-            permutation_3!(0, array!()),
-            permutation_3!(1, array!()),
-            permutation_3!(2, array!()),
-            permutation_3!(3, array!()),
-            permutation_3!(4, array!()),
-            permutation_3!(5, array!()),
-            permutation_3!(6, array!()),
-        ];
-        let mut words = core::array::from_fn(|i| i);
-        for round in rounds {
-            assert_eq!(round, words);
-            words = reference::blake3::PERMUTATION.map(|i| words[i]);
-        }
-    }
-}

@@ -26,7 +26,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 extern crate std;
 
 pub mod blake2;
@@ -37,15 +37,11 @@ pub mod compression;
 mod constants;
 pub mod engines;
 mod lanewise;
-mod plan;
-mod rowwise;
-mod words;
+pub mod plan;
+pub mod rowwise;
+pub mod words;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub mod x86_64;
 
 pub use blocks::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
-
-/// Shared by the tests of kernels.
-#[cfg(test)]
-mod tests;

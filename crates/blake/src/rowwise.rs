@@ -195,24 +195,3 @@ fn four<W: Copy + Default, I: QuadIsa<W, N>, const N: usize, const STATE: usize>
     }
     isa.load(&words)
 }
-
-/// The kernels on arrays, which need no vector unit: for one message, and for two, which also keeps rows for later rounds.
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tests::check_each;
-    use lanes::{QuadModel, Token};
-
-    #[test]
-    fn the_text_is_right_on_the_model() {
-        check_each!(F, STATE => |state, data| {
-            let rows = Rows::new(&[data]);
-            QuadModel.run(Compress::<F, _, 1, STATE> { isa: QuadModel, states: [state], rows });
-        });
-        let other = [0x5a; 1024];
-        check_each!(F, STATE => |state, data| {
-            let (mut beside, rows) = ([F::START[0]; STATE], Rows::new(&[&other[..data.len()], data]));
-            QuadModel.run(Compress::<F, _, 2, STATE> { isa: QuadModel, states: [&mut beside, state], rows });
-        });
-    }
-}

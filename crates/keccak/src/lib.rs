@@ -24,7 +24,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 extern crate std;
 
 #[cfg(target_arch = "aarch64")]
@@ -36,7 +36,7 @@ mod arm;
 pub mod constructions;
 pub mod leaves;
 pub mod permutation;
-mod plan;
+pub mod plan;
 pub mod reader;
 pub mod sponges;
 pub mod states;

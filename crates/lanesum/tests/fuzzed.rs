@@ -1,5 +1,6 @@
 //! The code of the fuzz targets over their seeds, each of which reaches a comparison or a branch that no other does, and on random inputs, the
-//! same in each run. (`fuzz/run` looks for others.) In a process of their own: target `batches` installs orders of backends, which are the process's.
+//! same in each run. (`fuzz/run` looks for others.) In a process of their own, with the tests of orders of backends: target `batches` installs
+//! orders, which are the process's.
 
 use arbitrary::{Result, Unstructured};
 
@@ -27,6 +28,7 @@ mod model;
 #[cfg(feature = "rayon")]
 #[path = "../../../fuzz/src/modes.rs"]
 mod modes;
+mod order;
 #[path = "../../../fuzz/src/saved.rs"]
 mod saved;
 
@@ -70,7 +72,8 @@ fn seeds_are_read_as_they_were_written() {
 #[cfg(feature = "rayon")]
 #[test]
 fn batches_of_the_fuzzer() {
-    run("batches", batches::batches, 200);
+    let _turn = order::turn();
+    run("batches", batches::batches, 1500);
 }
 
 #[test]
@@ -86,16 +89,16 @@ fn encryption_of_the_fuzzer() {
 #[cfg(feature = "rayon")]
 #[test]
 fn hashes_of_the_fuzzer() {
-    run("hashes", hashes::hashes, 200);
+    run("hashes", hashes::hashes, 4000);
 }
 
 #[cfg(feature = "rayon")]
 #[test]
 fn modes_of_the_fuzzer() {
-    run("modes", modes::modes, 200);
+    run("modes", modes::modes, 1500);
 }
 
 #[test]
 fn saved_states_of_the_fuzzer() {
-    run("saved", saved::saved, 200);
+    run("saved", saved::saved, 3000);
 }

@@ -1,7 +1,8 @@
-//! An order of the program's own. It is the whole process's, and so these tests have a process to themselves and take
-//! turns.
+//! An order of the program's own. It is the whole process's, and so these tests have a process to themselves (with those of `fuzzed.rs`, or of
+//! crate `lanesum-papers`), and take turns.
 
 #[allow(unused_imports)]
+#[path = "support/mod.rs"]
 mod support;
 
 use lanesum::dispatch::{Family, Order, Width};
@@ -16,9 +17,10 @@ use std::time::{Duration, Instant};
 static TURN: Mutex<()> = Mutex::new(());
 
 /// The turn of one test, at whose end the library's own order is in force again.
-struct Turn(#[allow(dead_code)] MutexGuard<'static, ()>);
+pub struct Turn(#[allow(dead_code)] MutexGuard<'static, ()>);
 
-fn turn() -> Turn {
+/// Waits for the turn.
+pub fn turn() -> Turn {
     // Registers the forms in the tests of `lanesum-papers`.
     support::backends();
     Turn(TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner))

@@ -1,11 +1,11 @@
-//! That `ParallelHash` and KT128 keep to the memory that their documentation names, whatever the block and the pieces. One test,
-//! since the whole process is counted.
+//! That `ParallelHash` and KT128 keep to the memory that their documentation names, whatever the block and the pieces; that keyed states in
+//! memory of their own are erased. One test, since the whole process is counted.
 #![cfg(feature = "alloc")]
 
 #[path = "support/allocated.rs"]
 mod allocated;
 
-use allocated::{Counting, most_at_once};
+use allocated::{Counting, freed_with, most_at_once};
 use lanesum::digest::Update;
 use lanesum::{Kt128, Kt256, ParallelHash256, kt128, kt256, parallelhash128};
 
@@ -41,6 +41,22 @@ fn memory_is_bounded() {
         }
     }
     trees(&data);
+    #[cfg(feature = "blake")]
+    keyed_states_are_erased();
+}
+
+/// Those of `BLAKE2bp` and `BLAKE2sp`, which are in memory of their own: when they are freed, in every build.
+#[cfg(feature = "blake")]
+fn keyed_states_are_erased() {
+    use lanesum::{Algorithm, Hasher, Options};
+    assert!(freed_with(0xa5, || drop(vec![0xa5; 1000])) >= 1000, "what is freed is seen");
+    for algorithm in [Algorithm::Blake2bp, Algorithm::Blake2sp] {
+        let mut hasher = Hasher::with_options(algorithm, Options::new().key(&[0xa5; 32])).unwrap();
+        hasher.update(&[0xa5; 1500]);
+        let copy = hasher.clone();
+        let freed = freed_with(0xa5, || drop((hasher, copy)));
+        assert!(freed < 20, "{freed} bytes of {algorithm}");
+    }
 }
 
 fn trees(data: &[u8]) {

@@ -6,5 +6,9 @@ mod support;
 
 #[path = "all/backends.rs"]
 mod backends;
+#[path = "all/batches/mod.rs"]
+mod batches;
+#[path = "all/lockstep.rs"]
+mod lockstep;
 #[path = "all/sp800_185/mod.rs"]
 mod sp800_185;

@@ -20,6 +20,8 @@ mod guard_pages;
 mod hazmat_states;
 #[path = "../../lanesum/tests/all/kangaroo/mod.rs"]
 mod kangaroo;
+#[path = "../../lanesum/tests/all/rivals.rs"]
+mod rivals;
 #[path = "../../lanesum/tests/all/saved_state.rs"]
 mod saved_state;
 #[path = "../../lanesum/tests/all/sha2.rs"]

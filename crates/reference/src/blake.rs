@@ -7,9 +7,6 @@ use crate::bits::BitString;
 use crate::sha2;
 use std::sync::LazyLock;
 
-#[cfg(test)]
-mod tests;
-
 /// w, the number of bits in a word (the first table).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {

@@ -5,9 +5,6 @@
 use crate::bits::BitString;
 use std::sync::LazyLock;
 
-#[cfg(test)]
-mod tests;
-
 /// w, the number of bits in a word (2.2.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Word {

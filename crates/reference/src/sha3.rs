@@ -3,9 +3,6 @@
 use crate::bits::BitString;
 use crate::sponge::keccak;
 
-#[cfg(test)]
-mod tests;
-
 /// A hash function, by name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Function {

@@ -7,9 +7,6 @@ use crate::bits::BitString;
 use crate::sha3::{shake128, shake256};
 use crate::sponge::keccak;
 
-#[cfg(test)]
-mod tests;
-
 /// The two security strengths of each function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Strength {

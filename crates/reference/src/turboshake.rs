@@ -6,9 +6,6 @@ use crate::bits::BitString;
 use crate::keccak_p::{Width, keccak_p};
 use crate::sp800_185::Strength;
 
-#[cfg(test)]
-mod tests;
-
 /// The length of the state in bytes.
 const WIDTH: usize = 200;
 /// The length of a chunk in bytes (3.2).

@@ -23,28 +23,3 @@ pub fn pi_inverse(b: &State) -> State {
 pub fn keccak_p_twisted(width: Width, rounds: u32, s: &BitString) -> BitString {
     pi(&permute(&pi_inverse(&State::from_bits(width, s)), rounds)).to_bits()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample;
-
-    #[test]
-    fn pi_is_undone() {
-        for width in Width::ALL {
-            let state = sample::state(width, 5);
-            assert_eq!(pi_inverse(&pi(&state)), state);
-            assert_eq!(pi(&pi_inverse(&state)), state);
-        }
-    }
-
-    /// The document's picture: the first lanes of the twisted state are the diagonal of the plain state.
-    #[test]
-    fn the_outer_part_is_the_diagonal() {
-        for k in 0..5 {
-            let mut twisted = State::zero(Width::B400);
-            twisted.set_lane(k, 0, 1);
-            assert_eq!(pi_inverse(&twisted).lane(k, k), 1);
-        }
-    }
-}

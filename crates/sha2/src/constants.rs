@@ -52,22 +52,3 @@ pub const SHA_512_256: [u64; 8] = [
     0x2231_2194_fc2b_f72c, 0x9f55_5fa3_c84c_64c2, 0x2393_b86b_6f53_b151, 0x9638_7719_5940_eabd,
     0x9628_3ee2_a88e_ffe3, 0xbe5e_1e25_5386_3992, 0x2b01_99fc_2c85_b8aa, 0x0eb7_2ddc_81c5_2ca2,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use reference::sha2;
-
-    #[test]
-    fn constants_are_roots_of_primes() {
-        assert_eq!(K_512.to_vec(), sha2::constants(sha2::Root::Cube, 0, 80));
-        let high = |word: &u64| (word >> 32) as u32;
-        assert_eq!(K_256.to_vec(), K_512[..64].iter().map(high).collect::<std::vec::Vec<_>>());
-    }
-
-    #[test]
-    fn truncated_functions_have_generated_values() {
-        assert_eq!(SHA_512_224, sha2::initial_value_of_sha_512_t(224));
-        assert_eq!(SHA_512_256, sha2::initial_value_of_sha_512_t(256));
-    }
-}

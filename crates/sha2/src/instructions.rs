@@ -189,7 +189,6 @@ impl<W: Sha2Word, I: ShaIsa<W>> Kernel for Ending<'_, W, I> {
 }
 
 /// As [`Compress`], for two messages whose parts have the same lengths.
-#[cfg(any(test, target_arch = "x86_64"))]
 pub struct CompressTwo<'a, S: Functions, I> {
     pub isa: I,
     pub states: &'a mut [[S::Word; 8]; 2],
@@ -198,7 +197,6 @@ pub struct CompressTwo<'a, S: Functions, I> {
     pub size: PhantomData<S>,
 }
 
-#[cfg(any(test, target_arch = "x86_64"))]
 impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
     type Output = ();
 
@@ -219,72 +217,5 @@ impl<S: Functions, I: ShaIsa<S::Word>> Kernel for CompressTwo<'_, S, I> {
             known_block!(S, I::V, isa, sums; v before_v, u before_u);
         }
         (*one, *two) = (isa.variables(v), isa.variables(u));
-    }
-}
-
-/// Few processors have the SHA-512 instructions, so the kernel is tested on a model of them.
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::constants::{SHA_256, SHA_512};
-    use crate::functions::{Words32, Words64};
-    use lanes::{ShaModel, Token};
-    use reference::{BitString, sha2};
-    use std::vec::Vec;
-
-    #[test]
-    fn the_text_is_right_on_the_model() {
-        for blocks in 0..4 {
-            let data: Vec<u8> = (0..blocks * 128).map(|i| (i * i % 251) as u8).collect();
-            let bits = BitString::from_bytes_msb(&data);
-            let expected = sha2::compress_all(sha2::Word::W32, SHA_256.map(u64::from), &bits);
-            let expected64 = sha2::compress_all(sha2::Word::W64, SHA_512, &bits);
-            for first in 0..=blocks {
-                let (data, end) = data.split_at(128 * first);
-                let parts = [Rows::new(&[data]), Rows::new(&[end])];
-                let mut state = SHA_256;
-                ShaModel.run(Compress::<Words32, _> {
-                    isa: ShaModel,
-                    state: &mut state,
-                    parts,
-                    around: None,
-                    size: PhantomData,
-                });
-                assert_eq!(state.map(u64::from), expected, "{first} of {blocks}");
-                let mut state = SHA_512;
-                ShaModel.run(Compress::<Words64, _> {
-                    isa: ShaModel,
-                    state: &mut state,
-                    parts,
-                    around: None,
-                    size: PhantomData,
-                });
-                assert_eq!(state, expected64, "{first} of {blocks}");
-            }
-        }
-    }
-
-    #[test]
-    fn two_messages_in_step_are_those_two() {
-        let data: Vec<u8> = (0..6 * 128).map(|i| (i * i % 251) as u8).collect();
-        let (one, two) = data.split_at(3 * 128);
-        for blocks in 0..=3 {
-            let first = [one, two].map(|message| Rows::new(&[&message[..64 * blocks]]));
-            let rest = [one, two].map(|message| Rows::new(&[&message[64 * blocks..192]]));
-            let parts = [[first[0], rest[0]], [first[1], rest[1]]];
-            let mut states = [SHA_256; 2];
-            ShaModel.run(CompressTwo::<Words32, _> {
-                isa: ShaModel,
-                states: &mut states,
-                parts,
-                around: None,
-                size: PhantomData,
-            });
-            for (state, message) in states.into_iter().zip([one, two]) {
-                let bits = BitString::from_bytes_msb(&message[..192]);
-                let expected = sha2::compress_all(sha2::Word::W32, SHA_256.map(u64::from), &bits);
-                assert_eq!(state.map(u64::from), expected, "{blocks}");
-            }
-        }
     }
 }

@@ -26,7 +26,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(any(feature = "std", test))]
+#[cfg(feature = "std")]
 extern crate std;
 
 #[cfg(target_arch = "aarch64")]
@@ -37,25 +37,22 @@ pub mod compression;
 pub mod constants;
 mod ending;
 pub mod engines;
-mod functions;
+pub mod functions;
 #[cfg(target_arch = "x86_64")]
 mod in_step;
-mod instructions;
-mod plan;
+pub mod instructions;
+pub mod plan;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub mod x86_64;
 #[macro_use] // its rounds, for `ahead`
-mod lanewise;
-#[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
-mod ahead;
-// Only x86-64 has registers for these forms; on other machines, tests run them on models.
-#[cfg(any(target_arch = "x86_64", test))]
-mod packed;
+pub mod lanewise;
+// Only some machines have registers for these forms; on others, tests run them on models.
+pub mod ahead;
+pub mod packed;
 #[cfg(target_arch = "x86_64")]
 mod paired;
-#[cfg(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"), test))]
-mod scheduled;
+pub mod scheduled;
 mod states;
 
 pub use blocks::{sha256_compress, sha512_compress};

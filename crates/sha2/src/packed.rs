@@ -74,36 +74,3 @@ impl<V: TwoWords, I: WordIsa<u64, 2, V = V>, const N: usize> Kernel for PackedRo
         zip(state.as_chunks_mut::<2>().0, &pairs, |out, pair| isa.store(isa.load(&pair).settled(), out));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::functions::Words64;
-    use crate::lanewise;
-    use crate::scheduled::Schedule;
-    use core::marker::PhantomData;
-    use lanes::{Model, Portable, Rows, Token};
-
-    /// Schedule and rounds on arrays, compared with the plain text, for one to four blocks.
-    #[test]
-    fn the_text_is_right_on_the_model() {
-        let data: [u8; 512] = core::array::from_fn(|i| (i * i % 251) as u8);
-        for blocks in if cfg!(miri) { 3..=3 } else { 1..=4 } {
-            let mut state = core::array::from_fn(|i| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(i as u64 + 1));
-            let mut expected = [state].map(|words: [u64; 8]| words.map(|word| [word]));
-            let rows = Rows::new(&[&data[..128 * blocks]]);
-            Portable.run(lanewise::Compress::<Words64, _, 1> {
-                isa: Portable,
-                state: &mut expected[0],
-                parts: [Rows::new(&[&[]]), rows],
-                whole: None,
-                size: PhantomData,
-            });
-            let mut sums = [[0; 4]; 80];
-            let rows = Rows::new(&[0, 1, 2, 3].map(|block| &data[128 * block..][..128]));
-            Model.run(Schedule::<Words64, _, 4> { isa: Model, rows, sums: &mut sums, size: PhantomData });
-            Model.run(PackedRounds { isa: Model, state: &mut state, sums: &sums, blocks });
-            assert_eq!(state, expected[0].map(|word| word[0]), "{blocks} blocks");
-        }
-    }
-}

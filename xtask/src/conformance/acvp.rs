@@ -32,7 +32,7 @@ fn plain(name: &str) -> String {
 /// A group of a file, one of its tests, and what both are called.
 pub(super) struct Test<'a> {
     pub(super) group: &'a Value,
-    content: &'a Value,
+    pub(super) content: &'a Value,
     pub(super) id: String,
 }
 
@@ -41,7 +41,7 @@ impl Test<'_> {
         self.group["testType"].as_str().unwrap_or_default()
     }
 
-    fn text(&self, name: &str) -> Result<&str> {
+    pub(super) fn text(&self, name: &str) -> Result<&str> {
         self.content[name].as_str().with_context(|| format!("no {name}"))
     }
 

@@ -402,19 +402,3 @@ macro_rules! parallel {
 }
 parallel!(Blake2bpHasher State2bp: 4 of Blake2bHasher of u64, One2b Many2b, "`BLAKE2bp`");
 parallel!(Blake2spHasher State2sp: 8 of Blake2sHasher of u32, One2s Many2s, "`BLAKE2sp`");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Key-dependent state is erased when the state is dropped, in every build. (The leaf and the root erase their keys themselves.)
-    #[test]
-    fn keyed_states_are_erased() {
-        let mut hasher = Blake2bpHasher::new(64, &[0xa5; 64], &Parameters::default(), None).unwrap();
-        hasher.update(&[0x5a; 1500]);
-        let state = hasher.state_mut();
-        assert!(state.held.contains(&0x5a) && state.states[0][0] != 0);
-        state.wipe();
-        assert!(state.held == [0; 1024] && state.states == [[0; STATE]; 4]);
-    }
-}

@@ -6,8 +6,6 @@
 //! | `keccak_sponge`, `duplex`, `keyed_duplex` | the general constructions, whose blocks end at any bit (`bits`) |
 
 mod bits;
-#[cfg(test)]
-mod cuts_tests;
 pub mod duplex;
 pub mod keccak_sponge;
 pub mod keyed_duplex;

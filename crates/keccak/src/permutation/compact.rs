@@ -240,22 +240,3 @@ fn round<W: LaneWord, O: LaneEncoding<W>, const R: usize>(s: &mut [W; 25], rc: W
     plane!(4, W::default());
     memory_is_the_state();
 }
-
-#[cfg(test)]
-mod tests {
-    use super::place;
-
-    #[test]
-    fn places_are_the_five_cells_just_read() {
-        for r in 0..4 {
-            for y in 0..5 {
-                let mut read: [usize; 5] = core::array::from_fn(|x| place(r, (x + 3 * y) % 5, x));
-                let mut written: [usize; 5] = core::array::from_fn(|x| place(r + 1, x, y));
-                read.sort_unstable();
-                written.sort_unstable();
-                assert_eq!(read, written);
-            }
-        }
-        assert!((0..25).all(|i| place(4, i % 5, i / 5) == i));
-    }
-}

@@ -62,18 +62,3 @@ pub const fn narrow_constants<const N: usize>(bits: u32) -> [u32; N] {
     }
     constants
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_of_the_standard() {
-        // FIPS 202, table 2 (modulo 64) and Keccak reference, table of round constants.
-        assert_eq!(RHO[..10], [0, 1, 62, 28, 27, 36, 44, 6, 55, 20]);
-        assert_eq!(RHO[10..], [3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14]);
-        assert_eq!(RC[0], 1);
-        assert_eq!(RC[1], 0x8082);
-        assert_eq!(RC[23], 0x8000_0000_8000_8008);
-    }
-}

@@ -18,18 +18,11 @@ pub mod engines;
 pub mod forms;
 mod interleaved;
 pub mod lane;
-mod lanewise;
+pub mod lanewise;
 // Only x86-64 has registers for these forms; on other machines, tests run them on the model.
-#[cfg(any(target_arch = "x86_64", test))]
 mod planes_line;
-#[cfg(any(target_arch = "x86_64", test))]
 pub mod planewise;
 pub mod rolled;
 pub mod round;
 pub mod rounds;
 pub mod whole;
-
-#[cfg(all(test, target_arch = "x86_64", not(miri)))]
-mod hand_tests;
-#[cfg(test)]
-mod model_tests;

@@ -4,17 +4,14 @@ use lanes::Features;
 use lanesum_batch::Backend;
 use lanesum_batch::plan::row::{Row, width};
 
-#[cfg(any(test, lanesum_small = "thumb2"))]
 pub static THUMB2: &[Row] =
     &[one("Thumb-2", "Cortex-M4 in unicorn 2.1; `portable` 16,389, `compact` 15,217", Backend::Portable32, 8108)];
-#[cfg(any(test, lanesum_small = "riscv32"))]
 pub static RISCV32: &[Row] = &[one(
     "RISC-V of 32 bits",
     "RV32IMAC in unicorn 2.1; `portable` 16,297, `portable32` 17,556",
     Backend::Compact,
     15_412,
 )];
-#[cfg(any(test, lanesum_small = "riscv32-zbb"))]
 pub static RISCV32_ZBB: &[Row] = &[one(
     "RISC-V of 32 bits with Zbb",
     "RV32IMAC with Zbb and Zbkb in qemu 7.2; `portable` 15,596, `compact` 13,951",

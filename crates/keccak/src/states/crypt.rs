@@ -159,22 +159,3 @@ fn each_lane<W: Lane>(
         out.write(lane);
     }
 }
-
-#[cfg(all(test, feature = "std"))]
-mod tests {
-    use super::{Direction, State};
-    use std::vec;
-
-    /// A range beyond the state panics; the data are not left as they are.
-    #[test]
-    fn whole_lanes_beyond_the_state() {
-        let passes = |first: usize, len: usize| {
-            std::panic::catch_unwind(|| State::<u64>::default().crypt(first, Direction::Wrap, &mut vec![0; len]))
-                .is_ok()
-        };
-        for (first, len) in [(0, 200), (16, 72), (24, 8), (25, 0)] {
-            assert!(passes(first, len), "{len} bytes from lane {first} on");
-            assert!(!passes(first, len + 8), "{len} bytes and 8 from lane {first} on");
-        }
-    }
-}

@@ -177,15 +177,3 @@ impl<W: Lane> fmt::Debug for TwistedState<W> {
         f.debug_tuple("TwistedState").field(&self.0).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::below;
-
-    #[test]
-    fn lanes_lie_where_the_table_says() {
-        // Ketje v2, section 2.
-        let table = [0, 6, 12, 18, 24, 3, 9, 10, 16, 22, 1, 7, 13, 19, 20, 4, 5, 11, 17, 23, 2, 8, 14, 15, 21];
-        assert_eq!(core::array::from_fn(below), table);
-    }
-}

@@ -60,7 +60,7 @@ impl Algorithm {
             return of_fixed_build(fixed, self.widths(fixed), messages);
         }
         let plan = families::plan(self.family());
-        choice(plan.in_force(), plan.built_in(), messages)
+        Choice::of(plan.in_force(), plan.built_in(), messages)
     }
 }
 
@@ -80,39 +80,19 @@ fn of_fixed_build(fixed: Backend, widths: &[usize], messages: usize) -> Choice {
     }
 }
 
-fn choice(row: &'static Row, built_in: InForce, messages: usize) -> Choice {
-    let width = row.width(messages, Length::Long);
-    let (cost, one_by_one) = row.costs(messages.max(1));
-    let rejected = built_in.passed_over.filter(|_| built_in.row == row).and_then(|row| {
-        let mut backends = row.widths().iter().map(|width| width.backend);
-        backends.find(|backend| backend.was_never_run())
-    });
-    let (processor, evidence) = (row.name, row.evidence);
-    let estimated = row.is_estimated;
-    Choice { backend: row.backend(width), width, cost, one_by_one, processor, evidence, estimated, rejected }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use lanes::Features;
-    use lanesum_batch::plan::Width;
-    use std::string::ToString;
-
-    static NEVER_RUN: Row = Row::new("", "", Features::NONE, None, &[Width::new(1, Backend::Sha512Ni, 1)]);
-    static RUN: Row =
-        Row::new("any processor", "measured", Features::NONE, None, &[Width::new(1, Backend::Portable, 2)]);
-
-    #[test]
-    fn a_kernel_that_failed_its_test_is_told() {
-        let built_in = InForce { row: &RUN, passed_over: Some(&NEVER_RUN) };
-        let chosen = choice(&RUN, built_in, 1);
-        assert_eq!((chosen.backend, chosen.rejected), (Backend::Portable, Some(Backend::Sha512Ni)));
-        let text = "any processor: 2, one at a time 2 (measured); not sha512-ni, which failed its test";
-        assert_eq!(chosen.to_string(), text);
-        let passed = choice(&RUN, InForce { row: &RUN, passed_over: None }, 1);
-        assert_eq!(passed.to_string(), "any processor: 2, one at a time 2 (measured)");
-        // An order that the program has installed passes nothing over.
-        assert_eq!(choice(&NEVER_RUN, built_in, 1).rejected, None);
+impl Choice {
+    /// By the row in force, and what is built in.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of(row: &'static Row, built_in: InForce, messages: usize) -> Self {
+        let width = row.width(messages, Length::Long);
+        let (cost, one_by_one) = row.costs(messages.max(1));
+        let rejected = built_in.passed_over.filter(|_| built_in.row == row).and_then(|row| {
+            let mut backends = row.widths().iter().map(|width| width.backend);
+            backends.find(|backend| backend.was_never_run())
+        });
+        let (processor, evidence) = (row.name, row.evidence);
+        let estimated = row.is_estimated;
+        Self { backend: row.backend(width), width, cost, one_by_one, processor, evidence, estimated, rejected }
     }
 }

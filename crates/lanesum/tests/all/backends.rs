@@ -3,7 +3,9 @@
 use crate::support;
 
 use lanesum::hazmat::Lane;
-use lanesum::{Algorithm, Backend, Hasher};
+use lanesum::{Algorithm, Backend, Choice, Hasher};
+use lanesum_batch::lanes::Features;
+use lanesum_batch::plan::{InForce, Row, Width};
 use support::{backends, backends_of, expected, last_bits, message};
 
 /// Every length from 0 to 4096 bits, every function, every backend; those of whole bytes, every length in bytes.
@@ -89,4 +91,20 @@ fn the_processors_own_name() {
         return;
     };
     assert_eq!(lanesum::cpu::brand(), name.trim());
+}
+
+static NEVER_RUN: Row = Row::new("", "", Features::NONE, None, &[Width::new(1, Backend::Sha512Ni, 1)]);
+static RUN: Row = Row::new("any processor", "measured", Features::NONE, None, &[Width::new(1, Backend::Portable, 2)]);
+
+#[test]
+fn a_kernel_that_failed_its_test_is_told() {
+    let built_in = InForce { row: &RUN, passed_over: Some(&NEVER_RUN) };
+    let chosen = Choice::of(&RUN, built_in, 1);
+    assert_eq!((chosen.backend, chosen.rejected), (Backend::Portable, Some(Backend::Sha512Ni)));
+    let text = "any processor: 2, one at a time 2 (measured); not sha512-ni, which failed its test";
+    assert_eq!(chosen.to_string(), text);
+    let passed = Choice::of(&RUN, InForce { row: &RUN, passed_over: None }, 1);
+    assert_eq!(passed.to_string(), "any processor: 2, one at a time 2 (measured)");
+    // An order that the program has installed passes nothing over.
+    assert_eq!(Choice::of(&NEVER_RUN, built_in, 1).rejected, None);
 }

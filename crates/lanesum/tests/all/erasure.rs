@@ -88,7 +88,7 @@ fn any_algorithm_and_its_output() {
     for &algorithm in Algorithm::PLAIN {
         let mut hasher = Hasher::new(algorithm);
         hasher.update(&message(2 * algorithm.block_bytes() - 1, 2));
-        // The state of BLAKE3 is in memory of its own: below; those of BLAKE2bp and BLAKE2sp, too: crate `lanesum-blake` looks at them.
+        // The state of BLAKE3 is in memory of its own: below; those of BLAKE2bp and BLAKE2sp, too: `parallel_memory.rs` looks at them.
         let inline = match algorithm {
             Algorithm::Blake3 => 32,
             Algorithm::Blake2bp | Algorithm::Blake2sp => 0,

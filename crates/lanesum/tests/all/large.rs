@@ -2,118 +2,26 @@
 //! overran the state). The whole of it is for `cargo test --release -p lanesum --test all -- --ignored large`; it takes some
 //! minutes and up to 9 GiB of memory.
 
+use crate::rivals::{Rival, rivals};
 use crate::support;
 
-use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Algorithm, Backend, Hasher};
-use sha3::Digest as _;
 use support::{backends, backends_of, hex, message};
 use tiny_keccak::{Hasher as _, Xof as _};
 
 const MIB: usize = 1 << 20;
 const FIRST: u8 = 0x5a;
 
-/// Another crate's hasher of the same algorithm: sha3, sha2, blake-hash, or tiny-keccak for what those have not.
-enum Rival {
-    RustCrypto(Box<dyn sha3::digest::DynDigest>),
-    Shake(Box<tiny_keccak::Shake>),
-    Blake(Box<dyn blake_hash::digest::DynDigest>),
-    Turbo128(Box<turboshake::TurboShake128>),
-    Turbo256(Box<turboshake::TurboShake256>),
-    Kt128(Box<k12::Kt128>),
-    Kt256(Box<k12::Kt256>),
-    Blake2b(Box<blake2b_simd::State>),
-    Blake2s(Box<blake2s_simd::State>),
-    Blake2bp(Box<blake2b_simd::blake2bp::State>),
-    Blake2sp(Box<blake2s_simd::blake2sp::State>),
-    Blake3(Box<blake3::Hasher>),
-}
-
-/// All functions, but for two whose crate panics beyond x86-64 (ppv-lite86 has an operation without a body there). Those are compared
-/// with the reference in `differential.rs`, up to 768 KiB.
+/// All functions, but for those without a rival, which `differential.rs` compares with the reference, up to 768 KiB.
 fn with_a_rival() -> impl Iterator<Item = Algorithm> {
-    let has_one = |algorithm: &Algorithm| {
-        cfg!(target_arch = "x86_64") || !matches!(algorithm, Algorithm::Blake384 | Algorithm::Blake512)
-    };
-    Algorithm::PLAIN.iter().copied().filter(has_one)
+    Algorithm::PLAIN.iter().copied().filter(|algorithm| !rivals(*algorithm).is_empty())
 }
 
-impl Rival {
-    fn new(algorithm: Algorithm) -> Self {
-        match algorithm {
-            Algorithm::Sha3_224 => Self::RustCrypto(Box::new(sha3::Sha3_224::new())),
-            Algorithm::Sha3_256 => Self::RustCrypto(Box::new(sha3::Sha3_256::new())),
-            Algorithm::Sha3_384 => Self::RustCrypto(Box::new(sha3::Sha3_384::new())),
-            Algorithm::Sha3_512 => Self::RustCrypto(Box::new(sha3::Sha3_512::new())),
-            Algorithm::Keccak256 => Self::RustCrypto(Box::new(sha3::Keccak256::new())),
-            Algorithm::Shake128 => Self::Shake(Box::new(tiny_keccak::Shake::v128())),
-            Algorithm::Shake256 => Self::Shake(Box::new(tiny_keccak::Shake::v256())),
-            Algorithm::TurboShake128 => Self::Turbo128(Box::default()),
-            Algorithm::TurboShake256 => Self::Turbo256(Box::default()),
-            Algorithm::Kt128 => Self::Kt128(Box::default()),
-            Algorithm::Kt256 => Self::Kt256(Box::default()),
-            Algorithm::Sha224 => Self::RustCrypto(Box::new(sha2::Sha224::new())),
-            Algorithm::Sha256 => Self::RustCrypto(Box::new(sha2::Sha256::new())),
-            Algorithm::Sha384 => Self::RustCrypto(Box::new(sha2::Sha384::new())),
-            Algorithm::Sha512 => Self::RustCrypto(Box::new(sha2::Sha512::new())),
-            Algorithm::Sha512_224 => Self::RustCrypto(Box::new(sha2::Sha512_224::new())),
-            Algorithm::Sha512_256 => Self::RustCrypto(Box::new(sha2::Sha512_256::new())),
-            Algorithm::Blake224 => Self::Blake(Box::new(blake_hash::Blake224::default())),
-            Algorithm::Blake256 => Self::Blake(Box::new(blake_hash::Blake256::default())),
-            Algorithm::Blake384 => Self::Blake(Box::new(blake_hash::Blake384::default())),
-            Algorithm::Blake512 => Self::Blake(Box::new(blake_hash::Blake512::default())),
-            Algorithm::Blake2b => Self::Blake2b(Box::new(blake2b_simd::State::new())),
-            Algorithm::Blake2s => Self::Blake2s(Box::new(blake2s_simd::State::new())),
-            Algorithm::Blake2bp => Self::Blake2bp(Box::new(blake2b_simd::blake2bp::State::new())),
-            Algorithm::Blake2sp => Self::Blake2sp(Box::new(blake2s_simd::blake2sp::State::new())),
-            Algorithm::Blake3 => Self::Blake3(Box::default()),
-            other => panic!("{other} has no rival: add it here"),
-        }
-    }
-
-    fn update(&mut self, data: &[u8]) {
-        match self {
-            Self::RustCrypto(hasher) => hasher.update(data),
-            Self::Shake(hasher) => hasher.update(data),
-            Self::Blake(hasher) => hasher.update(data),
-            Self::Turbo128(hasher) => Update::update(&mut **hasher, data),
-            Self::Turbo256(hasher) => Update::update(&mut **hasher, data),
-            Self::Kt128(hasher) => Update::update(&mut **hasher, data),
-            Self::Kt256(hasher) => Update::update(&mut **hasher, data),
-            Self::Blake2b(hasher) => _ = hasher.update(data),
-            Self::Blake2s(hasher) => _ = hasher.update(data),
-            Self::Blake2bp(hasher) => _ = hasher.update(data),
-            Self::Blake2sp(hasher) => _ = hasher.update(data),
-            Self::Blake3(hasher) => _ = hasher.update(data),
-        }
-    }
-
-    /// The digest so far.
-    fn digest(&self, algorithm: Algorithm) -> String {
-        fn xof<X: ExtendableOutput + Clone>(hasher: &X, algorithm: Algorithm) -> String {
-            let mut out = vec![0; algorithm.digest_bits() / 8];
-            hasher.clone().finalize_xof_into(&mut out);
-            hex(&out)
-        }
-        match self {
-            Self::Turbo128(hasher) => xof(&**hasher, algorithm),
-            Self::Turbo256(hasher) => xof(&**hasher, algorithm),
-            Self::Kt128(hasher) => xof(&**hasher, algorithm),
-            Self::Kt256(hasher) => xof(&**hasher, algorithm),
-            Self::Blake2b(hasher) => hex(hasher.finalize().as_bytes()),
-            Self::Blake2s(hasher) => hex(hasher.finalize().as_bytes()),
-            Self::Blake2bp(hasher) => hex(hasher.finalize().as_bytes()),
-            Self::Blake2sp(hasher) => hex(hasher.finalize().as_bytes()),
-            Self::Blake3(hasher) => hex(hasher.finalize().as_bytes()),
-            Self::RustCrypto(hasher) => hex(&hasher.clone().finalize()),
-            Self::Blake(hasher) => hex(&hasher.clone().finalize()),
-            Self::Shake(hasher) => {
-                let mut out = vec![0; algorithm.digest_bits() / 8];
-                (**hasher).clone().finalize(&mut out);
-                hex(&out)
-            }
-        }
-    }
+/// The digest by another crate so far.
+fn theirs(algorithm: Algorithm, rival: &dyn Rival) -> String {
+    let mut out = vec![0; algorithm.digest_bits() / 8];
+    rival.read(&mut out);
+    hex(&out)
 }
 
 /// The digest so far.
@@ -147,7 +55,7 @@ fn in_pieces<const N: usize>(algorithm: Algorithm, backend: Backend, data: &[u8]
 
 /// The same by another crate.
 fn by_rival<const N: usize>(algorithm: Algorithm, data: &[u8], lengths: [usize; N]) -> [String; N] {
-    let mut hasher = Rival::new(algorithm);
+    let mut hasher = rivals(algorithm).remove(0);
     hasher.update(&[FIRST]);
     let mut done = 0;
     lengths.map(|len| {
@@ -155,7 +63,7 @@ fn by_rival<const N: usize>(algorithm: Algorithm, data: &[u8], lengths: [usize; 
             hasher.update(piece);
         }
         done = len;
-        hasher.digest(algorithm)
+        theirs(algorithm, &*hasher)
     })
 }
 
@@ -169,9 +77,9 @@ fn a_few_bytes_then_128_kib() {
         for first in [1, rate - 1, rate, rate + 1] {
             for len in [LONG - 1, LONG, LONG - first, LONG / rate * rate - first] {
                 let data = &data[..first + len.min(data.len() - first)];
-                let mut rival = Rival::new(algorithm);
+                let mut rival = rivals(algorithm).remove(0);
                 rival.update(data);
-                let expected = rival.digest(algorithm);
+                let expected = theirs(algorithm, &*rival);
                 for backend in backends_of(algorithm) {
                     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
                     hasher.update(&data[..first]);

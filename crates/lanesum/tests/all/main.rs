@@ -6,17 +6,20 @@
 mod support;
 
 mod adoption;
+mod aead;
 mod backends;
 mod batches;
 mod bits;
 mod blake;
 mod blake2_3;
 mod by_name;
+mod compact_stack;
 mod constructions;
 mod differential;
 mod digest_traits;
 mod erasure;
 mod errors;
+mod file;
 mod forged_states;
 mod guard_pages;
 mod hazmat_states;
@@ -33,6 +36,7 @@ mod oids;
 mod places;
 mod public_types;
 mod refusals;
+mod rivals;
 mod saved_state;
 mod sha2;
 mod sha2_states;

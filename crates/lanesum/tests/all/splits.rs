@@ -5,9 +5,8 @@ use crate::support;
 use digest::{ExtendableOutput, Update, XofReader};
 use lanesum::functions::{Shake128, Shake256};
 use lanesum::{Algorithm, Backend, Error, Hasher, HasherReader, Xof, XofFunction, XofOutput};
-use proptest::prelude::*;
 use reference::BitString;
-use support::{RATES, backends_of, bytes_of, edges, expected, expected_bits, message};
+use support::{RATES, Random, backends_of, bytes_of, edges, expected, expected_bits, message};
 
 const XOFS: [Algorithm; 2] = [Algorithm::Shake128, Algorithm::Shake256];
 
@@ -245,33 +244,29 @@ fn a_failed_read_changes_nothing() {
     }
 }
 
-/// Lengths of pieces in bytes: nothing often, small ones, those around blocks, any.
-fn piece_len() -> impl Strategy<Value = usize> {
-    let edge =
-        (0..RATES.len(), 1..=3_usize, 0..=2_usize).prop_map(|(rate, blocks, past)| RATES[rate] * blocks + past - 1);
-    prop_oneof![2 => Just(0), 4 => 1..=16_usize, 4 => edge, 2 => 0..=1000_usize]
-}
-
-fn piece() -> impl Strategy<Value = Piece> {
-    let bits =
-        prop_oneof![3 => 0..=20_usize, 2 => (piece_len(), 0..8_usize).prop_map(|(bytes, bits)| 8 * bytes + bits)];
-    prop_oneof![piece_len().prop_map(Piece::Bytes), bits.prop_map(Piece::Bits)]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
-
-    /// Any output in any pieces, bits and bytes mixed.
-    #[test]
-    fn any_cuts_of_the_output(
-        algorithm in proptest::sample::select(&XOFS),
-        pieces in prop::collection::vec(piece(), 0..12),
-        len in piece_len(),
-        seed: u64,
-    ) {
-        let data = message(len, seed);
-        let total = pieces.iter().map(|piece| piece.bits()).sum();
-        let whole = whole(algorithm, &data, total);
-        prop_assert_eq!(check_all(algorithm, &data, &pieces, &whole), Ok(()));
+/// Any output in any pieces, bits and bytes mixed: nothing, few, those around blocks, many.
+#[test]
+fn any_cuts_of_the_output() {
+    for seed in 0..1500 {
+        let mut random = Random::new(seed);
+        let algorithm = random.of(&XOFS);
+        let mut bytes = || match random.to(4) {
+            0 => 0,
+            1 | 2 => random.to(16),
+            3 => random.of(&RATES) * (1 + random.to(2)) + random.to(2) - 1,
+            _ => random.to(1000),
+        };
+        let data = message(bytes(), seed);
+        let mut pieces = Vec::new();
+        for i in 0..seed % 12 {
+            let bytes = bytes();
+            pieces.push(if i % 2 == 0 {
+                Piece::Bytes(bytes)
+            } else {
+                Piece::Bits(8 * bytes + (seed + i) as usize % 8)
+            });
+        }
+        let whole = whole(algorithm, &data, pieces.iter().map(|piece| piece.bits()).sum());
+        check_all(algorithm, &data, &pieces, &whole).unwrap();
     }
 }

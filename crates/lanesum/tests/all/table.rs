@@ -2,24 +2,13 @@
 
 use crate::bits::Bits;
 use crate::support::{edges, last_bits, message};
-use crate::ways::{Case, check, compare, derived};
+use crate::ways::{Case, check, derived, published};
 use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
-use proptest::prelude::*;
-use proptest::sample::{Index, select};
 
 #[test]
 fn published_answers() {
     for answer in reference::answers::all() {
-        let bits = |bits: &reference::BitString| Bits { data: bits.to_bytes(), len: bits.len() };
-        let strings = answer.strings.iter().map(|(data, len)| Bits { data: data.clone(), len: *len }).collect();
-        let mut case = Case::new(answer.function.parse().unwrap(), strings);
-        case.salt = answer.inputs.salt.clone().unwrap_or_default();
-        (case.key, case.custom) = (bits(&answer.inputs.key), bits(&answer.inputs.custom));
-        (case.block_bytes, case.domain) = (answer.inputs.block_bytes, answer.inputs.domain);
-        if !answer.is_cut {
-            case.out_bits = 8 * (answer.from + answer.output.len());
-        }
-        compare(&case, answer.from, &answer.output);
+        published(&answer);
     }
 }
 
@@ -333,47 +322,5 @@ fn borders_of_trees() {
                 }
             }
         }
-    }
-}
-
-fn any_bits() -> impl Strategy<Value = Bits> {
-    let bits = |longest: usize| (0..=longest, any::<u64>()).prop_map(|(len, seed)| Bits::new(len, seed));
-    prop_oneof![Just(Bits::default()), bits(20), bits(3000)]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
-
-    #[test]
-    fn any_function_of_any_message(
-        algorithm in select(Algorithm::ALL),
-        (key, name, custom) in (any_bits(), any_bits(), any_bits()),
-        (domain, block_bytes) in (1..=0x7f_u8, prop_oneof![1..=20_usize, 1..=2000_usize]),
-        (len, seed) in (prop_oneof![0..=200_usize, 0..=20_000_usize], any::<u64>()),
-        cuts in prop::collection::vec(any::<Index>(), 0..6),
-        out_bits in 0..1500_usize,
-    ) {
-        let whole = algorithm.takes_whole_bytes();
-        let round = |bits: usize| if whole { bits / 8 * 8 } else { bits };
-        let message = Bits::new(round(len), seed);
-        let mut cuts: Vec<usize> = cuts.iter().map(|cut| round(cut.index(message.len + 1))).collect();
-        cuts.sort_unstable();
-        // Bits in pieces are for SP 800-185 alone.
-        let is_derived = derived().any(|other| other == algorithm);
-        let strings = if is_derived { message.cut(&cuts) } else { vec![message] };
-        let custom = if whole { Bits::of(&custom.data) } else { custom };
-        let mut case = Case { key, name, custom, block_bytes, domain, ..Case::new(algorithm, strings) };
-        // Those of BLAKE2 and BLAKE3 have their own lengths: `inputs_of_blake2_and_blake3`.
-        let is_short = [Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake2bp, Algorithm::Blake2sp, Algorithm::Blake3].contains(&algorithm);
-        if is_short || !algorithm.takes(Parameter::Key) {
-            case.key = Bits::default();
-        }
-        if is_short || !algorithm.takes(Parameter::Customization) {
-            case.custom = Bits::default();
-        }
-        if algorithm.is_xof() || is_derived {
-            case.out_bits = out_bits;
-        }
-        check(&case);
     }
 }

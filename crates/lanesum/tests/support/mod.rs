@@ -63,15 +63,38 @@ pub fn backends_for<W: Lane>() -> Vec<Backend> {
     backends().into_iter().filter(has).collect()
 }
 
+/// Numbers that look random, the same in each run; the highest bits do so most.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        self.0
+    }
+
+    /// From 0 to `most`.
+    pub fn to(&mut self, most: usize) -> usize {
+        (self.next() >> 33) as usize % (most + 1)
+    }
+
+    /// Whether something happens that does so in one of `n` cases.
+    pub fn once_in(&mut self, n: usize) -> bool {
+        self.to(n - 1) == 0
+    }
+
+    pub fn of<T: Copy>(&mut self, all: &[T]) -> T {
+        all[self.to(all.len() - 1)]
+    }
+}
+
 /// A message whose bytes all differ from their neighbours and from other messages'.
 pub fn message(len: usize, seed: u64) -> Vec<u8> {
-    let mut x = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ len as u64;
-    (0..len)
-        .map(|_| {
-            x = x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            (x >> 56) as u8
-        })
-        .collect()
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ len as u64);
+    (0..len).map(|_| (random.next() >> 56) as u8).collect()
 }
 
 /// As many bits of a last byte as the algorithm takes: none if it takes whole bytes only.
@@ -139,6 +162,63 @@ pub fn output(algorithm: Algorithm, backend: Backend, data: &[u8], len: usize) -
     let mut out = vec![0; len];
     hasher.finalize().read(&mut out).unwrap();
     out
+}
+
+/// The name of an algorithm, as the trait writes it.
+pub fn name_by_trait<T: digest::common::AlgorithmName>() -> String {
+    struct Name<T>(std::marker::PhantomData<T>);
+    impl<T: digest::common::AlgorithmName> std::fmt::Display for Name<T> {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            T::write_alg_name(f)
+        }
+    }
+    Name::<T>(std::marker::PhantomData).to_string()
+}
+
+/// Bytes of the self-tests of the Keccak code package: byte i is `plus + 161 * len - (i rotated left by `rotation` bits) + i`.
+pub fn pattern(len: usize, plus: usize, rotation: usize) -> Vec<u8> {
+    let start = plus.wrapping_add(161 * len) as u8;
+    let byte = |i: u8| start.wrapping_sub(i.rotate_left(rotation as u32 % 8)).wrapping_add(i);
+    let mut bytes = (0..=255).map(byte).collect::<Vec<u8>>().repeat(len.div_ceil(256));
+    bytes.truncate(len);
+    bytes
+}
+
+/// The checksum object of these self-tests: the sponge over Keccak-f without capacity, which the library does not have.
+pub struct Checksum<W: Lane> {
+    state: State<W>,
+    position: usize,
+}
+
+impl<W: Lane> Checksum<W> {
+    pub fn new(backend: Option<Backend>) -> Self {
+        let state = backend.map_or_else(State::new, |backend| State::with_backend(backend).unwrap());
+        Self { state, position: 0 }
+    }
+
+    pub fn absorb(&mut self, mut data: &[u8]) {
+        let size = 25 * W::BYTES;
+        while !data.is_empty() {
+            let (now, rest) = data.split_at(data.len().min(size - self.position));
+            self.state.add_bytes(self.position, now).unwrap();
+            self.position += now.len();
+            if self.position == size {
+                self.state.permute(W::ROUNDS).unwrap();
+                self.position = 0;
+            }
+            data = rest;
+        }
+    }
+
+    /// The first `N` bytes in hexadecimal.
+    pub fn squeeze<const N: usize>(mut self) -> String {
+        self.state.add_bytes(self.position, &[1]).unwrap();
+        self.state.add_bytes(25 * W::BYTES - 1, &[0x80]).unwrap();
+        self.state.permute(W::ROUNDS).unwrap();
+        let mut out = [0; N];
+        self.state.extract_bytes(0, &mut out).unwrap();
+        hex(&out)
+    }
 }
 
 /// Lower-case hexadecimal digits.

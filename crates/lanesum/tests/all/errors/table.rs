@@ -6,7 +6,7 @@ use lanesum::{Backend, Error, Parameter, SavedError};
 #[test]
 fn messages() {
     let avx2 = Backend::Avx2;
-    // Those that list names or the machine's reasons are tested beside this file.
+    // Those that give the machine's reasons are tested beside this file, lists of names by `names.rs`.
     let table = [
         (
             Error::WrongHere(avx2),
@@ -82,14 +82,16 @@ fn messages() {
     ];
     for (error, text) in table {
         assert_eq!(error.to_string(), text);
+        // As an error of any kind, too: through a box, across threads.
+        assert_eq!(Box::<dyn std::error::Error + Send + Sync>::from(error).to_string(), text);
     }
 }
 
-/// `Error` may grow: a variant without a line here, or in `main.rs`, is a failure.
+/// `Error` may grow: a variant without a line here, or in its neighbours, is a failure.
 #[test]
 fn no_variant_is_missing() {
     let source = include_str!("../../../../batch/src/error.rs");
-    let tables = [include_str!("table.rs"), include_str!("mod.rs")].concat();
+    let tables = [include_str!("table.rs"), include_str!("mod.rs"), include_str!("names.rs")].concat();
     let words: Vec<_> = tables.split(|char: char| !char.is_alphanumeric() && char != ':').collect();
     for name in ["Error", "SavedError"] {
         let (_, body) = source.split_once(&format!("pub enum {name} {{\n")).unwrap();

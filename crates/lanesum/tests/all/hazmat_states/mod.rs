@@ -8,12 +8,9 @@ mod short;
 
 use lanesum::hazmat::{Lane, State, States};
 use lanesum::{Backend, Error};
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::test_runner::{TestCaseResult, TestRunner};
 use reference::keccak_p::{self, Width};
 use std::marker::PhantomData;
-use support::{backends, backends_for, message};
+use support::{Random, backends, backends_for, message};
 
 /// One call. Buffers are made from their lengths and a seed.
 #[derive(Clone, Debug)]
@@ -259,7 +256,7 @@ fn outputs(op: &Op) -> Vec<Vec<u8>> {
 
 /// Runs the operations on model, states and, for one, state; all outcomes, outputs and contents must be the model's after
 /// each. Where a call has faults, it gives one of them, and nothing changes.
-fn run<W: Lane, const N: usize>(ops: &[Op], backend: Option<Backend>) -> TestCaseResult {
+fn run<W: Lane, const N: usize>(ops: &[Op], backend: Option<Backend>) {
     let size = 25 * W::BYTES;
     let mut model = Model([(); N].map(|()| vec![0; size]), PhantomData::<W>);
     let mut states = backend.map_or_else(States::<W, N>::new, |backend| States::with_backend(backend).unwrap());
@@ -276,126 +273,97 @@ fn run<W: Lane, const N: usize>(ops: &[Op], backend: Option<Backend>) -> TestCas
         let mut out = outputs(op);
         let got = apply(&mut states, op, salt, &mut out);
         let name = states.backend();
-        prop_assert!(right(got), "{name} x{N} of {size} bytes: {op:?}: {got:?}, not {done} or {faults:?}");
-        prop_assert!(out == expected, "{name} x{N} of {size} bytes: {op:?}: output");
+        assert!(right(got), "{name} x{N} of {size} bytes: {op:?}: {got:?}, not {done} or {faults:?}");
+        assert!(out == expected, "{name} x{N} of {size} bytes: {op:?}: output");
         for (i, model) in model.0.iter().enumerate() {
             let mut bytes = vec![0; size];
             states.extract_bytes(i, 0, &mut bytes).unwrap();
-            prop_assert!(bytes == *model, "{name} x{N} of {size} bytes: {op:?}: state {i}");
+            assert!(bytes == *model, "{name} x{N} of {size} bytes: {op:?}: state {i}");
         }
         if N == 1 {
             let mut out = outputs(op);
             if let Some(got) = apply_to_one(&mut one, op, salt, &mut out) {
-                prop_assert!(right(got), "{name}: {op:?}: {got:?}, not {done} or {faults:?}");
-                prop_assert!(out == expected, "{name}: {op:?}: output");
+                assert!(right(got), "{name}: {op:?}: {got:?}, not {done} or {faults:?}");
+                assert!(out == expected, "{name}: {op:?}: output");
             } else {
                 // Not for one state: brought to the same contents.
                 one.overwrite_bytes(0, &model.0[0]).unwrap();
             }
             let mut bytes = vec![0; size];
             one.extract_bytes(0, &mut bytes).unwrap();
-            prop_assert!(bytes == model.0[0], "{name}: {op:?}: contents");
+            assert!(bytes == model.0[0], "{name}: {op:?}: contents");
         }
     }
-    Ok(())
 }
 
 /// Every backend that has a form for the lanes.
-fn on_every_backend<W: Lane, const N: usize>(ops: &[Op]) -> TestCaseResult {
-    backends_for::<W>().into_iter().map(Some).chain([None]).try_for_each(|backend| run::<W, N>(ops, backend))
+fn on_every_backend<W: Lane, const N: usize>(ops: &[Op]) {
+    backends_for::<W>().into_iter().map(Some).chain([None]).for_each(|backend| run::<W, N>(ops, backend));
 }
 
 /// Mostly what is allowed, now and then what is not.
-fn op<W: Lane, const N: usize>() -> BoxedStrategy<Op> {
+fn op<W: Lane, const N: usize>(random: &mut Random) -> Op {
     let size = 25 * W::BYTES;
-    let instance = || prop_oneof![30 => 0..N, 1 => Just(N), 1 => Just(usize::MAX)];
+    let kind = random.to(13);
+    let mut mostly = |least: usize, most: usize, others: &[usize]| {
+        if random.once_in(14) { random.of(others) } else { least + random.to(most - least) }
+    };
+    let instance = mostly(0, N - 1, &[N, usize::MAX]);
+    let rounds = mostly(1, W::ROUNDS, &[0, W::ROUNDS + 1, usize::MAX]);
+    let rate = mostly(1, 24, &[0, 25, usize::MAX]);
     // A range of the state, or one that is too long or begins too late.
-    let range = move || {
-        prop_oneof![
-            20 => (0..=size).prop_flat_map(move |start| (Just(start), 0..=size - start)),
-            10 => (0..=size).prop_flat_map(move |start| (Just(start), 0..=17.min(size - start))),
-            1 => (0..=size + 1).prop_map(move |start| (start, size + 1 - start)),
-            1 => Just((size + 1, 0)),
-            1 => Just((usize::MAX, 1)),
-            1 => (0..=size + 9).prop_map(|start| (usize::MAX - start, start)),
-            1 => (0..=size + 9).prop_map(|start| (usize::MAX - start, start + 1)),
-            1 => Just((usize::MAX, 0)),
-        ]
-    };
-    // Lanes, offset, and bytes: exactly as many as are needed, more, or fewer.
-    let lanes = || {
-        let lanes = prop_oneof![20 => 0..=25_usize, 1 => Just(26), 1 => Just(1000)];
-        let offset = |lanes: usize| prop_oneof![3 => Just(0), 6 => Just(lanes), 6 => lanes..lanes + 9, 3 => 0..=lanes, 1 => Just(usize::MAX / W::BYTES)];
-        let len = |(lanes, offset): (usize, usize)| {
-            let needed = offset.saturating_mul(N - 1).saturating_add(lanes).saturating_mul(W::BYTES).min(20_000);
-            prop_oneof![8 => Just(needed), 4 => needed..needed + 99, 1 => Just(needed.saturating_sub(1)), 1 => 0..=needed]
-                .prop_map(move |len| (lanes, offset, len))
-        };
-        lanes.prop_flat_map(move |lanes| (Just(lanes), offset(lanes))).prop_flat_map(len)
-    };
-    let rounds = || prop_oneof![30 => 1..=W::ROUNDS, 1 => Just(0), 1 => Just(W::ROUNDS + 1), 1 => Just(usize::MAX)];
-    let rate = || prop_oneof![30 => 1..=24_usize, 1 => Just(0), 1 => Just(25), 1 => Just(usize::MAX)];
+    let start = random.to(size);
+    let most = if random.once_in(3) { 17 } else { size };
+    let len = random.to(most.min(size - start));
+    let (end, far) = (size + 1 - start, random.to(size + 9));
+    let odd = [(start, end), (size + 1, 0), (usize::MAX, 1), (usize::MAX - far, far), (usize::MAX - far, far + 1)];
+    let (start, len) = if random.once_in(8) { random.of(&odd) } else { (start, len) };
+    // Lanes, their offset, and bytes: exactly as many as are needed, more, or fewer.
+    let lanes = if random.once_in(12) { random.of(&[26, 1000]) } else { random.to(25) };
+    let offset = [0, lanes, lanes, lanes + random.to(8), random.to(lanes), usize::MAX / W::BYTES][random.to(5)];
+    let needed = offset.saturating_mul(N - 1).saturating_add(lanes).saturating_mul(W::BYTES).min(20_000);
+    let bytes = [needed, needed, needed + random.to(99), needed.saturating_sub(1 + random.to(9))][random.to(3)];
     // Whole blocks for all; or anything.
-    let lens = |lanes: usize| {
-        let block = lanes.min(25) * W::BYTES;
-        prop_oneof![(0..4_usize).prop_map(move |n| vec![n * block; N]), vec(0..=3 * block + 9, N)]
-    };
-    let blocks =
-        move || (rate(), rounds()).prop_flat_map(move |(lanes, rounds)| (Just(lanes), Just(rounds), lens(lanes)));
+    let (block, count) = (rate.min(25) * W::BYTES, random.to(3));
+    let mut lens = vec![count * block; N];
+    if random.once_in(2) {
+        lens.fill_with(|| random.to(3 * block + 9));
+    }
     // The second of two lengths, mostly the same.
-    let other = |len: usize| prop_oneof![12 => Just(len), 1 => Just(len + 1), 1 => Just(len.saturating_sub(1))];
-    prop_oneof![
-        1 => instance().prop_map(|instance| Op::Initialize { instance }),
-        1 => Just(Op::InitializeAll),
-        4 => (instance(), range()).prop_map(|(instance, (start, len))| Op::AddBytes { instance, start, len }),
-        4 => (instance(), range()).prop_map(|(instance, (start, len))| Op::OverwriteBytes { instance, start, len }),
-        2 => (instance(), prop_oneof![20 => 0..=size, 1 => Just(size + 1), 1 => Just(usize::MAX)])
-            .prop_map(|(instance, count)| Op::OverwriteWithZeroes { instance, count }),
-        4 => (instance(), range()).prop_map(|(instance, (start, len))| Op::ExtractBytes { instance, start, len }),
-        4 => (instance(), range()).prop_flat_map(move |(instance, (start, input))| {
-            other(input).prop_map(move |output| Op::ExtractAndAddBytes { instance, start, input, output })
-        }),
-        4 => lanes().prop_map(|(lanes, offset, len)| Op::AddLanesAll { lanes, offset, len }),
-        4 => lanes().prop_map(|(lanes, offset, len)| Op::OverwriteLanesAll { lanes, offset, len }),
-        4 => lanes().prop_map(|(lanes, offset, len)| Op::ExtractLanesAll { lanes, offset, len }),
-        4 => lanes().prop_flat_map(move |(lanes, offset, input)| {
-            other(input).prop_map(move |output| Op::ExtractAndAddLanesAll { lanes, offset, input, output })
-        }),
-        4 => rounds().prop_map(|rounds| Op::PermuteAll { rounds }),
-        6 => blocks().prop_map(|(lanes, rounds, lens)| Op::AbsorbBlocksAll { lanes, rounds, lens }),
-        6 => blocks().prop_map(|(lanes, rounds, lens)| Op::SqueezeBlocksAll { lanes, rounds, lens }),
-    ]
-    .boxed()
+    let other = |random: &mut Random, len: usize| [len, len, len, len, len + 1, len.saturating_sub(1)][random.to(5)];
+    match kind {
+        0 => Op::Initialize { instance },
+        1 => Op::InitializeAll,
+        2 => Op::AddBytes { instance, start, len },
+        3 => Op::OverwriteBytes { instance, start, len },
+        4 => Op::OverwriteWithZeroes { instance, count: start },
+        5 => Op::ExtractBytes { instance, start, len },
+        6 => Op::ExtractAndAddBytes { instance, start, input: len, output: other(random, len) },
+        7 => Op::AddLanesAll { lanes, offset, len: bytes },
+        8 => Op::OverwriteLanesAll { lanes, offset, len: bytes },
+        9 => Op::ExtractLanesAll { lanes, offset, len: bytes },
+        10 => Op::ExtractAndAddLanesAll { lanes, offset, input: bytes, output: other(random, bytes) },
+        11 => Op::PermuteAll { rounds },
+        12 => Op::AbsorbBlocksAll { lanes: rate, rounds, lens },
+        _ => Op::SqueezeBlocksAll { lanes: rate, rounds, lens },
+    }
 }
 
-fn any_sequence<W: Lane, const N: usize>(cases: u32) {
-    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) };
-    // States that are not zero to begin with.
-    let ops = vec(op::<W, N>(), 1..12).prop_map(|mut ops| {
-        ops.insert(0, Op::OverwriteLanesAll { lanes: 25, offset: 25, len: 25 * W::BYTES * N });
-        ops
-    });
-    let result = TestRunner::new(config).run(&ops, |ops| on_every_backend::<W, N>(&ops));
-    result.unwrap_or_else(|error| panic!("{error}"));
+fn any_sequence<W: Lane, const N: usize>(cases: u64) {
+    for seed in 0..cases {
+        let mut random = Random::new(seed);
+        // States that are not zero to begin with.
+        let mut ops = vec![Op::OverwriteLanesAll { lanes: 25, offset: 25, len: 25 * W::BYTES * N }];
+        ops.extend((0..=seed % 11).map(|_| op::<W, N>(&mut random)));
+        on_every_backend::<W, N>(&ops);
+    }
 }
 
 #[test]
-fn any_operations_on_one_state() {
+fn any_operations_on_states() {
     any_sequence::<u64, 1>(800);
-}
-
-#[test]
-fn any_operations_on_two_states() {
     any_sequence::<u64, 2>(800);
-}
-
-#[test]
-fn any_operations_on_four_states() {
     any_sequence::<u64, 4>(800);
-}
-
-#[test]
-fn any_operations_on_eight_states() {
     any_sequence::<u64, 8>(800);
 }
 
@@ -416,13 +384,13 @@ fn bulk<W: Lane, const N: usize>() {
             let lens = vec![W::BYTES * lanes * count; N];
             let absorb = Op::AbsorbBlocksAll { lanes, rounds: W::ROUNDS, lens: lens.clone() };
             let squeeze = Op::SqueezeBlocksAll { lanes, rounds: 12, lens };
-            on_every_backend::<W, N>(&[start.clone(), absorb.clone(), squeeze, absorb]).unwrap();
+            on_every_backend::<W, N>(&[start.clone(), absorb.clone(), squeeze, absorb]);
         }
     }
     for rounds in 1..=W::ROUNDS {
         let absorb = Op::AbsorbBlocksAll { lanes: 17, rounds, lens: vec![3 * 17 * W::BYTES; N] };
         let squeeze = Op::SqueezeBlocksAll { lanes: 21, rounds, lens: vec![2 * 21 * W::BYTES; N] };
-        on_every_backend::<W, N>(&[start.clone(), Op::PermuteAll { rounds }, absorb, squeeze]).unwrap();
+        on_every_backend::<W, N>(&[start.clone(), Op::PermuteAll { rounds }, absorb, squeeze]);
     }
 }
 

@@ -11,7 +11,7 @@ fn every_number_of_short_states() {
             let lens = vec![3 * lanes * W::BYTES; N];
             let absorb = Op::AbsorbBlocksAll { lanes, rounds: W::ROUNDS, lens: lens.clone() };
             let squeeze = Op::SqueezeBlocksAll { lanes, rounds: W::ROUNDS, lens };
-            on_every_backend::<W, N>(&[absorb, squeeze]).unwrap();
+            on_every_backend::<W, N>(&[absorb, squeeze]);
         }
     }
     macro_rules! all {

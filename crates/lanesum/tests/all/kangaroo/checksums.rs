@@ -1,14 +1,8 @@
 //! Checksums of the Keccak code package (`tests/UnitTests/testKangarooTwelve.c`).
 
-use super::support::{backends, hex};
+use super::support::{backends, hex, pattern};
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::{Backend, Kt, Kt128, Strength, strengths};
-
-/// `generateSimpleRawMaterial` of the Keccak code package.
-fn material(len: usize, seed1: usize, seed2: usize) -> Vec<u8> {
-    let rotated = |i: usize| (i as u8).rotate_left(seed2 as u32 % 8);
-    (0..len).map(|i| (seed1.wrapping_add(161 * len) as u8).wrapping_sub(rotated(i)).wrapping_add(i as u8)).collect()
-}
 
 /// Number `j` of the package's checksums: KT128 of the outputs for many lengths and customization strings.
 fn checksum<S: Strength>(j: usize, backend: Option<Backend>) -> String {
@@ -18,8 +12,8 @@ fn checksum<S: Strength>(j: usize, backend: Option<Backend>) -> String {
     let mut out = [0; 64];
     let mut one = |len: usize, output: usize, custom: usize| {
         let mut hasher = new();
-        hasher.update(&material(len, output, len + custom));
-        hasher.finalize_customized(&material(32, custom, 97)[..custom]).read(&mut out[..output]);
+        hasher.update(&pattern(len, output, len + custom));
+        hasher.finalize_customized(&pattern(32, custom, 97)[..custom]).read(&mut out[..output]);
         checksum.update(&out[..output]);
     };
     if mode != 1 {

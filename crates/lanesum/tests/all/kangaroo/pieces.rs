@@ -1,11 +1,9 @@
 //! How KT128 and KT256 get their message must not matter, nor what a hasher did before.
 
-use super::support::{backends, hex, message};
+use super::support::{backends, hex, message, name_by_trait};
 use super::{Both, digest, expected, hashers};
-use lanesum::digest::common::AlgorithmName;
 use lanesum::digest::{ExtendableOutputReset, Reset, Update, XofReader};
 use lanesum::{Algorithm, Backend, Error, Hasher, Kt, Kt128, Kt256, kt256, strengths};
-use proptest::prelude::*;
 
 const CHUNK: usize = 8192;
 
@@ -141,14 +139,7 @@ fn customization_first_and_last() {
 
 #[test]
 fn names_errors_and_debug() {
-    struct Name<T>(std::marker::PhantomData<T>);
-    impl<T: AlgorithmName> std::fmt::Display for Name<T> {
-        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-            T::write_alg_name(f)
-        }
-    }
-    assert_eq!(Name::<Kt128>(std::marker::PhantomData).to_string(), "KT128");
-    assert_eq!(Name::<Kt256>(std::marker::PhantomData).to_string(), "KT256");
+    assert_eq!([name_by_trait::<Kt128>(), name_by_trait::<Kt256>()], ["KT128", "KT256"]);
     for &backend in Backend::ALL {
         match Kt128::with_backend(backend, "") {
             Ok(hasher) => assert_eq!(hasher.backend(), backend),
@@ -165,36 +156,5 @@ fn names_errors_and_debug() {
         assert!(algorithm.takes_whole_bytes());
         assert_eq!(Hasher::new(algorithm).finalize_with_last_bits(1, 1).unwrap_err(), Error::WholeBytes);
         assert!(Hasher::new(algorithm).finalize_with_last_bits(1, 0).is_ok());
-    }
-}
-
-/// A piece: short ones, those around chunks, any.
-fn piece() -> impl Strategy<Value = usize> {
-    prop_oneof![
-        2 => 0..400_usize,
-        2 => (1..9_usize, 0..3_usize).prop_map(|(chunks, past)| chunks * CHUNK + past - 1),
-        2 => 0..100_000_usize,
-        1 => 0..CHUNK,
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
-
-    /// Against the whole message on the slowest form, which has neither lanes nor a buffer.
-    #[test]
-    fn any_pieces(lengths in prop::collection::vec(piece(), 0..12), custom in 0..600_usize, seed: u64) {
-        let data = message(lengths.iter().sum(), seed);
-        let custom = message(custom, !seed);
-        let expected = digest(Kt::<strengths::Bits128>::with_backend(Backend::Portable, "").unwrap().chain(&data), &custom);
-        for (name, mut hasher) in hashers::<strengths::Bits128>() {
-            let mut rest = &data[..];
-            for len in &lengths {
-                let (piece, later) = rest.split_at(*len);
-                hasher.update(piece);
-                rest = later;
-            }
-            prop_assert_eq!(digest(hasher, &custom), &*expected, "{}, {:?}", name, lengths);
-        }
     }
 }

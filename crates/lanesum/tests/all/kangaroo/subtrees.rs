@@ -5,7 +5,6 @@ use super::{Both, digest, expected, hashers};
 use lanesum::digest::Update;
 use lanesum::subtrees::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 use lanesum::{Error, Kt, SavedError, strengths};
-use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
@@ -56,31 +55,25 @@ fn split<S: Both>(data: &[u8], customization: &[u8], cuts: &[u64], order: &[usiz
     read(node.finish(&LastSubtree::from_bytes(&last.unwrap()).unwrap()).unwrap())
 }
 
-fn cuts(leaves: u64) -> impl Strategy<Value = (Vec<u64>, Vec<usize>)> {
-    prop::collection::btree_set(2..=leaves.max(2), 0..64.min(leaves as usize)).prop_flat_map(move |set| {
-        let cuts: Vec<u64> = [1].into_iter().chain(set.into_iter().filter(|cut| *cut <= leaves)).collect();
-        let order: Vec<usize> = (0..cuts.len()).collect();
-        (Just(cuts), Just(order).prop_shuffle())
-    })
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
-
-    /// Split over 1 to 64 subtrees, in any order of completion.
-    #[test]
-    fn any_split_in_any_order(
-        (len, (cuts, order)) in (1..80_u64, 0..8192_usize)
-            .prop_flat_map(|(chunks, rest)| (Just(chunks as usize * CHUNK_BYTES + rest), cuts(chunks))),
-        custom in prop_oneof![Just(0), 0..300_usize, 8000..20_000_usize],
-        piece in prop_oneof![1000..9000_usize, Just(1 << 20)],
-    ) {
-        let (data, custom) = (message(len, 1), message(custom, 2));
-        let whole = digest(Kt::<S128>::default().chain(&data), &custom);
-        prop_assert_eq!(split::<S128>(&data, &custom, &cuts, &order, piece), whole, "{:?}, {:?}", cuts, order);
-        let whole = digest(Kt::<strengths::Bits256>::default().chain(&data), &custom);
-        prop_assert_eq!(split::<strengths::Bits256>(&data, &custom, &cuts, &order, piece), whole);
+/// In any order of completion. (The fuzz target `modes` splits anywhere.)
+#[test]
+fn any_order() {
+    fn check<S: Both>() {
+        for (len, cuts, order) in [
+            (9 * CHUNK_BYTES + 5, &[1, 2, 5, 9][..], &[3, 1, 0, 2][..]),
+            (80 * CHUNK_BYTES, &[1, 8, 9, 17, 40, 79], &[5, 4, 3, 2, 1, 0]),
+        ] {
+            for custom in [0, 300, 20_000] {
+                let (data, custom) = (message(len, 1), message(custom, 2));
+                let whole = digest(Kt::<S>::default().chain(&data), &custom);
+                for piece in [1000, 9000, 1 << 20] {
+                    assert_eq!(split::<S>(&data, &custom, cuts, order, piece), whole, "{len}, {piece}");
+                }
+            }
+        }
     }
+    check::<S128>();
+    check::<strengths::Bits256>();
 }
 
 /// Where the message ends at a chunk's border, the last leaf has nothing of it.

@@ -2,13 +2,9 @@
 
 use super::{KEY, NONCE};
 use crate::support::{backends_for, message};
-use aead::inout::InOutBuf;
-use aead::{Aead, AeadInOut, Key, KeyInit, Nonce, Payload};
+use aead::KeyInit;
 use lanesum::hazmat::{State, TwistedState};
-use lanesum::ketje::{
-    Ketje, KetjeJr, KetjeJrAead, KetjeJrV1, KetjeMajor, KetjeMajorAead, KetjeMinor, KetjeMinorAead, KetjeSr,
-    KetjeSrAead, KetjeSrV1, Packet,
-};
+use lanesum::ketje::{Ketje, KetjeJr, KetjeJrV1, KetjeMajor, KetjeMinor, KetjeSr, KetjeSrAead, KetjeSrV1, Packet};
 use lanesum::ketje::{KetjeState, StepLane};
 use lanesum::{Backend, Error};
 
@@ -207,36 +203,4 @@ fn the_backend_is_told_and_the_rest_is_not_printed() {
     let session = KetjeJr::with_backend(Backend::Portable, KEY, NONCE).unwrap();
     assert_eq!(format!("{session:?}"), "Ketje { bits: 200, backend: Portable, .. }");
     assert_eq!(format!("{:?}", KetjeSrAead::new(&[7; 16].into())), "KetjeAead { .. }");
-}
-
-fn single<S: KetjeState, A: KeyInit + AeadInOut, const T: usize>() {
-    let key = Key::<A>::try_from(&message(A::key_size(), 1)[..]).unwrap();
-    let nonce = Nonce::<A>::try_from(&message(size_of::<Nonce<A>>(), 2)[..]).unwrap();
-    let cipher = A::new(&key);
-    for (len, metadata) in [(0, 0), (0, 9), (1, 0), (200, 30), (1500, 70)] {
-        let (plaintext, metadata) = (message(len, 3), message(metadata, 4));
-        let mut expected = plaintext.clone();
-        let tag: [u8; T] = Ketje::<S>::new(&key, &nonce).unwrap().wrap_in_place(&metadata, &mut expected).unwrap();
-        let sealed = cipher.encrypt(&nonce, Payload { msg: &plaintext, aad: &metadata }).unwrap();
-        assert_eq!(sealed, [&expected[..], &tag].concat());
-        assert_eq!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: &metadata }).unwrap(), plaintext);
-        let mut out = vec![0; len];
-        let buffer = InOutBuf::new(&plaintext, &mut out).unwrap();
-        let mut detached = cipher.encrypt_inout_detached(&nonce, &metadata, buffer).unwrap();
-        assert_eq!((&out, &detached[..]), (&expected, &tag[..]));
-        detached[0] ^= 0x80;
-        let mut back = vec![7; len];
-        let buffer = InOutBuf::new(&out, &mut back).unwrap();
-        cipher.decrypt_inout_detached(&nonce, &metadata, buffer, &detached).unwrap_err();
-        assert!(back.iter().all(|byte| *byte == 0));
-        cipher.decrypt(&nonce, Payload { msg: &sealed[..len + T - 1], aad: &metadata }).unwrap_err();
-    }
-}
-
-#[test]
-fn single_messages() {
-    single::<TwistedState<u8>, KetjeJrAead, 12>();
-    single::<TwistedState<u16>, KetjeSrAead, 16>();
-    single::<TwistedState<u32>, KetjeMinorAead, 16>();
-    single::<TwistedState<u64>, KetjeMajorAead, 16>();
 }

@@ -1,7 +1,7 @@
 //! `testKeyakv2.inc` and `testMotorist.c` of the Keccak code package (version of 2023), by procedure, on every backend.
 
-use super::{BOTH, pattern, start};
-use crate::support::{backends_for, hex};
+use super::{BOTH, start};
+use crate::support::{backends_for, hex, pattern};
 use lanesum::Backend;
 use lanesum::hazmat::{Motorist, State};
 use lanesum::keyak::CryptLane;

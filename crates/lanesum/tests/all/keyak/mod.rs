@@ -1,6 +1,5 @@
 //! Keyak v2 and Motorist: the checksums of XKCP's tests, the reference, and what a session promises.
 
-mod aead;
 mod checksums;
 mod erasure;
 mod lengths;
@@ -9,12 +8,6 @@ mod sessions;
 use lanesum::Backend;
 use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, Start};
-
-/// Byte i is p + 161 n - rol8(i, q) + i.
-fn pattern(n: usize, p: usize, q: usize) -> Vec<u8> {
-    let start = p.wrapping_add(161 * n) as u8;
-    (0..n).map(|i| i as u8).map(|i| start.wrapping_sub(i.rotate_left(q as u32 % 8)).wrapping_add(i)).collect()
-}
 
 /// Calls a macro for each instance.
 macro_rules! instances {

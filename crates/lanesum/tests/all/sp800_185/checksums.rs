@@ -1,12 +1,10 @@
 //! The checksums of the Keccak code package's self-test.
 
-use super::support::backends;
+use super::support::{Checksum, backends, pattern};
 use lanesum::digest::{ExtendableOutput, Update};
-use lanesum::hazmat::State;
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{Backend, BitStr, CShake, ParallelHash, Shake128, Shake256, Strength};
 use reference::sp800_185::Length;
-use std::fmt::Write as _;
 
 fn xof(hasher: impl ExtendableOutput) -> Vec<u8> {
     let mut out = vec![0; 500];
@@ -31,52 +29,6 @@ fn without_names_it_is_shake() {
     }
 }
 
-/// The sponge over Keccak-f[1600] with rate 1600 and no capacity, into which the self-test absorbs all outputs.
-struct Checksum {
-    state: State,
-    position: usize,
-}
-
-impl Checksum {
-    fn new() -> Self {
-        Self { state: State::new(), position: 0 }
-    }
-
-    fn absorb(&mut self, mut data: &[u8]) {
-        while !data.is_empty() {
-            let (now, later) = data.split_at(data.len().min(200 - self.position));
-            self.state.add_bytes(self.position, now).unwrap();
-            self.position += now.len();
-            if self.position == 200 {
-                self.state.permute(24).unwrap();
-                self.position = 0;
-            }
-            data = later;
-        }
-    }
-
-    fn value(mut self) -> String {
-        self.state.add_bytes(self.position, &[1]).unwrap();
-        self.state.add_bytes(199, &[0x80]).unwrap();
-        self.state.permute(24).unwrap();
-        let mut out = [0; 16];
-        self.state.extract_bytes(0, &mut out).unwrap();
-        out.iter().fold(String::new(), |mut text, byte| {
-            write!(text, "{byte:02x}").unwrap();
-            text
-        })
-    }
-}
-
-/// The self-test's bytes: `plus + 161 * length - (i rotated left by `rotation` bits) + i`, for i below `length`.
-fn generated(length: usize, plus: usize, rotation: usize) -> Vec<u8> {
-    let start = plus.wrapping_add(161 * length) as u8;
-    let period = (0..=255).map(|i: u8| start.wrapping_sub(i.rotate_left(rotation as u32 % 8)).wrapping_add(i));
-    let mut bytes = period.collect::<Vec<u8>>().repeat(length.div_ceil(256));
-    bytes.truncate(length);
-    bytes
-}
-
 /// 0, 1, 1 + q, 1 + 2q and so on, up to `last`.
 fn lengths(q: usize, last: usize) -> impl Iterator<Item = usize> {
     [0].into_iter().chain((1..=last).step_by(q))
@@ -99,14 +51,14 @@ impl<S: Strength> SelfTest<S> {
         Self {
             backend,
             q,
-            customization: generated(16, half, 97),
-            name: generated(16, half, 91),
+            customization: pattern(16, half, 97),
+            name: pattern(16, half, 91),
             strength: std::marker::PhantomData,
         }
     }
 
-    fn cshake(&self, sum: &mut Checksum, bits: usize, out_bits: usize, name: usize, custom: usize) {
-        let data = generated(bits.div_ceil(8), out_bits, bits + custom);
+    fn cshake(&self, sum: &mut Checksum<u64>, bits: usize, out_bits: usize, name: usize, custom: usize) {
+        let data = pattern(bits.div_ceil(8), out_bits, bits + custom);
         // The self-test does not clear the bits above the last one of the customization.
         let customization = &self.customization[..custom.div_ceil(8)];
         let customization = BitStr::with_whole_last_byte(customization, custom as u64).unwrap();
@@ -122,7 +74,7 @@ impl<S: Strength> SelfTest<S> {
     }
 
     fn of_cshake(&self) -> String {
-        let mut sum = Checksum::new();
+        let mut sum = Checksum::<u64>::new(None);
         for bits in 0..=8192 {
             self.cshake(&mut sum, bits, 256, 0, 0);
         }
@@ -140,21 +92,21 @@ impl<S: Strength> SelfTest<S> {
             }
             out_bits += if out_bits >= 16 { self.q } else { 1 };
         }
-        sum.value()
+        sum.squeeze::<16>()
     }
 
     fn of_cshake_xof(&self) -> String {
-        let mut sum = Checksum::new();
+        let mut sum = Checksum::<u64>::new(None);
         for out_bits in [1024, 2048, 4096] {
             for bits in [0, 1, 4, 16, 64, 256, 1024, 4096] {
                 self.cshake(&mut sum, bits, out_bits, 0, 0);
             }
         }
-        sum.value()
+        sum.squeeze::<16>()
     }
 
-    fn parallel(&self, sum: &mut Checksum, block: usize, bytes: usize, out: usize, custom: usize, length: Length) {
-        let data = generated(bytes, block / 256 + out, bytes + custom);
+    fn parallel(&self, sum: &mut Checksum<u64>, block: usize, bytes: usize, out: usize, custom: usize, length: Length) {
+        let data = pattern(bytes, block / 256 + out, bytes + custom);
         let (block, customization) = (block as u64, &self.customization[..custom]);
         let mut hasher = match self.backend {
             Some(backend) => <ParallelHash<S>>::with_backend(backend, block, customization).unwrap(),
@@ -170,7 +122,7 @@ impl<S: Strength> SelfTest<S> {
     }
 
     fn of_parallel_hash(&self) -> String {
-        let mut sum = Checksum::new();
+        let mut sum = Checksum::<u64>::new(None);
         for block in [1024, 8192] {
             for bytes in 0..=9 * block + 123 {
                 self.parallel(&mut sum, block, bytes, 32, 0, Length::Fixed);
@@ -185,11 +137,11 @@ impl<S: Strength> SelfTest<S> {
                 }
             }
         }
-        sum.value()
+        sum.squeeze::<16>()
     }
 
     fn of_parallel_hash_xof(&self) -> String {
-        let mut sum = Checksum::new();
+        let mut sum = Checksum::<u64>::new(None);
         for out in (4..=9).map(|log| 1 << log) {
             for block in (3..=13).map(|log| 1 << log) {
                 let mut bytes = 0;
@@ -199,7 +151,7 @@ impl<S: Strength> SelfTest<S> {
                 }
             }
         }
-        sum.value()
+        sum.squeeze::<16>()
     }
 }
 

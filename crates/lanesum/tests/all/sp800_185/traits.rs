@@ -1,9 +1,9 @@
 //! The traits of the crate `digest` and of `std::io`, and what `TupleHash` has in their place.
 
-use super::support::{backends, hex, message};
+use super::support::{backends, hex, message, name_by_trait};
 use crate::bits::Bits;
 use crate::ways::Case;
-use lanesum::digest::common::{AlgorithmName, BlockSizeUser};
+use lanesum::digest::common::BlockSizeUser;
 use lanesum::digest::typenum::Unsigned;
 use lanesum::digest::{
     CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset,
@@ -11,25 +11,14 @@ use lanesum::digest::{
 };
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{Algorithm, Backend, BitStr, CShake, Error, Kmac, ParallelHash, Strength, TupleHash, cshake256_bits};
-use std::fmt;
-
-fn name<T: AlgorithmName>() -> String {
-    struct Name<T>(std::marker::PhantomData<T>);
-    impl<T: AlgorithmName> fmt::Display for Name<T> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            T::write_alg_name(f)
-        }
-    }
-    Name::<T>(std::marker::PhantomData).to_string()
-}
 
 #[test]
 fn names_and_sizes() {
     fn check<S: Strength>(bits: usize) {
-        assert_eq!(name::<CShake<S>>(), format!("cSHAKE{bits}"));
-        assert_eq!(name::<Kmac<S>>(), format!("KMAC{bits}"));
-        assert_eq!(name::<TupleHash<S>>(), format!("TupleHash{bits}"));
-        assert_eq!(name::<ParallelHash<S>>(), format!("ParallelHash{bits}"));
+        assert_eq!(name_by_trait::<CShake<S>>(), format!("cSHAKE{bits}"));
+        assert_eq!(name_by_trait::<Kmac<S>>(), format!("KMAC{bits}"));
+        assert_eq!(name_by_trait::<TupleHash<S>>(), format!("TupleHash{bits}"));
+        assert_eq!(name_by_trait::<ParallelHash<S>>(), format!("ParallelHash{bits}"));
         let rate = 200 - bits / 4;
         let blocks = [CShake::<S>::block_size(), <Kmac<S>>::block_size(), TupleHash::<S>::block_size()];
         assert_eq!(blocks, [rate; 3]);

@@ -1,10 +1,10 @@
 //! Tests of the hand-scheduled rounds of several states against the generic round, with what theta adds in either way. `.ci/prove` proves
 //! these rounds, and those of one state, in the way of one processor.
 
-use super::round::{permute, permute_generically};
-use super::rounds::{Pairs, Rounds};
 use lanes::x86::{Avx512, Avx512Vl};
 use lanes::{Isa, Kernel, Theta};
+use lanesum_keccak::permutation::round::{permute, permute_generically};
+use lanesum_keccak::permutation::rounds::{Pairs, Rounds};
 
 /// Pseudorandom words (splitmix64).
 fn words<const K: usize>(seed: u64) -> [u64; K] {

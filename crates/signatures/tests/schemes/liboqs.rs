@@ -1,17 +1,13 @@
 //! XMSS and XMSS^MT against liboqs, which verifies our signatures under our public keys: all parameter sets with `LANESUM_SIGNATURES=full`,
 //! else those whose trees are small. `tests/liboqs/build` makes the programs; what is not there is not run.
-#![cfg(unix)]
-
-mod support;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Once;
 
+use crate::support::bytes;
 use lanesum_signatures::xmss::ParameterSet;
 use lanesum_signatures::xmss::hazmat::PrivateKey;
-use support::bytes;
 
 /// The verdict of liboqs, by its program's exit status.
 #[derive(Debug, PartialEq)]
@@ -71,7 +67,7 @@ fn indices(set: ParameterSet) -> Vec<u64> {
     let scattered = 0x0a5c_96d3_7b1e_482f & most;
     match set.height() / layers(set) {
         20 if set.is_multi_tree() => vec![scattered],
-        _ if support::full() || !set.is_multi_tree() => vec![scattered, scattered ^ 1, 0, most],
+        _ if crate::support::full() || !set.is_multi_tree() => vec![scattered, scattered ^ 1, 0, most],
         _ => vec![scattered],
     }
 }
@@ -88,7 +84,7 @@ fn agrees(set: ParameterSet) {
     let tree_height = set.height() / layers(set);
     // The functions of the smaller ones are compared by the published vectors.
     let is_small = tree_height == 5 || tree_height == 10 && set.seed_bytes() == 64 && layers(set) == 1;
-    if !is_small && !support::full() {
+    if !is_small && !crate::support::full() {
         return;
     }
     let n = set.seed_bytes();
@@ -112,7 +108,7 @@ fn agrees(set: ParameterSet) {
             let end = head + (i + 1) * layer;
             [end - layer + index as usize % (2 * n * n), end - 1 - index as usize % (tree_height * n)]
         });
-        let of_layers = of_layers.step_by(if support::full() { 1 } else { 3 });
+        let of_layers = of_layers.step_by(if crate::support::full() { 1 } else { 3 });
         for at in [head - n - 1, head - n].into_iter().chain(of_layers) {
             let verdict = verdict(&public, &message, &flipped(&signature, at));
             assert_eq!(verdict, Verdict::Invalid, "{set}, index {index}, byte {at}");

@@ -1,10 +1,9 @@
 //! Every way to absorb and to squeeze up to three blocks in pieces.
 
-use super::sponge::{Parameters, Sponge, Squeezer, hash};
-use crate::permutation::engines::best_one;
-use crate::permutation::rounds::Rounds;
 use lanesum_batch::tail::Tail;
-use std::vec::Vec;
+use lanesum_keccak::constructions::sponge::{Parameters, Sponge, Squeezer, hash};
+use lanesum_keccak::permutation::engines::best_one;
+use lanesum_keccak::permutation::rounds::Rounds;
 
 /// A rate of one lane, so that there are few cuts. Two rounds tell apart what is absorbed.
 fn parameters() -> Parameters {

@@ -1,7 +1,6 @@
 //! LMS and HSS against published answers, pyhsslms and the crate `hbs-lms`. `key_files.rs` has their files.
 
-mod support;
-
+use crate::support::{backends, bytes, full};
 use hbs_lms::{
     HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_192, Shake256_256,
 };
@@ -10,7 +9,6 @@ use lanesum_signatures::Error;
 use lanesum_signatures::lms::hazmat::PrivateKey;
 use lanesum_signatures::lms::{Function, ParameterSet, Signature, Verifier, VerifyingKey};
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey, der::pem::LineEnding};
-use support::{backends, bytes, full};
 
 fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()

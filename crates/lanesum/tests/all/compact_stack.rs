@@ -1,6 +1,6 @@
 //! `compact` in its smallest form: what it computes, and how little stack it takes to do so.
 
-mod support;
+use crate::support;
 
 use lanesum::Error;
 use lanesum::hazmat::{keccak_p25_compact, keccak_p50_compact, keccak_p100_compact, keccak_p1600_compact};

@@ -1,15 +1,14 @@
 //! Tests of the kernels on the model vectors, which are arrays. They run on any machine and under Miri, and cover both branches of code
 //! that depends on the architecture. The results are compared with the reference.
 
-use super::constants::RC;
-use super::engines::Lane;
-use super::lanewise::{Group, Kept};
-use super::rounds::{Pairs, Rounds};
-use super::{lanewise, planewise, rolled};
 use core::marker::PhantomData;
 use lanes::{Isa, Model, Portable, Rows, RowsMut, Token};
+use lanesum_keccak::permutation::constants::RC;
+use lanesum_keccak::permutation::engines::Lane;
+use lanesum_keccak::permutation::lanewise::{Group, Kept};
+use lanesum_keccak::permutation::rounds::{Pairs, Rounds};
+use lanesum_keccak::permutation::{lanewise, planewise, rolled};
 use reference::keccak_p::{self, Width};
-use std::vec::Vec;
 
 /// Rounds to try: multiples of six and others, the standard numbers among them. Fewer under Miri, which is slow.
 const ROUNDS: &[usize] = if cfg!(miri) { &[2, 6, 8] } else { &[2, 4, 6, 8, 10, 12, 14, 22, 24] };
@@ -63,8 +62,8 @@ fn absorb_and_squeeze<const N: usize>() {
     for lanes in rates {
         let block = 8 * lanes;
         let data: [Vec<u8>; N] = core::array::from_fn(|i| (0..2 * block).map(|k| (k * 7 + i * 31) as u8).collect());
-        let mut out: [Vec<u8>; N] = core::array::from_fn(|_| std::vec![0; 2 * block]);
-        let mut words = std::vec![0; 25 * N];
+        let mut out: [Vec<u8>; N] = core::array::from_fn(|_| vec![0; 2 * block]);
+        let mut words = vec![0; 25 * N];
         let group = &mut Group { words: &mut words, count: N, first: 0 };
         let rows = Rows::new(&core::array::from_fn(|i| &data[i][..]));
         let constants = pairs(rounds);
@@ -167,7 +166,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
             let block = W::BYTES * lanes;
             let data: [Vec<u8>; N] =
                 core::array::from_fn(|i| (0..block).map(|k| (k * 91 + i * 37 + 5) as u8).collect());
-            let mut words = std::vec![0; 25 * N];
+            let mut words = vec![0; 25 * N];
             let constants = Rounds::new::<W>(rounds).expect("few enough").pairs::<W>();
             let (isa, theta, element) = (Model, lanes::Theta::Once, PhantomData::<W>);
             if N == 1 {
@@ -198,13 +197,13 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                 }
             }
             for i in 0..N {
-                let mut bytes = std::vec![0; size];
+                let mut bytes = vec![0; size];
                 bytes[..block].copy_from_slice(&data[i]);
                 for _ in 0..2 {
                     let state = keccak_p::State::from_bytes(width, &bytes);
                     bytes = keccak_p::permute(&state, rounds as u32).to_bytes();
                 }
-                let mut got = std::vec![0; size];
+                let mut got = vec![0; size];
                 for (k, lane) in got.chunks_exact_mut(W::BYTES).enumerate() {
                     assert_eq!(words[k * N + i], W::reduce(words[k * N + i]).expand(), "the copies are equal");
                     W::reduce(words[k * N + i]).write(lane);

@@ -1,5 +1,4 @@
 //! Inputs and oracles that the tests share.
-#![allow(dead_code)] // not every test needs all
 
 use lanesum::{Algorithm, Backend, Hasher};
 use rand_core::{TryCryptoRng, TryRng};

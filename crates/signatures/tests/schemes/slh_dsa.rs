@@ -1,7 +1,6 @@
 //! SLH-DSA against two other implementations, on every backend, and what must be refused.
 
-mod support;
-
+use crate::support::{Counter, bytes, full};
 use lanesum::Backend;
 use lanesum_signatures::Error;
 use lanesum_signatures::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
@@ -11,7 +10,6 @@ use lanesum_signatures::slh_dsa::{
     FaultCheck, HashFamily, ParameterSet, Prehash, PrehashFunction, Prehasher, Signature, SigningKey, VerifyingKey,
 };
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey};
-use support::{Counter, bytes, full};
 
 const FAST: [ParameterSet; 2] = [ParameterSet::Shake128f, ParameterSet::Sha2_192f];
 
@@ -61,7 +59,7 @@ macro_rules! against_others {
             for i in 0..messages(set) {
                 let (message, context) = (bytes(1 + i as usize * 7, i), bytes(i as usize % 256, i));
                 let random = bytes(set.seed_bytes(), i);
-                let signature = ours.sign_with_context(&context, &message, &mut support::Fixed(&random)).unwrap();
+                let signature = ours.sign_with_context(&context, &message, &mut crate::support::Fixed(&random)).unwrap();
                 let slh_dsa = slh_dsa::Signature::try_from(signature.as_bytes()).unwrap();
                 assert!(public.try_verify_with_context(&message, &context, &slh_dsa).is_ok(), "{set}, message {i}");
                 let array = signature.as_bytes().try_into().unwrap();
@@ -313,5 +311,5 @@ fn the_traits_sign_with_an_empty_context() {
     assert!(Verifier::verify(&key.verifying_key(), b"other", &signature).is_err());
     let made = SigningKey::generate(ParameterSet::Shake128f, &mut Counter(3)).unwrap();
     assert_ne!(made, key);
-    assert_eq!(SigningKey::generate(ParameterSet::Shake128f, &mut support::Broken).unwrap_err(), Error::Random);
+    assert_eq!(SigningKey::generate(ParameterSet::Shake128f, &mut crate::support::Broken).unwrap_err(), Error::Random);
 }

@@ -1,9 +1,8 @@
 //! Kernels compared with the reference: for no block, one and several, with counters that carry.
 
-use super::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3};
+use lanesum_blake::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3};
 use reference::blake::Word;
 use reference::{blake2, blake3};
-use std::vec::Vec;
 
 /// A word of either length.
 pub trait AnyWord: Copy + PartialEq + core::fmt::Debug {
@@ -118,22 +117,38 @@ macro_rules! check_each {
         check_each!(@ $function, $state => $kernel; Blake32 STATE, Blake64 STATE, Blake2s STATE, Blake2b STATE, Blake3 STATE_3, Blake3Xof STATE_3)
     };
     (@ $function:ident, $state:ident => $kernel:expr; $($of:ident $words:ident),*) => { $( {
-        type $function = crate::words::$of;
-        const $state: usize = crate::words::$words;
-        crate::tests::check::<$function, $state>(&$kernel);
+        type $function = lanesum_blake::words::$of;
+        const $state: usize = lanesum_blake::words::$words;
+        check::<$function, $state>(&$kernel);
     } )* };
 }
-pub(crate) use check_each;
+
+/// The kernels on arrays, which need no vector unit: for one message, and for two, which also keeps rows for later rounds.
+#[test]
+fn the_text_is_right_on_the_model() {
+    use lanes::{QuadModel, Rows, Token};
+    use lanesum_blake::rowwise::Compress;
+    check_each!(F, STATE => |state, data| {
+        let rows = Rows::new(&[data]);
+        QuadModel.run(Compress::<F, _, 1, STATE> { isa: QuadModel, states: [state], rows });
+    });
+    let other = [0x5a; 1024];
+    check_each!(F, STATE => |state, data| {
+        let (mut beside, rows) = ([F::START[0]; STATE], Rows::new(&[&other[..data.len()], data]));
+        QuadModel.run(Compress::<F, _, 2, STATE> { isa: QuadModel, states: [&mut beside, state], rows });
+    });
+}
 
 /// Every form of every function that this machine can run, by name; several messages with counters of their own.
 mod forms {
     use super::{Known, check};
-    use crate::engines::{Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64};
-    use crate::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, STATE, STATE_3};
     use lanesum_batch::Backend;
     use lanesum_batch::engine::Engine;
     use lanesum_batch::md::compression::{ManyMessages, OneMessage};
-    use std::vec::Vec;
+    use lanesum_blake::engines::{
+        Many2b, Many2s, Many3, Many3Xof, Many32, Many64, One2b, One2s, One3, One3Xof, One32, One64,
+    };
+    use lanesum_blake::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, STATE, STATE_3};
 
     fn every_form<F: Known<STATE>, One, Many, const STATE: usize>()
     where

@@ -1,8 +1,4 @@
 //! No secret stays in memory: another process, which has used keys and dropped them, is searched for them.
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -63,7 +59,7 @@ fn user() {
         SLH_DSA.iter().zip(0..).map(|(&set, salt)| SigningKey::generate(set, &mut Secrets(1000 * salt)).unwrap());
     let keys = keys.collect::<Vec<_>>();
     for key in &keys {
-        key.sign_with_context(b"", b"message", &mut support::Counter(1)).unwrap();
+        key.sign_with_context(b"", b"message", &mut crate::support::Counter(1)).unwrap();
         key.sign_deterministic(b"", b"message").unwrap();
     }
     let others = XMSS.iter().zip(10..).map(|(&set, salt)| {
@@ -137,7 +133,7 @@ fn dropped_keys_leave_no_secret_behind() {
     let values = (0..8).flat_map(|leaf| (0..35).map(move |chain| one_time_secret(leaf, chain))).collect::<Vec<_>>();
     let all = [&seeds[..], &values].concat();
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "user", "--nocapture", "--test-threads=1"])
+        .args(["--exact", "erased::user", "--nocapture", "--test-threads=1"])
         .env("LANESUM_SECRETS", "1")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,19 +1,17 @@
 //! Private keys in files must never give an index twice: XMSS and LMS.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+use crate::support::{Counter, bytes, full};
 use lanesum_signatures::Error;
-use support::{Counter, bytes, full};
 
 fn start(scheme: &str, path: &Path) -> Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", &format!("{scheme}::signer"), "--nocapture", "--test-threads=1"])
+        .args(["--exact", &format!("key_files::{scheme}::signer"), "--nocapture", "--test-threads=1"])
         .env("LANESUM_SIGNER", path)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -1,15 +1,13 @@
 //! XMSS and XMSS^MT against the crate `xmss`. `key_files.rs` has their files.
 
-mod support;
-
 use std::time::Instant;
 
+use crate::support::{Counter, backends, bytes, full};
 use lanesum::{Algorithm, Backend};
 use lanesum_signatures::Error;
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey, der::pem::LineEnding};
 use lanesum_signatures::xmss::hazmat::PrivateKey;
 use lanesum_signatures::xmss::{KeyFile, ParameterSet, Signature, VerifyingKey};
-use support::{Counter, backends, bytes, full};
 
 fn key(set: ParameterSet, backend: Option<Backend>) -> PrivateKey {
     let seed = bytes(3 * set.seed_bytes(), 1);
