@@ -26,7 +26,7 @@ pub(crate) enum Failure {
     #[error("write error: {}", Plain(.0))]
     Output(#[from] io::Error),
     /// A list of names that cannot be opened: what was asked for is not known.
-    #[error("{}", String::from_utf8_lossy(&.0.message()))]
+    #[error("{}", .0.message())]
     List(Trouble),
     /// A defect of a backend: the run that found it must not pass for a measurement.
     #[error(transparent)]

@@ -73,7 +73,11 @@ impl Line<'_> {
     }
 
     fn write_name(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.is_masked() { out.write_all(&quote(self.name)) } else { self.names().write_name(out, self.name) }
+        if self.is_masked() {
+            out.write_all(quote(self.name).as_bytes())
+        } else {
+            self.names().write_name(out, self.name)
+        }
     }
 
     /// By which end of line names are escaped.

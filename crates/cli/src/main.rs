@@ -147,7 +147,7 @@ fn report(failure: &Failure) -> ExitCode {
     // was written.
     let reader_left = matches!(failure, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
     if !reader_left {
-        complain(failure.to_string().as_bytes());
+        complain(failure);
     }
     ExitCode::from(FAILED)
 }

@@ -23,7 +23,7 @@ use crate::list::{Dialect, Lists, Only, Reading};
 use crate::output::{Output, complain, refuse_own};
 use crate::place::{Mark, lies_beside, place};
 use crate::progress;
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
 use crate::subject::Source;
@@ -74,8 +74,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let all_met = roots.directories().zip(known.below()).fold(true, |all, (directory, listed)| {
         if !listed {
             let taken = if filter.has_patterns() { " that the patterns take" } else { "" };
-            let name = quote(directory.as_os_str().as_encoded_bytes());
-            complain(&[&name, b": no listed name lies below this directory".as_slice(), taken.as_bytes()].concat());
+            complain(format_args!("{}: no listed name lies below this directory{taken}", quote_path(directory)));
         }
         all && listed
     });
@@ -83,7 +82,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         let is_here =
             |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
         if !args.relative && known.outside().any(beside) && !known.outside().any(is_here) {
-            complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
+            complain("all listed files are missing here, but some are in the directory of their list: try --relative");
         }
         return Ok(ExitCode::from(FAILED));
     }
@@ -121,11 +120,11 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     };
     let listed = [Change::Unchanged, Change::Changed, Change::Corrupt].map(count).iter().sum::<u64>();
     if !args.relative && listed == 0 && shown.iter().any(lost) {
-        complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
+        complain("all listed files are missing here, but some are in the directory of their list: try --relative");
     }
     let looked = counts.keys().any(|change| !matches!(change, Change::New | Change::Outside));
     if !looked {
-        complain(b"no listed file was looked at");
+        complain("no listed file was looked at");
     }
     let clean = looked && counts.keys().all(|change| matches!(change, Change::Unchanged | Change::Outside));
     let mut report = Report { output, quiet: Quiet::Nothing, json: args.json };

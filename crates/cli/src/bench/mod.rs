@@ -63,13 +63,13 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
 /// Keeps what was found. The words go where the figures do not.
 fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
     if !args.algorithms.iter().any(|algorithm| tells_costs(*algorithm)) {
-        complain(b"nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a");
+        complain("nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a");
         return Ok(ExitCode::from(FAILED));
     }
     let orders = match findings.orders() {
         Ok(orders) => orders,
         Err(reason) => {
-            complain(format!("nothing saved: {reason}").as_bytes());
+            complain(format_args!("nothing saved: {reason}"));
             return Ok(ExitCode::from(FAILED));
         }
     };

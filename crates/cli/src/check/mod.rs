@@ -296,7 +296,7 @@ impl Judge {
             Ok(Compared::Different) => Verdict::Different,
             Ok(Compared::Attacked) => {
                 self.flush()?;
-                complain(&Digest::warning(&subject));
+                complain(Digest::warning(&subject));
                 Verdict::Different
             }
             Err(error) => {
@@ -307,7 +307,7 @@ impl Judge {
                     Verdict::Ignored
                 } else {
                     self.flush()?;
-                    complain(&error.message(&subject));
+                    complain(error.message(&subject));
                     reason = Some(error.to_string());
                     Verdict::Unread
                 }
@@ -351,7 +351,7 @@ impl Judge {
         let mut line = Vec::with_capacity(name.len() + words.len() + 4);
         // As GNU does it: names are escaped only where they would break the line, other than in digest lines.
         if self.output.on_terminal && is_masked(name) {
-            line = quote(name);
+            line = quote(name).into_bytes();
         } else if name.contains(&b'\n') && !self.manner.plain_names {
             line.push(b'\\');
             End::Newline.write_name(&mut line, name)?;
@@ -394,7 +394,7 @@ impl Judge {
                 "--key-file" => "no line needs a key",
                 _ => "no untagged line takes it, and tagged lines state their own",
             };
-            complain(format!("{option} has no effect: {why}").as_bytes());
+            complain(format_args!("{option} has no effect: {why}"));
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         if let Some(error) = self.broken {

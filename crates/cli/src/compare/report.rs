@@ -182,7 +182,7 @@ impl Report {
     /// A name, escaped as in lists, or as in messages where a terminal would obey it.
     fn name(&mut self, name: &[u8]) -> io::Result<()> {
         if self.output.on_terminal && is_masked(name) {
-            return self.output.write_all(&quote(name));
+            return self.output.write_all(quote(name).as_bytes());
         }
         self.output.write_all(End::Newline.mark(name))?;
         End::Newline.write_name(&mut self.output, name)

@@ -136,7 +136,7 @@ impl Consumer<Item> for Check {
             Item::Listed { shown, expected } => (shown, expected),
             Item::Wrong(why) => {
                 self.output.flush()?;
-                complain(why.as_bytes());
+                complain(why);
                 self.passed = false;
                 return Ok(());
             }

@@ -40,7 +40,6 @@ use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
 use crate::failure::{FAILED, Failure};
 use crate::list::{FoundLists, Verified};
 use crate::output::{Existing, Held, Output, complain};
-use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::root::Root;
 use crate::secret;
@@ -137,7 +136,7 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     }
     if let Some(left) = key.left().filter(|left| *left < FEW) {
         let message = format!("{}: {left} signatures are left; make a new key", name(&args.key));
-        complain(message.as_bytes());
+        complain(message);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -150,12 +149,11 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         match verified {
             Ok(Signed { header, .. }) => {
                 let comment = if header.comment.is_empty() { String::new() } else { format!(": {}", header.comment) };
-                output.write_all(&quote(list.as_encoded_bytes()))?;
-                writeln!(output, ": signed by key {}{comment}", header.key)?;
+                writeln!(output, "{}: signed by key {}{comment}", name(list), header.key)?;
                 output.end_line()?;
             }
             Err(error) => {
-                complain(error.to_string().as_bytes());
+                complain(error);
                 status = ExitCode::from(FAILED);
             }
         }
@@ -274,10 +272,10 @@ impl Before {
         if self.0.is_some() && self.0 != digest(list) {
             let message = format!(
                 "{} is no longer the signature of {}: sign the list again with lanesum sign --force",
-                name(signature_of(list).as_os_str()),
+                name(signature_of(list)),
                 name(list)
             );
-            complain(message.as_bytes());
+            complain(message);
         }
     }
 }

@@ -57,11 +57,14 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         .into());
     }
     if args.follow && !old.links.is_empty() {
-        complain(&[&list_name(&args.list), b": the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR".as_slice()].concat());
+        complain(format_args!(
+            "{}: the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR",
+            list_name(&args.list)
+        ));
         return Ok(ExitCode::from(FAILED));
     }
     if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
-        complain(warning.as_bytes());
+        complain(warning);
     }
     let setup = Setup::default();
     let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;

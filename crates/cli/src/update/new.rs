@@ -16,7 +16,7 @@ use crate::line::{End, Line, LineStyle};
 use crate::list::list_name;
 use crate::output::{Held, Output, complain, leave_out};
 use crate::place::{Mark, below, lies_beside, place, relative, spot, target, whole};
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 use crate::walk::{LeftOut, Reason, Trouble, Weight};
@@ -98,7 +98,7 @@ impl Consumer<Item> for Writer<'_> {
                 if (failure || new.quiet == Quiet::Nothing)
                     && let Some(trouble) = new.left_out.count(trouble)
                 {
-                    complain(&trouble.message());
+                    complain(trouble.message());
                 }
             }
             Item::Kept(mark, source) => {
@@ -115,7 +115,7 @@ impl Consumer<Item> for Writer<'_> {
                     Ok(hashed) if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) => {
                         new.hashed += 1;
                         let why = "made for a collision attack on SHA-1, so another file has the same digest";
-                        complain(&[&source.quoted(), b": ".as_slice(), why.as_bytes()].concat());
+                        complain(format_args!("{}: {why}", source.quoted()));
                         new.unread(mark, source, why.into(), old)?;
                     }
                     Ok(hashed) => {
@@ -124,7 +124,7 @@ impl Consumer<Item> for Writer<'_> {
                     }
                     Err(error) => {
                         let why = error.to_string();
-                        complain(&error.message(&Subject::One(source.clone())));
+                        complain(error.message(&Subject::One(source.clone())));
                         new.unread(mark, source, why, old)?;
                     }
                 }
@@ -211,7 +211,7 @@ impl New {
             "other content, but not newer than the list"
         };
         if self.quiet == Quiet::Lines {
-            complain(&[&source.quoted(), b": corrupt: ".as_slice(), reason.as_bytes()].concat());
+            complain(format_args!("{}: corrupt: {reason}", source.quoted()));
         }
         self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
         self.old_lines(file, &name)
@@ -357,7 +357,7 @@ impl New {
         roots: &Roots,
         wanted: impl Fn(&Path) -> bool,
     ) -> Result<ExitCode, Failure> {
-        let say = |message: &str| complain(&[&list_name(&args.list), b": ".as_slice(), message.as_bytes()].concat());
+        let say = |message: &str| complain(format_args!("{}: {message}", list_name(&args.list)));
         let path_of = |name: &[u8]| match Source::named(name) {
             Some(Source::File(path)) => Some(path),
             _ => None,
@@ -398,14 +398,14 @@ impl New {
         let mut refused = false;
         let mut idle = 0;
         for (directory, below) in roots.directories().zip(&counts) {
-            let name = String::from_utf8_lossy(&quote(directory.as_os_str().as_encoded_bytes())).into_owned();
+            let name = quote_path(directory);
             if below.lost > 0 && below.listed == below.lost + below.moved && !args.remove_all {
                 say(&format!(
                     "none of the listed files below {name} is in its place: the list was not changed; --remove-all removes their lines"
                 ));
                 refused = true;
             } else if below.listed == 0 && !self.findings.iter().any(|finding| is_below(roots, directory, finding)) {
-                complain(format!("{name}: no file and no listed name lies below this directory").as_bytes());
+                complain(format_args!("{name}: no file and no listed name lies below this directory"));
                 idle += 1;
             }
         }
@@ -464,19 +464,18 @@ impl New {
                     && matches!(&finding.subject, Subject::One(Source::File(path)) if below(&spot(&self.here, path), accepted).is_some())
             };
             if !self.findings.iter().any(takes) {
-                let name = quote(accepted.as_os_str().as_encoded_bytes());
-                complain(
-                    &[b"--accept: no corrupt file, and no link in the place of one, has the name ".as_slice(), &name]
-                        .concat(),
-                );
+                let name = quote_path(accepted);
+                complain(format_args!(
+                    "--accept: no corrupt file, and no link in the place of one, has the name {name}"
+                ));
             }
         }
         let corrupt = count(Change::Corrupt);
         if corrupt > 0 {
             let (files, lines) = if corrupt == 1 { ("file is", "its line") } else { ("files are", "their lines") };
-            complain(
-                format!("{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME").as_bytes(),
-            );
+            complain(format_args!(
+                "{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME"
+            ));
         }
         Ok(if self.complete && corrupt == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
     }
