@@ -66,6 +66,10 @@ impl Tweakable {
     }
 }
 
+/// The address of each call. Its type is one and the same for all callers, since otherwise each would have the code of all slots once more:
+/// a megabyte in all.
+type Address<'a> = &'a dyn Fn(usize) -> Adrs;
+
 /// Many calls of short messages at a time.
 #[derive(Clone)]
 pub(crate) struct Short {
@@ -139,26 +143,26 @@ impl Short {
     pub(crate) fn f(&mut self, address: impl Fn(usize) -> Adrs, messages: Messages<'_>, out: &mut [u8]) {
         let n = self.n;
         self.calls.f += (out.len() / n) as u64;
-        in_groups(&mut self.f, address, messages, n, n, out);
+        in_groups(&mut self.f, &address, messages, n, n, out);
     }
 
     /// H of `out.len() / n` messages of 2n bytes.
     pub(crate) fn h(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], out: &mut [u8]) {
         let n = self.n;
         self.calls.h += (out.len() / n) as u64;
-        in_groups(&mut self.h, address, Messages::Each(messages), 2 * n, n, out);
+        in_groups(&mut self.h, &address, Messages::Each(messages), 2 * n, n, out);
     }
 
     /// `T_l` of `out.len() / n` messages of `len` bytes.
     pub(crate) fn t(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], len: usize, out: &mut [u8]) {
-        struct Long<'a, A> {
-            address: A,
+        struct Long<'a> {
+            address: Address<'a>,
             messages: &'a [u8],
             len: usize,
             calls: &'a mut u64,
             out: core::slice::ChunksMut<'a, u8>,
         }
-        impl<A: Fn(usize) -> Adrs> LongWork for Long<'_, A> {
+        impl LongWork for Long<'_> {
             fn run<S: LongSlots>(mut self, slots: &mut S) {
                 let padded = slots.padded(self.len);
                 let count = self.messages.len() / self.len;
@@ -180,8 +184,7 @@ impl Short {
         let most = self.h.most();
         let groups = messages.chunks(most * len).zip(out.chunks_mut(most * n)).enumerate();
         for (i, (messages, out)) in groups {
-            let address = |j| address(i * most + j);
-            let out = out.chunks_mut(n);
+            let (address, out) = (&|j| address(i * most + j), out.chunks_mut(n));
             self.h.run_long(messages.len() / len, Long { address, messages, len, calls: &mut self.calls.h, out });
         }
     }
@@ -196,20 +199,20 @@ impl Short {
         steps: usize,
         out: &mut [u8],
     ) {
-        struct Secret<'a, P, A> {
+        struct Secret<'a> {
             seed: &'a [u8],
-            prf: P,
-            hashed: A,
+            prf: Address<'a>,
+            hashed: Address<'a>,
             steps: usize,
             n: usize,
             out: &'a mut [u8],
         }
-        impl<P: Fn(usize) -> Adrs, A: Fn(usize) -> Adrs> Work for Secret<'_, P, A> {
+        impl Work for Secret<'_> {
             fn run<S: Slots>(self, slots: &mut S) {
                 let count = self.out.len() / self.n;
                 slots.load(count, |i| ((self.prf)(i), self.seed));
                 slots.run();
-                slots.set_addresses(count, &self.hashed);
+                slots.set_addresses(count, self.hashed);
                 for step in 0..self.steps {
                     if step > 0 {
                         slots.next_hash_address();
@@ -225,8 +228,8 @@ impl Short {
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
-            let (secret, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
-            self.f.run(out.len() / n, Secret { seed, prf: secret, hashed, steps, n, out });
+            let (prf, hashed) = (&|j| secret(i * most + j), &|j| hashed(i * most + j));
+            self.f.run(out.len() / n, Secret { seed, prf, hashed, steps, n, out });
         }
     }
 
@@ -245,23 +248,16 @@ impl Short {
 }
 
 /// Hashes short messages in groups as large as the number of slots.
-fn in_groups(
-    bank: &mut Bank,
-    address: impl Fn(usize) -> Adrs,
-    messages: Messages<'_>,
-    len: usize,
-    n: usize,
-    out: &mut [u8],
-) {
-    struct Short<'a, A> {
-        address: A,
+fn in_groups(bank: &mut Bank, address: Address<'_>, messages: Messages<'_>, len: usize, n: usize, out: &mut [u8]) {
+    struct Short<'a> {
+        address: Address<'a>,
         messages: Messages<'a>,
         first: usize,
         len: usize,
         n: usize,
         out: &'a mut [u8],
     }
-    impl<A: Fn(usize) -> Adrs> Work for Short<'_, A> {
+    impl Work for Short<'_> {
         fn run<S: Slots>(self, slots: &mut S) {
             let count = self.out.len() / self.n;
             slots.load(count, |i| ((self.address)(self.first + i), self.messages.get(self.first + i, self.len)));
@@ -273,7 +269,7 @@ fn in_groups(
     }
     let most = bank.most();
     for (i, out) in out.chunks_mut(most * n).enumerate() {
-        bank.run(out.len() / n, Short { address: &address, messages, first: i * most, len, n, out });
+        bank.run(out.len() / n, Short { address, messages, first: i * most, len, n, out });
     }
 }
 
