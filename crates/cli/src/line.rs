@@ -129,7 +129,6 @@ mod tests {
 
     use super::*;
     use crate::function::Function;
-    use crate::tag::tests::plain;
 
     fn line(form: LineStyle, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
@@ -142,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_forms_of_gnu() {
-        let tag = plain(Function::Own(Algorithm::Shake128), 8);
+        let tag = Tag::plain(Function::Own(Algorithm::Shake128), 8);
         let check = |form, name, text: &[u8]| {
             assert_eq!(line(form, &tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
         };

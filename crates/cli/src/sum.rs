@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
@@ -14,7 +13,7 @@ use serde::Serialize;
 
 use crate::args::{Digits, Names, Style, SumArgs};
 use crate::comments::{Comments, Dated, Link};
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
@@ -55,7 +54,7 @@ pub(crate) enum Remarks {
     Foreign,
 }
 
-pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &SumArgs) -> Result<bool, Failure> {
     let base = args.output.output.as_ref().filter(|_| args.relative);
     let plan = Plan {
         inputs: args.inputs()?,
@@ -73,7 +72,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     if let Some(warning) = warning.filter(|_| plan.remarks == Remarks::All) {
         complain(warning);
     }
-    Ok(if sum(plan)? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    sum(plan)
 }
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the

@@ -8,7 +8,6 @@ mod seen;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use self::judge::judge;
@@ -16,7 +15,7 @@ use self::known::Known;
 use self::seen::{Findings, Seen};
 use crate::args::AuditArgs;
 use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots, Settled};
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
 use crate::list::{Dialect, Lists, Only, Reading};
@@ -42,7 +41,7 @@ const WORDS: [Change; 8] = [
     Change::Outside,
 ];
 
-pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
     let is_directory = |name: &&OsString| Path::new(name).is_dir();
     let (directories, lists): (Vec<&OsString>, Vec<&OsString>) = args.inputs.iter().partition(is_directory);
     let own = |names: Vec<&OsString>| names.into_iter().cloned().collect::<Vec<_>>();
@@ -68,7 +67,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let (known, usable) =
         Known::read(Settled::new(Lists::new(lists.clone(), reading), &lists, false), &lists, &here, wanted, &roots);
     if !usable {
-        return Ok(ExitCode::from(FAILED));
+        return Ok(false);
     }
     let beside = |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if lists.iter().any(|list| lies_beside(list, &path)));
     let all_met = roots.directories().zip(known.below()).fold(true, |all, (directory, listed)| {
@@ -84,7 +83,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         if !args.relative && known.outside().any(beside) && !known.outside().any(is_here) {
             complain("all listed files are missing here, but some are in the directory of their list: try --relative");
         }
-        return Ok(ExitCode::from(FAILED));
+        return Ok(false);
     }
     let setup = Setup::default();
     let recipes =
@@ -134,5 +133,5 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     } else {
         report.end()?;
     }
-    Ok(if clean && complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(clean && complete)
 }

@@ -22,8 +22,8 @@ use std::process::ExitCode;
 
 use self::program::Stop;
 use crate::args::{AsArgs, PROGRAMS};
-use crate::failure::{FAILED, Failure};
-use crate::output::{Output, call_as, complain};
+use crate::failure::{FAILED, Failure, print, status};
+use crate::output::{call_as, complain};
 use crate::quote::quote_path;
 use crate::refusal::{Refusal, list};
 
@@ -44,7 +44,7 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
 }
 
 /// The error of `lanesum as` with an unknown program.
-pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn explain(args: &AsArgs) -> Result<bool, Failure> {
     let name = quote_path(&args.program);
     let tip = args.arguments.first().map_or("", |_| "; its options come after its name");
     Err(Refusal(format!("lanesum cannot act as {name}; it can act as {}{tip}", list(PROGRAMS))).into())
@@ -59,8 +59,7 @@ pub(crate) fn run(program: &'static str, arguments: Vec<OsString>) -> Result<Exi
         _ => gnu::run(program, arguments),
     };
     match ended {
-        Ok(true) => Ok(ExitCode::SUCCESS),
-        Ok(false) => Ok(ExitCode::from(FAILED)),
+        Ok(passed) => Ok(status(passed)),
         Err(Stop::Usage(message, tip)) => {
             complain(message);
             if tip {
@@ -68,15 +67,12 @@ pub(crate) fn run(program: &'static str, arguments: Vec<OsString>) -> Result<Exi
             }
             Ok(ExitCode::from(FAILED))
         }
-        Err(Stop::Status(status, message)) => {
+        Err(Stop::Status(code, message)) => {
             complain(message);
-            Ok(ExitCode::from(status))
+            Ok(ExitCode::from(code))
         }
         Err(Stop::Text(text)) => {
-            use std::io::Write;
-            let mut output = Output::open(None)?;
-            output.write_all(text.as_bytes())?;
-            output.flush()?;
+            print(text)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(Stop::Failure(failure)) => Err(failure),

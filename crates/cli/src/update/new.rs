@@ -3,13 +3,12 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
 use crate::compare::{Blind, Change, Finding, Names, Quiet, Report, Roots, Verdict, leads, sort};
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::function::BLAKE3;
 use crate::hash::Digest;
 use crate::line::{End, Line, LineStyle};
@@ -356,7 +355,7 @@ impl New {
         args: &UpdateArgs,
         roots: &Roots,
         wanted: impl Fn(&Path) -> bool,
-    ) -> Result<ExitCode, Failure> {
+    ) -> Result<bool, Failure> {
         let say = |message: &str| complain(format_args!("{}: {message}", list_name(&args.list)));
         let path_of = |name: &[u8]| match Source::named(name) {
             Some(Source::File(path)) => Some(path),
@@ -368,11 +367,11 @@ impl New {
             say(
                 "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
             );
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         if self.alike {
             say("names that differ in case alone would share their lines: the list was not changed");
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         let rest = self.rest(old, args, roots, &wanted);
         let moved = self.pair(&rest.gone);
@@ -411,7 +410,7 @@ impl New {
         }
         self.complete &= idle == 0;
         if refused || idle == counts.len() {
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         for gone in rest.gone.into_iter().filter(|gone| !moved.contains_key(&gone.mark)) {
             let subject = Subject::One(Source::File(gone.path));
@@ -436,7 +435,7 @@ impl New {
     }
 
     /// The list takes its place, and everything is told.
-    fn end(mut self) -> Result<ExitCode, Failure> {
+    fn end(mut self) -> Result<bool, Failure> {
         if let Some(mut output) = self.output.take() {
             output.flush()?;
             output.finish()?;
@@ -477,7 +476,7 @@ impl New {
                 "{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME"
             ));
         }
-        Ok(if self.complete && corrupt == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+        Ok(self.complete && corrupt == 0)
     }
 }
 

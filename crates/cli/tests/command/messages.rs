@@ -1,4 +1,4 @@
-//! The messages of the command that are not in `src/messages.rs`: each says what is wrong and what to do. A scan of the sources finds
+//! The messages of the command that are not in `src/messages_tests.rs`: each says what is wrong and what to do. A scan of the sources finds
 //! messages that have no line here.
 
 use std::fmt::Write as _;
@@ -320,7 +320,7 @@ fn sources(directory: &Path, found: &mut Vec<(String, String)>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.file_name() != Some("messages.rs".as_ref()) {
+        } else if path.file_name() != Some("messages_tests.rs".as_ref()) {
             let name = path.display().to_string();
             found.extend(texts(&fs::read_to_string(&path).unwrap()).into_iter().map(|text| (name.clone(), text)));
         }

@@ -66,9 +66,19 @@ impl Tweakable {
     }
 }
 
-/// The address of each call. Its type is one and the same for all callers, since otherwise each would have the code of all slots once more:
-/// a megabyte in all.
-type Address<'a> = &'a dyn Fn(usize) -> Adrs;
+/// The most slots of a bank.
+const MOST: usize = 16;
+
+/// The addresses of `count` calls, from that of number `first`. The slots take them as they are: had they to ask a caller's function for
+/// each, every caller would have the code of all slots once more, most of a megabyte in all.
+#[inline(always)]
+fn addresses(address: &impl Fn(usize) -> Adrs, first: usize, count: usize) -> [Adrs; MOST] {
+    let mut all = [address(first); MOST];
+    for (i, one) in all[..count].iter_mut().enumerate().skip(1) {
+        *one = address(first + i);
+    }
+    all
+}
 
 /// Many calls of short messages at a time.
 #[derive(Clone)]
@@ -143,20 +153,20 @@ impl Short {
     pub(crate) fn f(&mut self, address: impl Fn(usize) -> Adrs, messages: Messages<'_>, out: &mut [u8]) {
         let n = self.n;
         self.calls.f += (out.len() / n) as u64;
-        in_groups(&mut self.f, &address, messages, n, n, out);
+        in_groups(&mut self.f, address, messages, n, n, out);
     }
 
     /// H of `out.len() / n` messages of 2n bytes.
     pub(crate) fn h(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], out: &mut [u8]) {
         let n = self.n;
         self.calls.h += (out.len() / n) as u64;
-        in_groups(&mut self.h, &address, Messages::Each(messages), 2 * n, n, out);
+        in_groups(&mut self.h, address, Messages::Each(messages), 2 * n, n, out);
     }
 
     /// `T_l` of `out.len() / n` messages of `len` bytes.
     pub(crate) fn t(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], len: usize, out: &mut [u8]) {
         struct Long<'a> {
-            address: Address<'a>,
+            addresses: &'a [Adrs],
             messages: &'a [u8],
             len: usize,
             calls: &'a mut u64,
@@ -167,9 +177,9 @@ impl Short {
                 let padded = slots.padded(self.len);
                 let count = self.messages.len() / self.len;
                 let mut rows = vec![0; count * padded];
-                let messages = self.messages.chunks_exact(self.len);
-                for (i, (row, message)) in rows.chunks_exact_mut(padded).zip(messages).enumerate() {
-                    slots.pad(&(self.address)(i), message, row);
+                let messages = self.messages.chunks_exact(self.len).zip(self.addresses);
+                for (row, (message, address)) in rows.chunks_exact_mut(padded).zip(messages) {
+                    slots.pad(address, message, row);
                 }
                 let rows = rows.chunks_exact(padded).collect::<Vec<_>>();
                 slots.hash_padded(&rows, |_, digest| {
@@ -184,8 +194,9 @@ impl Short {
         let most = self.h.most();
         let groups = messages.chunks(most * len).zip(out.chunks_mut(most * n)).enumerate();
         for (i, (messages, out)) in groups {
-            let (address, out) = (&|j| address(i * most + j), out.chunks_mut(n));
-            self.h.run_long(messages.len() / len, Long { address, messages, len, calls: &mut self.calls.h, out });
+            let count = messages.len() / len;
+            let (addresses, out) = (&addresses(&address, i * most, count), out.chunks_mut(n));
+            self.h.run_long(count, Long { addresses, messages, len, calls: &mut self.calls.h, out });
         }
     }
 
@@ -199,20 +210,20 @@ impl Short {
         steps: usize,
         out: &mut [u8],
     ) {
-        struct Secret<'a> {
+        struct Secret<'a, P, A> {
             seed: &'a [u8],
-            prf: Address<'a>,
-            hashed: Address<'a>,
+            prf: P,
+            hashed: A,
             steps: usize,
             n: usize,
             out: &'a mut [u8],
         }
-        impl Work for Secret<'_> {
+        impl<P: Fn(usize) -> Adrs, A: Fn(usize) -> Adrs> Work for Secret<'_, P, A> {
             fn run<S: Slots>(self, slots: &mut S) {
                 let count = self.out.len() / self.n;
                 slots.load(count, |i| ((self.prf)(i), self.seed));
                 slots.run();
-                slots.set_addresses(count, self.hashed);
+                slots.set_addresses(count, &self.hashed);
                 for step in 0..self.steps {
                     if step > 0 {
                         slots.next_hash_address();
@@ -228,7 +239,7 @@ impl Short {
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
-            let (prf, hashed) = (&|j| secret(i * most + j), &|j| hashed(i * most + j));
+            let (prf, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
             self.f.run(out.len() / n, Secret { seed, prf, hashed, steps, n, out });
         }
     }
@@ -248,9 +259,16 @@ impl Short {
 }
 
 /// Hashes short messages in groups as large as the number of slots.
-fn in_groups(bank: &mut Bank, address: Address<'_>, messages: Messages<'_>, len: usize, n: usize, out: &mut [u8]) {
+fn in_groups(
+    bank: &mut Bank,
+    address: impl Fn(usize) -> Adrs,
+    messages: Messages<'_>,
+    len: usize,
+    n: usize,
+    out: &mut [u8],
+) {
     struct Short<'a> {
-        address: Address<'a>,
+        addresses: &'a [Adrs],
         messages: Messages<'a>,
         first: usize,
         len: usize,
@@ -260,7 +278,7 @@ fn in_groups(bank: &mut Bank, address: Address<'_>, messages: Messages<'_>, len:
     impl Work for Short<'_> {
         fn run<S: Slots>(self, slots: &mut S) {
             let count = self.out.len() / self.n;
-            slots.load(count, |i| ((self.address)(self.first + i), self.messages.get(self.first + i, self.len)));
+            slots.load(count, |i| (self.addresses[i], self.messages.get(self.first + i, self.len)));
             slots.run();
             for (i, out) in self.out.chunks_exact_mut(self.n).enumerate() {
                 slots.get(i, out);
@@ -269,7 +287,9 @@ fn in_groups(bank: &mut Bank, address: Address<'_>, messages: Messages<'_>, len:
     }
     let most = bank.most();
     for (i, out) in out.chunks_mut(most * n).enumerate() {
-        bank.run(out.len() / n, Short { address, messages, first: i * most, len, n, out });
+        let (first, count) = (i * most, out.len() / n);
+        let addresses = &addresses(&address, first, count);
+        bank.run(count, Short { addresses, messages, first, len, n, out });
     }
 }
 
@@ -286,9 +306,9 @@ impl Work for Queue<'_> {
     fn run<S: Slots>(self, slots: &mut S) {
         const IDLE: usize = usize::MAX;
         let Self { waiting: queue, chains, values, n } = self;
-        let mut busy = [IDLE; 16];
+        let mut busy = [IDLE; MOST];
         let busy = &mut busy[..S::COUNT];
-        let mut left = [0; 16];
+        let mut left = [0; MOST];
         let left = &mut left[..S::COUNT];
         loop {
             for slot in 0..S::COUNT {
