@@ -14,7 +14,7 @@ use self::judge::judge;
 use self::known::Known;
 use self::seen::{Findings, Seen};
 use crate::args::AuditArgs;
-use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots, Settled};
+use crate::compare::{Change, Finding, Name, Other, Report, Roots, Settled};
 use crate::failure::Failure;
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
         complain("no listed file was looked at");
     }
     let clean = looked && counts.keys().all(|change| matches!(change, Change::Unchanged | Change::Outside));
-    let mut report = Report { output, quiet: Quiet::Nothing, json: args.json };
+    let mut report = Report { output, quiet: false, json: args.json };
     report.files(&shown, &known.names)?;
     if args.json || !args.quiet || !clean {
         report.totals(&WORDS.map(|word| (word, count(word))))?;

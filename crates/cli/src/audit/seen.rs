@@ -201,8 +201,4 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
         }
         Ok(())
     }
-
-    fn idle(&mut self) -> Result<(), Failure> {
-        Ok(())
-    }
 }

@@ -89,17 +89,10 @@ pub(crate) fn by_directory(one: &[u8], other: &[u8]) -> Ordering {
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
-/// The part of the report that is not written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quiet {
-    Nothing,
-    /// Lines of files.
-    Lines,
-}
-
 pub(crate) struct Report {
     pub(crate) output: Output,
-    pub(crate) quiet: Quiet,
+    /// Without the lines of files.
+    pub(crate) quiet: bool,
     pub(crate) json: bool,
 }
 
@@ -120,7 +113,7 @@ struct Record<'a> {
 impl Report {
     /// Writes what was found. Text leaves out files that are as they were.
     pub(crate) fn files<N: Named>(&mut self, findings: &[Finding<N>], names: &Names) -> Result<(), Failure> {
-        let shown = if self.quiet == Quiet::Nothing { findings } else { &[] };
+        let shown = if self.quiet { &[] } else { findings };
         for Finding { change, subject, other, reason } in shown {
             let (from, copy_of) = match other {
                 Some(Other::From(other)) => (Some(other.name_in(names)), None),

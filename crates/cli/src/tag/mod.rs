@@ -84,11 +84,11 @@ fn foreign() -> impl Iterator<Item = (Function, &'static str)> {
 }
 
 /// The function with whose name `text` begins, and what follows the name, if that is an end of one.
-fn beginning<'a>(
-    text: &'a [u8],
+fn beginning(
+    text: &[u8],
     names: impl Iterator<Item = (Function, &'static str)>,
     is_end: impl Fn(Option<&u8>) -> bool,
-) -> Option<(Function, &'a [u8])> {
+) -> Option<(Function, &[u8])> {
     // Does a name begin as this text does? Most lines begin with a digest.
     static BEGINNINGS: LazyLock<[bool; 256]> = LazyLock::new(|| {
         let all = Function::all().map(Tag::name_of).chain(foreign().map(|(_, name)| name));

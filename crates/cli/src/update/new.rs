@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Blind, Change, Finding, Names, Quiet, Report, Roots, Verdict, leads, sort};
+use crate::compare::{Blind, Change, Finding, Names, Report, Roots, Verdict, leads, sort};
 use crate::failure::Failure;
 use crate::function::BLAKE3;
 use crate::hash::Digest;
@@ -38,6 +38,7 @@ impl Weigh for Item {
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct New {
     /// None in a dry run.
     output: Option<Output>,
@@ -51,7 +52,7 @@ pub(super) struct New {
     pub(super) here: PathBuf,
     /// The paths that `--accept` names.
     accepted: Vec<PathBuf>,
-    quiet: Quiet,
+    quiet: bool,
     pub(super) left_out: LeftOut,
     json: bool,
     kept: u64,
@@ -94,7 +95,7 @@ impl Consumer<Item> for Writer<'_> {
                     new.complete = false;
                     new.blind.add(&new.here, &trouble.path, trouble.reason.to_string());
                 }
-                if (failure || new.quiet == Quiet::Nothing)
+                if (failure || !new.quiet)
                     && let Some(trouble) = new.left_out.count(trouble)
                 {
                     complain(trouble.message());
@@ -131,10 +132,6 @@ impl Consumer<Item> for Writer<'_> {
         }
         Ok(())
     }
-
-    fn idle(&mut self) -> Result<(), Failure> {
-        Ok(())
-    }
 }
 
 impl New {
@@ -163,7 +160,7 @@ impl New {
             beside: base,
             here: here.to_owned(),
             accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
-            quiet: if args.quiet { Quiet::Lines } else { Quiet::Nothing },
+            quiet: args.quiet,
             left_out: LeftOut::default(),
             json: args.json,
             kept: 0,
@@ -209,7 +206,7 @@ impl New {
         } else {
             "other content, but not newer than the list"
         };
-        if self.quiet == Quiet::Lines {
+        if self.quiet {
             complain(format_args!("{}: corrupt: {reason}", source.quoted()));
         }
         self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
@@ -219,7 +216,7 @@ impl New {
     /// A listed file that nobody looked at.
     pub(super) fn outside(&mut self, subject: Subject) {
         self.outside += 1;
-        if self.json && self.quiet == Quiet::Nothing {
+        if self.json && !self.quiet {
             self.findings.push(Finding::new(Change::Outside, subject));
         }
     }
@@ -228,7 +225,7 @@ impl New {
     fn keep(&mut self, mark: Mark, source: &Source) {
         self.kept += 1;
         self.met.insert(mark);
-        if self.json && self.quiet == Quiet::Nothing {
+        if self.json && !self.quiet {
             self.findings.push(Finding::new(Change::Kept, Subject::One(source.clone())));
         }
     }
@@ -268,7 +265,7 @@ impl New {
         match old.links.get(&mark) {
             Some(before) if before.target == link.target => {
                 self.kept += 1;
-                if self.json && self.quiet == Quiet::Nothing {
+                if self.json && !self.quiet {
                     self.findings.push(Finding::new(Change::Kept, subject));
                 }
             }
