@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(told("CRC32"), "it is not supported; \"lanesum help algorithms\" has all names");
         assert_eq!(told("sha3"), "it has several sizes; name one of sha3-224, sha3-256, sha3-384, sha3-512");
         assert_eq!(told("kmacxof"), "it has several sizes; name one of kmacxof128, kmacxof256");
-        assert_eq!(told("sha5"), "no such algorithm; \"lanesum help algorithms\" has all names");
+        assert_eq!(told("sha5"), "no such algorithm; did you mean sha1?");
         assert_eq!(told("blake2b-256"), "this length is an option: -a blake2b -l 256");
         assert_eq!(told("sha3-257"), "no such algorithm; did you mean sha3-256?");
         assert_eq!(told("sha265"), "no such algorithm; did you mean sha256?");
