@@ -1,17 +1,13 @@
 //! `lanesum completions`: the script with which a shell completes the words of this command.
 
-use std::io::Write;
-use std::process::ExitCode;
-
 use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 
 use crate::args::{Cli, CompletionsArgs, PROGRAMS, SUBCOMMANDS};
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::failure::{Failure, print};
 use crate::topics::PAGE;
 
-pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &CompletionsArgs) -> Result<bool, Failure> {
     let mut command = with_pages(Cli::command());
     let name = command.get_name().to_owned();
     let mut script = Vec::new();
@@ -24,10 +20,8 @@ pub(crate) fn run(args: &CompletionsArgs) -> Result<ExitCode, Failure> {
         Shell::Fish => with_values(&text).into_bytes(),
         _ => script,
     };
-    let mut output = Output::open(None)?;
-    output.write_all(&script)?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    print(script)?;
+    Ok(true)
 }
 
 /// With our own subcommand `help`, because clap's knows only the pages of subcommands.

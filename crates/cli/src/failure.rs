@@ -1,13 +1,14 @@
 //! Why a run ends early, and the exit statuses.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use measure::trials::Mismatch;
 
 use crate::hash::SetupError;
 use crate::key::KeyError;
-use crate::output::{FileError, Plain};
+use crate::output::{FileError, Output, Plain};
 use crate::refusal::Refusal;
 use crate::saved::SaveError;
 use crate::signing::SigningError;
@@ -26,7 +27,7 @@ pub(crate) enum Failure {
     #[error("write error: {}", Plain(.0))]
     Output(#[from] io::Error),
     /// A list of names that cannot be opened: what was asked for is not known.
-    #[error("{}", String::from_utf8_lossy(&.0.message()))]
+    #[error("{}", .0.message())]
     List(Trouble),
     /// A defect of a backend: the run that found it must not pass for a measurement.
     #[error(transparent)]
@@ -44,6 +45,18 @@ pub(crate) enum Failure {
     /// A file that is written in place of standard output, or beside it.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+/// The exit status of a run that came to its end.
+pub(crate) fn status(passed: bool) -> ExitCode {
+    if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }
+}
+
+/// Writes a text on standard output, which gets nothing else.
+pub(crate) fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut output = Output::open(None)?;
+    output.write_all(text.as_ref())?;
+    Ok(output.flush()?)
 }
 
 impl Failure {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::iter;
-use std::process::ExitCode;
 
 use lanesum::dispatch::Family;
 use lanesum::{Algorithm, Backend, Choice, cpu};
@@ -22,7 +21,7 @@ const MEASURE: &str = "lanesum bench --save --quick";
 /// The numbers of messages whose choices are shown.
 const COUNTS: [usize; 5] = [1, 2, 4, 8, 16];
 
-pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<bool, Failure> {
     let info = Info::gather(saved);
     let mut output = Output::open(None)?;
     if args.json {
@@ -34,7 +33,7 @@ pub(crate) fn run(args: &InfoArgs, saved: &Saved) -> Result<ExitCode, Failure> {
         info.write_summary(&mut output)?;
     }
     output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(true)
 }
 
 /// The object that `--json` writes, with its fields in this order.

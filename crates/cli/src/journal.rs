@@ -24,7 +24,7 @@ use crate::facts::{Identity, identity, identity_at};
 use crate::hash::{Digest, Recipe};
 use crate::output::{FileError, complain, is_standard_output, leave_out};
 use crate::place::{Mark, mark};
-use crate::quote::quote;
+use crate::quote::quote_path;
 
 const HEADER: &str = "lanesum-journal 1\n";
 
@@ -224,9 +224,8 @@ pub(crate) fn finish() {
     let Some(journal) = JOURNAL.get() else { return };
     let met = journal.writer.lock().unwrap_or_else(PoisonError::into_inner).met;
     if met > 0 {
-        let name = quote(journal.path.as_os_str().as_encoded_bytes());
-        let message = format!(": files whose digests were taken from it, and that were not read again: {met}");
-        complain(&[&name, message.as_bytes()].concat());
+        let name = quote_path(&journal.path);
+        complain(format_args!("{name}: files whose digests were taken from it, and that were not read again: {met}"));
     }
     // A list that was written to the same name stays.
     if leads_to(&journal.path, &journal.writer.lock().unwrap_or_else(PoisonError::into_inner).file) {
@@ -238,9 +237,7 @@ impl Writer {
     fn write(&mut self, path: &Path) {
         // The run itself is as good without it.
         if let Err(error) = self.file.write_all(&self.lines) {
-            complain(
-                &[&quote(path.as_os_str().as_encoded_bytes()), b": ".as_slice(), error.to_string().as_bytes()].concat(),
-            );
+            complain(format_args!("{}: {error}", quote_path(path)));
         }
         self.lines.clear();
         self.written = Instant::now();

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 use crate::facts::Facts;
 use crate::output::Plain;
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::read::stdin_file;
 use crate::root::open;
 use crate::secret;
@@ -30,10 +30,7 @@ pub(crate) enum KeyError {
 }
 
 fn place(name: &OsStr) -> String {
-    if name == "-" {
-        return "key on standard input".into();
-    }
-    format!("key file {}", String::from_utf8_lossy(&quote(name.as_encoded_bytes())))
+    if name == "-" { "key on standard input".into() } else { format!("key file {}", quote_path(name)) }
 }
 
 /// All bytes of a file, or of standard input (`-`), a newline at their end too. They are erased when they are dropped.

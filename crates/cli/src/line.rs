@@ -73,7 +73,11 @@ impl Line<'_> {
     }
 
     fn write_name(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.is_masked() { out.write_all(&quote(self.name)) } else { self.names().write_name(out, self.name) }
+        if self.is_masked() {
+            out.write_all(quote(self.name).as_bytes())
+        } else {
+            self.names().write_name(out, self.name)
+        }
     }
 
     /// By which end of line names are escaped.
@@ -125,7 +129,6 @@ mod tests {
 
     use super::*;
     use crate::function::Function;
-    use crate::tag::tests::plain;
 
     fn line(form: LineStyle, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {
         let line = Line { form, end: End::Newline, tag, name, on_terminal: false, mode: b' ' };
@@ -138,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_forms_of_gnu() {
-        let tag = plain(Function::Own(Algorithm::Shake128), 8);
+        let tag = Tag::plain(Function::Own(Algorithm::Shake128), 8);
         let check = |form, name, text: &[u8]| {
             assert_eq!(line(form, &tag, name, "5a").escape_ascii().to_string(), text.escape_ascii().to_string());
         };

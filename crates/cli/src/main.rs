@@ -28,7 +28,7 @@
 //! | `output`, `progress`, `interrupt` | standard output, messages, the progress bar, Ctrl-C |
 //! | `files`, `place`, `facts` | names in JSON; different names of one file; which file it is, and when it changed |
 //! | `utf16` | lists in UTF-16 |
-//! | `messages` | tests: every error message in one table |
+//! | `messages_tests` | tests: every error message in one table |
 //! | `escape`, `quote`, `refusal` | names in lines, names in messages, contradictory command lines |
 
 #![forbid(unsafe_code)]
@@ -55,7 +55,7 @@ mod line;
 mod list;
 mod man;
 #[cfg(test)]
-mod messages;
+mod messages_tests;
 mod output;
 mod place;
 mod progress;
@@ -79,8 +79,8 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::args::{Cli, Command};
-use crate::failure::{FAILED, Failure, USAGE};
-use crate::output::{Output, complain};
+use crate::failure::{FAILED, Failure, USAGE, print, status};
+use crate::output::complain;
 use crate::saved::Saved;
 
 fn main() -> ExitCode {
@@ -105,10 +105,7 @@ fn command() -> ExitCode {
         return dropin::run(program, arguments).unwrap_or_else(|failure| report(&failure));
     }
     if let Some(text) = topics::asked(std::env::args_os()) {
-        return match print_text(&text) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => report(&failure),
-        };
+        return print(text).map_or_else(|failure| report(&failure), |()| ExitCode::SUCCESS);
     }
     let command = match Cli::read() {
         Ok(cli) => cli.command,
@@ -116,16 +113,17 @@ fn command() -> ExitCode {
     };
     let saved = Saved::put_in_force();
     match run(&command, &saved) {
-        Ok(status) => {
+        Ok(passed) => {
             journal::finish();
-            status
+            status(passed)
         }
         Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(command.name(), refusal)),
         Err(failure) => report(&failure),
     }
 }
 
-fn run(command: &Command, saved: &Saved) -> Result<ExitCode, Failure> {
+/// Whether all went well, and no difference was found.
+fn run(command: &Command, saved: &Saved) -> Result<bool, Failure> {
     match command {
         Command::Sum(args) => sum::run(args),
         Command::Check(args) => check::run(args),
@@ -147,7 +145,7 @@ fn report(failure: &Failure) -> ExitCode {
     // was written.
     let reader_left = matches!(failure, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe);
     if !reader_left {
-        complain(failure.to_string().as_bytes());
+        complain(failure);
     }
     ExitCode::from(FAILED)
 }
@@ -158,20 +156,11 @@ fn report_usage(error: &clap::Error) -> ExitCode {
         let _ = error.print();
         return ExitCode::from(USAGE);
     }
-    match print(error) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => report(&error),
-    }
-}
-
-fn print_text(text: &str) -> Result<(), Failure> {
-    let mut output = Output::open(None)?;
-    output.write_all(text.as_bytes())?;
-    Ok(output.flush()?)
+    print_usage(error).map_or_else(|failure| report(&failure), |()| ExitCode::SUCCESS)
 }
 
 /// clap's own `print` would go through `std::io::Stdout`, which takes a bad descriptor for success.
-fn print(text: &clap::Error) -> Result<(), Failure> {
+fn print_usage(text: &clap::Error) -> Result<(), Failure> {
     if cfg!(windows) {
         // Old consoles want other means than escape sequences, and anstream has them.
         text.print()?;
@@ -179,11 +168,5 @@ fn print(text: &clap::Error) -> Result<(), Failure> {
     }
     let text = text.render();
     let coloured = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
-    let mut output = Output::open(None)?;
-    if coloured {
-        write!(output, "{}", text.ansi())?;
-    } else {
-        write!(output, "{text}")?;
-    }
-    Ok(output.flush()?)
+    print(if coloured { text.ansi().to_string() } else { text.to_string() })
 }

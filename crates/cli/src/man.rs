@@ -1,19 +1,17 @@
 //! `lanesum man`: manual pages, made from the same texts as `--help`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, Command, CommandFactory};
 use clap_mangen::Man;
 use roff::{Roff, bold, italic, roman};
 
 use crate::args::{Cli, ManArgs};
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::failure::{Failure, print};
 
-pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &ManArgs) -> Result<bool, Failure> {
     let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     if let Some(directory) = &args.dir {
@@ -24,14 +22,12 @@ pub(crate) fn run(args: &ManArgs) -> Result<ExitCode, Failure> {
             let path = directory.join(name);
             fs::write(&path, page).map_err(|error| Failure::file(&path, error))?;
         }
-        return Ok(ExitCode::SUCCESS);
+        return Ok(true);
     }
     let wanted = args.subcommand.as_ref().and_then(|name| command.find_subcommand(name));
     let (_, page) = page(wanted.unwrap_or(&command))?;
-    let mut output = Output::open(None)?;
-    output.write_all(&page)?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    print(page)?;
+    Ok(true)
 }
 
 /// The page of a command, and the name of its file.

@@ -96,7 +96,7 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
             let files = Files { done: DONE.load(Ordering::Relaxed), all: FILES.load(Ordering::Relaxed) };
             let elapsed = begun.elapsed();
             bar.set_prefix(if narrow { short(read, total, elapsed) } else { message(read, total, files, elapsed) });
-            bar.set_message(String::from_utf8_lossy(&quote(&name())).into_owned());
+            bar.set_message(quote(&name()));
             bar.set_position(read);
             drop(finished);
             thread::sleep(TICK);

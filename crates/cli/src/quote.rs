@@ -5,18 +5,23 @@
 //! escaped, because they could make a name look like another. (Of these, GNU escapes only U+2028 and U+2029.) Digest lines have another
 //! form, which does not escape them: see `line`.
 
-/// Quotes `name` where a shell, or the reader of the message, would misunderstand it.
-pub(crate) fn quote(name: &[u8]) -> Vec<u8> {
+use std::ffi::OsStr;
+
+/// Quotes the name of a file where a shell, or the reader of the message, would misunderstand it.
+pub(crate) fn quote_path(name: impl AsRef<OsStr>) -> String {
+    quote(name.as_ref().as_encoded_bytes())
+}
+
+/// The same of the bytes of a name, as they stand in lists.
+pub(crate) fn quote(name: &[u8]) -> String {
     let pieces = pieces(name);
-    if pieces.iter().any(|piece| matches!(piece, Piece::Raw(_))) {
-        return with_escapes(&pieces);
-    }
-    if !name.is_empty() && !name.iter().enumerate().any(|(at, &byte)| is_special(at, byte, name.len())) {
-        return name.to_vec();
+    let [Piece::Text(text)] = pieces[..] else { return with_escapes(&pieces) };
+    if !name.iter().enumerate().any(|(at, &byte)| is_special(at, byte, name.len())) {
+        return text.to_owned();
     }
     // Double quotes read better around an apostrophe, but keep fewer characters from the shell.
     if name.contains(&b'\'') && name.iter().all(|&byte| is_safe_in_double_quotes(byte)) {
-        return [b"\"", name, b"\""].concat();
+        return format!("\"{text}\"");
     }
     with_escapes(&pieces)
 }
@@ -74,7 +79,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// Single quotes around all, opened and closed anew around each `$'…'`.
-fn with_escapes(pieces: &[Piece<'_>]) -> Vec<u8> {
+fn with_escapes(pieces: &[Piece<'_>]) -> String {
     let mut out = String::from("'");
     let mut in_escape = false;
     for piece in pieces {
@@ -91,8 +96,7 @@ fn with_escapes(pieces: &[Piece<'_>]) -> Vec<u8> {
             }
         }
     }
-    out.push('\'');
-    out.into_bytes()
+    out + "'"
 }
 
 fn escape(byte: u8) -> String {
@@ -152,7 +156,7 @@ mod tests {
             (b"a\nb'c", b"'a'$'\\n''b'\\''c'"),
         ];
         for (name, quoted) in cases {
-            assert_eq!(quote(name).escape_ascii().to_string(), quoted.escape_ascii().to_string());
+            assert_eq!(quote(name).as_bytes().escape_ascii().to_string(), quoted.escape_ascii().to_string());
         }
     }
 
@@ -169,7 +173,7 @@ mod tests {
             ("\u{1f469}\u{200d}\u{1f4bb}", "\u{1f469}\u{200d}\u{1f4bb}"),
         ];
         for (name, quoted) in cases {
-            assert_eq!(String::from_utf8(quote(name.as_bytes())).unwrap(), quoted);
+            assert_eq!(quote(name.as_bytes()), quoted);
         }
     }
 }

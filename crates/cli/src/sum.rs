@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use data_encoding::HEXLOWER;
@@ -13,14 +13,14 @@ use serde::Serialize;
 
 use crate::args::{Digits, Names, Style, SumArgs};
 use crate::comments::{Comments, Dated, Link};
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::files::Files;
 use crate::hash::{Digest, Recipe, Setup};
 use crate::line::Line;
 use crate::output::{Output, complain};
 use crate::place::{relative, target, whole};
 use crate::progress;
-use crate::quote::{is_masked, quote};
+use crate::quote::{is_masked, quote, quote_path};
 use crate::root::Roots;
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::Tag;
@@ -54,7 +54,7 @@ pub(crate) enum Remarks {
     Foreign,
 }
 
-pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &SumArgs) -> Result<bool, Failure> {
     let base = args.output.output.as_ref().filter(|_| args.relative);
     let plan = Plan {
         inputs: args.inputs()?,
@@ -70,9 +70,9 @@ pub(crate) fn run(args: &SumArgs) -> Result<ExitCode, Failure> {
     };
     let warning = plan.tags.iter().find_map(|tag| tag.function.warning());
     if let Some(warning) = warning.filter(|_| plan.remarks == Remarks::All) {
-        complain(warning.as_bytes());
+        complain(warning);
     }
-    Ok(if sum(plan)? { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    sum(plan)
 }
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
@@ -127,9 +127,7 @@ pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
     if sum.passed || sum.written {
         sum.output.finish()?;
     } else if let Some(list) = list {
-        complain(
-            &[&quote(list.as_encoded_bytes()), b": not written, because nothing could be hashed".as_slice()].concat(),
-        );
+        complain(format_args!("{}: not written, because nothing could be hashed", quote_path(list)));
     }
     Ok(sum.passed)
 }
@@ -188,7 +186,7 @@ struct Sum {
 
 impl Sum {
     /// A message at its place among the lines.
-    fn complain(&mut self, message: &[u8], weight: Weight) -> io::Result<()> {
+    fn complain(&mut self, message: impl Display, weight: Weight) -> io::Result<()> {
         self.output.flush()?;
         complain(message);
         if weight == Weight::Failure {
@@ -205,7 +203,7 @@ impl Sum {
         self.output.write_all(b"## Invoked from: ")?;
         let here = here.as_os_str().as_encoded_bytes();
         // A newline in it would begin a line of the list.
-        let here = if is_masked(here) { Cow::Owned(quote(here)) } else { Cow::Borrowed(here) };
+        let here = if is_masked(here) { Cow::Owned(quote(here).into_bytes()) } else { Cow::Borrowed(here) };
         self.output.write_all(&here)?;
         self.output.write_all(b"\n## $ lanesum sum --hashdeep\n## \n")
     }
@@ -229,7 +227,7 @@ impl Sum {
             Ok(target) => target.into_os_string().into_encoded_bytes(),
             Err(error) => {
                 let trouble = Trouble { path, reason: error.into() };
-                return Ok(self.complain(&trouble.message(), trouble.weight())?);
+                return Ok(self.complain(trouble.message(), trouble.weight())?);
             }
         };
         let subject = match self.named(Subject::One(Source::File(path))) {
@@ -237,7 +235,7 @@ impl Sum {
         };
         let mut link = Link { name: subject.name().to_vec(), target };
         if self.output.on_terminal && (is_masked(&link.name) || is_masked(&link.target)) {
-            link = Link { name: quote(&link.name), target: quote(&link.target) };
+            link = Link { name: quote(&link.name).into(), target: quote(&link.target).into() };
         }
         self.written = true;
         self.output.write_all(&link.line())?;
@@ -252,7 +250,7 @@ impl Sum {
         }
         self.output.write_all(b",")?;
         let masked = self.output.on_terminal && is_masked(subject.name());
-        let quoted = if masked { Cow::Owned(quote(subject.name())) } else { Cow::Borrowed(subject.name()) };
+        let quoted = if masked { Cow::Owned(quote(subject.name()).into()) } else { Cow::Borrowed(subject.name()) };
         self.output.write_all(&quoted)?;
         self.output.write_all(b"\n")?;
         self.output.end_line()
@@ -277,7 +275,7 @@ impl Consumer<Option<Trouble>> for Sum {
             if (self.remarks == Remarks::All || !remark)
                 && let Some(trouble) = self.left_out.count(trouble)
             {
-                self.complain(&trouble.message(), trouble.weight())?;
+                self.complain(trouble.message(), trouble.weight())?;
             }
             return Ok(());
         }
@@ -285,19 +283,20 @@ impl Consumer<Option<Trouble>> for Sum {
         match hashed {
             Ok(hashed) => {
                 if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
-                    self.complain(&Digest::warning(&subject), Weight::Remark)?;
+                    self.complain(Digest::warning(&subject), Weight::Remark)?;
                 }
                 let subject = match self.named(subject) {
                     Ok(subject) => subject,
                     Err(subject) => {
-                        let message = b": not below the directory of the list (--relative), left out";
-                        let message = [&subject.quoted(), message.as_slice()].concat();
-                        return Ok(self.complain(&message, Weight::Failure)?);
+                        let name = subject.quoted();
+                        let message = format!("{name}: not below the directory of the list (--relative), left out");
+                        return Ok(self.complain(message, Weight::Failure)?);
                     }
                 };
                 if self.style == Style::Deep && subject.name().contains(&b'\n') {
-                    let message = b": hashdeep's form cannot hold a name with a newline, left out";
-                    return Ok(self.complain(&[&subject.quoted(), message.as_slice()].concat(), Weight::Failure)?);
+                    let name = subject.quoted();
+                    let message = format!("{name}: hashdeep's form cannot hold a name with a newline, left out");
+                    return Ok(self.complain(message, Weight::Failure)?);
                 }
                 self.written = true;
                 if self.style == Style::Deep {
@@ -315,9 +314,9 @@ impl Consumer<Option<Trouble>> for Sum {
             Err(error) => {
                 let mut message = error.message(&subject);
                 if error.is_directory() && self.directories == Directories::Refuse && self.remarks == Remarks::All {
-                    message.extend_from_slice(b"; -r hashes what is in it");
+                    message += "; -r hashes what is in it";
                 }
-                self.complain(&message, Weight::Failure)?;
+                self.complain(message, Weight::Failure)?;
             }
         }
         Ok(())

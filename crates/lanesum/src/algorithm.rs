@@ -67,10 +67,10 @@ macro_rules! for_each_algorithm {
             "keccak" ParallelHashXof128 "parallelhashxof128" "ParallelHashXOF128" "ParallelHashXOF128" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U32 U168 U16, Bits, U0, Derived(ParallelHashXof):;
             "keccak" ParallelHashXof256 "parallelhashxof256" "ParallelHashXOF256" "ParallelHashXOF256" ("SP 800-185, section 6.3.1" [] [] []): Keccak, Xof U64 U136 U32, Bits, U0, Derived(ParallelHashXof):;
             /// The length of the digest, up to 64 bytes, is an input.
-            "blake" Blake2b "blake2b" "BLAKE2b" "BLAKE2b" ("RFC 7693, section 2" [] ["BLAKE2B-512" "BLAKE2b512"] []): Blake2b, Fixed U64 U128 U32, Bytes, U16, Blake2(Blake2b):;
+            "blake" Blake2b "blake2b" "BLAKE2b" "BLAKE2b" ("RFC 7693, section 2" [] ["BLAKE2B-512" "BLAKE2b512" "BLAKE2B"] ["blake2" "b2"]): Blake2b, Fixed U64 U128 U32, Bytes, U16, Blake2(Blake2b):;
             /// The length of the digest, up to 32 bytes, is an input.
-            "blake" Blake2s "blake2s" "BLAKE2s" "BLAKE2s" ("RFC 7693, section 2" [] ["BLAKE2S-256" "BLAKE2s256"] []): Blake2s, Fixed U32 U64 U16, Bytes, U8, Blake2(Blake2s):;
-            "blake" Blake3 "blake3" "BLAKE3" "BLAKE3" ("BLAKE3: one function, fast everywhere, section 2" [] [] []): Blake3, Xof U32 U64 U16, Bytes, U0, Blake3(Hash):;
+            "blake" Blake2s "blake2s" "BLAKE2s" "BLAKE2s" ("RFC 7693, section 2" [] ["BLAKE2S-256" "BLAKE2s256" "BLAKE2S"] []): Blake2s, Fixed U32 U64 U16, Bytes, U8, Blake2(Blake2s):;
+            "blake" Blake3 "blake3" "BLAKE3" "BLAKE3" ("BLAKE3: one function, fast everywhere, section 2" [] [] ["blake3-256" "b3"]): Blake3, Xof U32 U64 U16, Bytes, U0, Blake3(Hash):;
             /// As BLAKE2b, but four leaves take the blocks of a message in turn: one message fills the lanes.
             "blake" Blake2bp "blake2bp" "BLAKE2bp" "BLAKE2bp" ("BLAKE2: simpler, smaller, fast as MD5, section 2.10" [] [] []): Blake2b, Fixed U64 U128 U32, Bytes, U16, Blake2(Blake2bp):;
             /// As BLAKE2s, but eight leaves take the blocks of a message in turn: one message fills the lanes.

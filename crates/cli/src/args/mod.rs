@@ -24,7 +24,7 @@ mod values;
 mod workers;
 
 use std::env;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -39,7 +39,7 @@ pub(crate) use self::patterns::expand;
 pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};
 pub(crate) use self::values::PROGRAMS;
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::refusal::Refusal;
 
 /// Compute and check digests of files: SHA-2, SHA-3, KT128, BLAKE and others, many files or parts of a file at once.
@@ -140,14 +140,13 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
             return error;
         }
         (ErrorKind::InvalidSubcommand, _, Some(word)) if Path::new(word).exists() => {
-            let quoted = |word: &OsStr| String::from_utf8_lossy(&quote(word.as_encoded_bytes())).into_owned();
             let words: Vec<_> = env::args_os().skip_while(|other| other != word).collect();
             let what = match (words.len(), words.iter().any(|word| Path::new(word).is_dir())) {
                 (_, true) => "the files in a directory: lanesum sum -r",
                 (1, false) => "a file: lanesum sum",
                 (_, false) => "files: lanesum sum",
             };
-            let words: Vec<_> = words.iter().map(|word| quoted(word)).collect();
+            let words: Vec<_> = words.iter().map(quote_path).collect();
             format!("to hash {what} {}", words.join(" "))
         }
         (ErrorKind::InvalidSubcommand, _, Some(word))

@@ -11,7 +11,7 @@ use lanesum::{Backend, Domain, Options};
 use crate::function::{BLAKE3, Function, Parameter};
 use crate::hash::Setup;
 use crate::key::{self, KeyError};
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::refusal::{Refusal, list};
 use crate::tag::{MOST_TEXT, Stated};
 
@@ -131,8 +131,7 @@ impl ParameterArgs {
             let tip = if name == "-" {
                 "for a file named -, write ./-".into()
             } else {
-                let name = quote(name.as_encoded_bytes());
-                format!("--key-file {} is the same file", String::from_utf8_lossy(&name))
+                format!("--key-file {} is the same file", quote_path(name))
             };
             return Err(Refusal(format!("standard input is used for {by}, so it cannot be the key as well; {tip}")));
         }

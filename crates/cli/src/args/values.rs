@@ -11,7 +11,7 @@ use clap::{Arg, Command};
 use lanesum::Backend;
 
 use crate::function::{Function, understood};
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::refusal::list;
 
 /// A function by any name that people give it.
@@ -58,7 +58,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
     fn parse_ref(&self, command: &Command, argument: Option<&Arg>, name: &OsStr) -> Result<T, clap::Error> {
         let name = name.to_string_lossy();
         (self.read)(&name).map_err(|why| {
-            let shown = String::from_utf8_lossy(&quote(name.as_bytes())).into_owned();
+            let shown = quote_path(&*name);
             let option = argument.and_then(Arg::get_long).unwrap_or_default();
             command.clone().error(ErrorKind::ValueValidation, format!("--{option} {shown}: {why}"))
         })

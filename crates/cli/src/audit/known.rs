@@ -101,7 +101,7 @@ impl Known {
         let (mut usable, mut lines, mut improper, mut told) = (true, 0_u64, 0_u64, false);
         for found in lists {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
-            let say = |message: &str| complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
+            let say = |message: &str| complain(format_args!("{list}: {message}"));
             match found {
                 Found::Entry { subject: Subject::One(source), digests, size, stamp, .. } => {
                     lines += 1;

@@ -8,22 +8,21 @@ mod seen;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use self::judge::judge;
 use self::known::Known;
 use self::seen::{Findings, Seen};
 use crate::args::AuditArgs;
-use crate::compare::{Change, Finding, Name, Other, Quiet, Report, Roots, Settled};
-use crate::failure::{FAILED, Failure};
+use crate::compare::{Change, Finding, Name, Other, Report, Roots, Settled};
+use crate::failure::Failure;
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
 use crate::list::{Dialect, Lists, Only, Reading};
 use crate::output::{Output, complain, refuse_own};
 use crate::place::{Mark, lies_beside, place};
 use crate::progress;
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::refusal::Refusal;
 use crate::signing::signature_of;
 use crate::subject::Source;
@@ -42,7 +41,7 @@ const WORDS: [Change; 8] = [
     Change::Outside,
 ];
 
-pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
     let is_directory = |name: &&OsString| Path::new(name).is_dir();
     let (directories, lists): (Vec<&OsString>, Vec<&OsString>) = args.inputs.iter().partition(is_directory);
     let own = |names: Vec<&OsString>| names.into_iter().cloned().collect::<Vec<_>>();
@@ -68,14 +67,13 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     let (known, usable) =
         Known::read(Settled::new(Lists::new(lists.clone(), reading), &lists, false), &lists, &here, wanted, &roots);
     if !usable {
-        return Ok(ExitCode::from(FAILED));
+        return Ok(false);
     }
     let beside = |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if lists.iter().any(|list| lies_beside(list, &path)));
     let all_met = roots.directories().zip(known.below()).fold(true, |all, (directory, listed)| {
         if !listed {
             let taken = if filter.has_patterns() { " that the patterns take" } else { "" };
-            let name = quote(directory.as_os_str().as_encoded_bytes());
-            complain(&[&name, b": no listed name lies below this directory".as_slice(), taken.as_bytes()].concat());
+            complain(format_args!("{}: no listed name lies below this directory{taken}", quote_path(directory)));
         }
         all && listed
     });
@@ -83,9 +81,9 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
         let is_here =
             |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
         if !args.relative && known.outside().any(beside) && !known.outside().any(is_here) {
-            complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
+            complain("all listed files are missing here, but some are in the directory of their list: try --relative");
         }
-        return Ok(ExitCode::from(FAILED));
+        return Ok(false);
     }
     let setup = Setup::default();
     let recipes =
@@ -121,19 +119,19 @@ pub(crate) fn run(args: &AuditArgs) -> Result<ExitCode, Failure> {
     };
     let listed = [Change::Unchanged, Change::Changed, Change::Corrupt].map(count).iter().sum::<u64>();
     if !args.relative && listed == 0 && shown.iter().any(lost) {
-        complain(b"all listed files are missing here, but some are in the directory of their list: try --relative");
+        complain("all listed files are missing here, but some are in the directory of their list: try --relative");
     }
     let looked = counts.keys().any(|change| !matches!(change, Change::New | Change::Outside));
     if !looked {
-        complain(b"no listed file was looked at");
+        complain("no listed file was looked at");
     }
     let clean = looked && counts.keys().all(|change| matches!(change, Change::Unchanged | Change::Outside));
-    let mut report = Report { output, quiet: Quiet::Nothing, json: args.json };
+    let mut report = Report { output, quiet: false, json: args.json };
     report.files(&shown, &known.names)?;
     if args.json || !args.quiet || !clean {
         report.totals(&WORDS.map(|word| (word, count(word))))?;
     } else {
         report.end()?;
     }
-    Ok(if clean && complete { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(clean && complete)
 }

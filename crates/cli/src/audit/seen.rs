@@ -171,7 +171,7 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
             if (failure || !self.quiet)
                 && let Some(trouble) = self.left_out.count(trouble)
             {
-                complain(&trouble.message());
+                complain(trouble.message());
             }
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
             Ok(hashed) => {
                 let attacked = hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_)));
                 if attacked {
-                    complain(&Digest::warning(&subject));
+                    complain(Digest::warning(&subject));
                     self.read(path, hashed.size, hashed.dated, None);
                     return Ok(());
                 }
@@ -192,17 +192,13 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
                 self.read(path, hashed.size, hashed.dated, Some(&digests));
             }
             Err(error) => {
-                complain(&error.message(&subject));
+                complain(error.message(&subject));
                 self.known.set(place(&self.here, path), State::There);
                 let name = self.known.names.push(subject.name());
                 self.findings.add(Finding::because(Change::Unread, name, error.to_string()));
                 self.complete = false;
             }
         }
-        Ok(())
-    }
-
-    fn idle(&mut self) -> Result<(), Failure> {
         Ok(())
     }
 }

@@ -13,19 +13,18 @@ mod machine;
 mod report;
 
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use measure::trials::{self, Case, Enter, Place, RowKind, Settings, Watch};
 
 use crate::args::BenchArgs;
-use crate::failure::{FAILED, Failure};
+use crate::failure::{Failure, print};
 use crate::output::{Output, complain};
 use crate::saved::{self, Saved};
 use contenders::{BYTES, QUICK_BYTES, cases, contenders, deciding, is_decided};
 use findings::{Findings, tells_costs};
 
-pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<bool, Failure> {
     if args.forget {
         return forget();
     }
@@ -57,20 +56,20 @@ pub(crate) fn run(args: &BenchArgs, saved: &Saved) -> Result<ExitCode, Failure> 
     if args.save {
         return save(args, &findings, &machine.date);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(true)
 }
 
 /// Keeps what was found. The words go where the figures do not.
-fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, Failure> {
+fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<bool, Failure> {
     if !args.algorithms.iter().any(|algorithm| tells_costs(*algorithm)) {
-        complain(b"nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a");
-        return Ok(ExitCode::from(FAILED));
+        complain("nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a");
+        return Ok(false);
     }
     let orders = match findings.orders() {
         Ok(orders) => orders,
         Err(reason) => {
-            complain(format!("nothing saved: {reason}").as_bytes());
-            return Ok(ExitCode::from(FAILED));
+            complain(format_args!("nothing saved: {reason}"));
+            return Ok(false);
         }
     };
     let path = saved::save(&orders, date)?;
@@ -81,20 +80,18 @@ fn save(args: &BenchArgs, findings: &Findings, date: &str) -> Result<ExitCode, F
     if args.json {
         let _ = io::stderr().write_all(text.as_bytes());
     } else {
-        let mut output = Output::open(None)?;
-        output.write_all(text.as_bytes())?;
-        output.flush()?;
+        print(text)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(true)
 }
 
-fn forget() -> Result<ExitCode, Failure> {
+fn forget() -> Result<bool, Failure> {
     let (path, was) = saved::forget()?;
     let mut output = Output::open(None)?;
     let what = if was { "Removed the saved order" } else { "There was no saved order" };
     writeln!(output, "{what}: {}", path.display())?;
     output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    Ok(true)
 }
 
 /// One line on a terminal, rewritten; elsewhere only that it waits, which would look like a hang.

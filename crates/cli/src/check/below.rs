@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::failure::Failure;
 use crate::list::kind::is_list_name;
 use crate::output::complain;
+use crate::quote::quote_path;
 use crate::refusal::Refusal;
 use crate::root::Root;
 use crate::walk::{Files, Filter, LeftOut, Links, Weight};
@@ -46,20 +47,16 @@ pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<Below, 
                 Ok(_) => {}
                 Err(trouble) if trouble.weight() == Weight::Remark => drop(left_out.count(trouble)),
                 Err(trouble) => {
-                    complain(&trouble.message());
+                    complain(trouble.message());
                     all = false;
                 }
             }
         }
         if lists.len() == before {
-            let name = crate::quote::quote(directory.as_encoded_bytes());
-            complain(
-                &[
-                    &name,
-                    b": no lists found below (names such as SHA256SUMS, x.sha256; --include names others)".as_slice(),
-                ]
-                .concat(),
-            );
+            complain(format_args!(
+                "{}: no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
+                quote_path(directory)
+            ));
             all = false;
         }
     }

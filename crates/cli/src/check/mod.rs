@@ -15,7 +15,6 @@ mod tally;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use lanesum::Backend;
@@ -26,7 +25,7 @@ use self::record::{Record, Summary};
 pub(crate) use self::tally::Manner;
 use self::tally::{Ignored, Tallies, Verdict};
 use crate::args::{CheckArgs, check_backend};
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Setup};
 use crate::line::End;
@@ -57,7 +56,7 @@ pub(crate) struct Plan {
     pub(crate) progress: bool,
 }
 
-pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     if let Some(backend) = args.backend {
         refuse_backend(args.algorithm, backend)?;
     }
@@ -111,7 +110,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
             Some(directory) => names::extra(found, tallies, end, directory)?,
             None => names::missing(found, tallies, end)?,
         };
-        return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) });
+        return Ok(passed);
     }
     if let Some(output) = args.output.output.as_deref() {
         refuse_own(output, &lists)?;
@@ -128,7 +127,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode, Failure> {
         progress: !args.output.no_progress && !args.status,
     };
     let passed = check(plan)? && usable;
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+    Ok(passed)
 }
 
 /// Rejects a backend that this machine lacks before anything is read. Whether the functions of the lists have it is checked later.
@@ -296,7 +295,7 @@ impl Judge {
             Ok(Compared::Different) => Verdict::Different,
             Ok(Compared::Attacked) => {
                 self.flush()?;
-                complain(&Digest::warning(&subject));
+                complain(Digest::warning(&subject));
                 Verdict::Different
             }
             Err(error) => {
@@ -307,7 +306,7 @@ impl Judge {
                     Verdict::Ignored
                 } else {
                     self.flush()?;
-                    complain(&error.message(&subject));
+                    complain(error.message(&subject));
                     reason = Some(error.to_string());
                     Verdict::Unread
                 }
@@ -351,7 +350,7 @@ impl Judge {
         let mut line = Vec::with_capacity(name.len() + words.len() + 4);
         // As GNU does it: names are escaped only where they would break the line, other than in digest lines.
         if self.output.on_terminal && is_masked(name) {
-            line = quote(name);
+            line = quote(name).into_bytes();
         } else if name.contains(&b'\n') && !self.manner.plain_names {
             line.push(b'\\');
             End::Newline.write_name(&mut line, name)?;
@@ -394,7 +393,7 @@ impl Judge {
                 "--key-file" => "no line needs a key",
                 _ => "no untagged line takes it, and tagged lines state their own",
             };
-            complain(format!("{option} has no effect: {why}").as_bytes());
+            complain(format_args!("{option} has no effect: {why}"));
         }
         let passed = self.tallies.passed && self.unused.is_empty();
         if let Some(error) = self.broken {

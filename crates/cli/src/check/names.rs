@@ -88,7 +88,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
                 }
                 write_name(&mut output, end, path.as_os_str().as_encoded_bytes())?;
             }
-            Err(trouble) => complain(&trouble.message()),
+            Err(trouble) => complain(trouble.message()),
         }
         passed = false;
     }
@@ -129,5 +129,5 @@ fn write_name(output: &mut Output, end: End, name: &[u8]) -> io::Result<()> {
 }
 
 fn complain_of(name: &[u8], error: &io::Error) {
-    complain(&[&quote(name), b": ".as_slice(), Plain(error).to_string().as_bytes()].concat());
+    complain(format_args!("{}: {}", quote(name), Plain(error)));
 }

@@ -106,12 +106,9 @@ impl Tallies {
         Self { manner, lists: lists.into_iter(), tally: Tally::default(), right: 0, ignored: 0, passed: true }
     }
 
-    fn list(&self) -> Vec<u8> {
-        self.lists.as_slice().first().map(|list| list_name(list)).unwrap_or_default()
-    }
-
     fn complain(&self, message: &str) {
-        complain(&[&self.list(), b": ".as_slice(), message.as_bytes()].concat());
+        let list = self.name().map(|list| list_name(list)).unwrap_or_default();
+        complain(format_args!("{list}: {message}"));
     }
 
     /// A digest line.
@@ -250,8 +247,7 @@ impl Tallies {
                 let (before, after) =
                     if may_colour(&io::stderr()) && !self.manner.plain_names { RED } else { ("", "") };
                 let what = if count == 1 { one } else { many };
-                let warning = format!("WARNING: {count} {what}");
-                complain([before, &warning, after].concat().as_bytes());
+                complain(format_args!("{before}WARNING: {count} {what}{after}"));
             }
         };
         warn(tally.improper, "line is improperly formatted", "lines are improperly formatted");

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::facts::Facts;
 use crate::output::Plain;
 use crate::place::{Letters, Mark, below, place, slashed, spot};
-use crate::quote::quote;
+use crate::quote::{quote, quote_path};
 use crate::root::Odd;
 use crate::subject::Source;
 use crate::walk::{Found, Links, Reason, Trouble, Walk};
@@ -187,8 +187,7 @@ fn told(path: &Path, is_name: bool, kind: &str) -> String {
     if is_name {
         return format!("is {kind} now");
     }
-    let path = slashed(path.to_owned());
-    format!("{} is {kind} now", String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())))
+    format!("{} is {kind} now", quote_path(slashed(path.to_owned())))
 }
 
 /// The kind of a file, with its article: `a directory`.
@@ -202,6 +201,5 @@ pub(crate) fn kind(kind: FileType) -> String {
 
 /// Where a link leads, and where it led.
 pub(crate) fn leads(now: &Path, before: &[u8]) -> String {
-    let text = |name: &[u8]| String::from_utf8_lossy(&quote(name)).into_owned();
-    format!("leads to {}, not to {}", text(now.as_os_str().as_encoded_bytes()), text(before))
+    format!("leads to {}, not to {}", quote_path(now), quote(before))
 }

@@ -89,17 +89,10 @@ pub(crate) fn by_directory(one: &[u8], other: &[u8]) -> Ordering {
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
-/// The part of the report that is not written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Quiet {
-    Nothing,
-    /// Lines of files.
-    Lines,
-}
-
 pub(crate) struct Report {
     pub(crate) output: Output,
-    pub(crate) quiet: Quiet,
+    /// Without the lines of files.
+    pub(crate) quiet: bool,
     pub(crate) json: bool,
 }
 
@@ -120,7 +113,7 @@ struct Record<'a> {
 impl Report {
     /// Writes what was found. Text leaves out files that are as they were.
     pub(crate) fn files<N: Named>(&mut self, findings: &[Finding<N>], names: &Names) -> Result<(), Failure> {
-        let shown = if self.quiet == Quiet::Nothing { findings } else { &[] };
+        let shown = if self.quiet { &[] } else { findings };
         for Finding { change, subject, other, reason } in shown {
             let (from, copy_of) = match other {
                 Some(Other::From(other)) => (Some(other.name_in(names)), None),
@@ -182,7 +175,7 @@ impl Report {
     /// A name, escaped as in lists, or as in messages where a terminal would obey it.
     fn name(&mut self, name: &[u8]) -> io::Result<()> {
         if self.output.on_terminal && is_masked(name) {
-            return self.output.write_all(&quote(name));
+            return self.output.write_all(quote(name).as_bytes());
         }
         self.output.write_all(End::Newline.mark(name))?;
         End::Newline.write_name(&mut self.output, name)

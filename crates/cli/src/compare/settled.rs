@@ -73,7 +73,7 @@ impl Settled {
         }
         if let Some(message) = announce(tag, guess, "files").filter(|_| !self.quiet) {
             let list = self.names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
-            complain(&[&list, b": ".as_slice(), message.as_bytes()].concat());
+            complain(format_args!("{list}: {message}"));
         }
         Ok(tag.clone())
     }

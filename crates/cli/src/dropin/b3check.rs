@@ -13,13 +13,13 @@ use crate::list::LINE_BYTES;
 use crate::output::{Output, complain};
 use crate::read::{ReadError, stdin_file};
 use crate::subject::{Source, Subject};
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 use crate::workers::{self, Consumer, Event, Job, Outcome, Settings, Weigh};
 
 const DIGITS: usize = 64;
 
 pub(super) fn run(lists: &[OsString], quiet: bool, settings: Settings) -> Ended {
-    let tag = Tag { function: BLAKE3, bits: 256, stated: Stated::default() };
+    let tag = Tag::plain(BLAKE3, 256);
     let recipes: Arc<[Recipe]> = Arc::from([Recipe::new(tag, &Setup::default())?]);
     let mut check = Check { quiet, output: Output::open(None)?, passed: true, unreadable: None };
     for list in lists {
@@ -136,7 +136,7 @@ impl Consumer<Item> for Check {
             Item::Listed { shown, expected } => (shown, expected),
             Item::Wrong(why) => {
                 self.output.flush()?;
-                complain(why.as_bytes());
+                complain(why);
                 self.passed = false;
                 return Ok(());
             }

@@ -91,7 +91,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         files.retain(|file| {
             let free = file != "-";
             if !free {
-                complain(b"-: Cannot open `-` in keyed mode");
+                complain("-: Cannot open `-` in keyed mode");
                 passed = false;
             }
             free

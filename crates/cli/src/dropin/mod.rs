@@ -22,9 +22,9 @@ use std::process::ExitCode;
 
 use self::program::Stop;
 use crate::args::{AsArgs, PROGRAMS};
-use crate::failure::{FAILED, Failure};
-use crate::output::{Output, call_as, complain};
-use crate::quote::quote;
+use crate::failure::{FAILED, Failure, print, status};
+use crate::output::{call_as, complain};
+use crate::quote::quote_path;
 use crate::refusal::{Refusal, list};
 
 /// The program that lanesum is called as, and its arguments.
@@ -44,8 +44,8 @@ pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option
 }
 
 /// The error of `lanesum as` with an unknown program.
-pub(crate) fn explain(args: &AsArgs) -> Result<ExitCode, Failure> {
-    let name = String::from_utf8_lossy(&quote(args.program.as_bytes())).into_owned();
+pub(crate) fn explain(args: &AsArgs) -> Result<bool, Failure> {
+    let name = quote_path(&args.program);
     let tip = args.arguments.first().map_or("", |_| "; its options come after its name");
     Err(Refusal(format!("lanesum cannot act as {name}; it can act as {}{tip}", list(PROGRAMS))).into())
 }
@@ -59,24 +59,20 @@ pub(crate) fn run(program: &'static str, arguments: Vec<OsString>) -> Result<Exi
         _ => gnu::run(program, arguments),
     };
     match ended {
-        Ok(true) => Ok(ExitCode::SUCCESS),
-        Ok(false) => Ok(ExitCode::from(FAILED)),
+        Ok(passed) => Ok(status(passed)),
         Err(Stop::Usage(message, tip)) => {
-            complain(message.as_bytes());
+            complain(message);
             if tip {
                 eprint(&format!("Try '{program} --help' for more information.\n"));
             }
             Ok(ExitCode::from(FAILED))
         }
-        Err(Stop::Status(status, message)) => {
-            complain(message.as_bytes());
-            Ok(ExitCode::from(status))
+        Err(Stop::Status(code, message)) => {
+            complain(message);
+            Ok(ExitCode::from(code))
         }
         Err(Stop::Text(text)) => {
-            use std::io::Write;
-            let mut output = Output::open(None)?;
-            output.write_all(text.as_bytes())?;
-            output.flush()?;
+            print(text)?;
             Ok(ExitCode::SUCCESS)
         }
         Err(Stop::Failure(failure)) => Err(failure),

@@ -11,7 +11,7 @@ use crate::function::Function;
 use crate::hash::Setup;
 use crate::list::{Dialect, Only, Reading};
 use crate::sum::{self, Remarks};
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 use crate::walk::{Directories, Filter, Inputs};
 use crate::workers::{Io, Settings};
 
@@ -93,7 +93,7 @@ fn meaning(program: &str, option: &str) -> &'static str {
 pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, style: Style) -> sum::Plan {
     sum::Plan {
         inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
-        tags: vec![Tag { function, bits, stated: Stated::default() }],
+        tags: vec![Tag::plain(function, bits)],
         setup: Setup::default(),
         style,
         settings: threads(),

@@ -10,7 +10,7 @@ use crate::check::{self, Manner};
 use crate::failure::FAILED;
 use crate::function::Function;
 use crate::line::{End, LineStyle};
-use crate::list::{Dialect, Only};
+use crate::list::{Dialect, Only, of_size};
 use crate::output::Plain;
 use crate::sum;
 
@@ -29,17 +29,6 @@ const KNOWN: [Known; 14] = [
     flag("warn", Some('w')),
     flag("help", Some('h')),
     flag("version", Some('v')),
-];
-
-/// As `-a` takes them.
-const ALGORITHMS: [(&str, &str); 7] = [
-    ("1", "sha1"),
-    ("224", "sha224"),
-    ("256", "sha256"),
-    ("384", "sha384"),
-    ("512", "sha512"),
-    ("512224", "sha512-224"),
-    ("512256", "sha512-256"),
 ];
 
 pub(super) fn run(arguments: Vec<OsString>) -> Ended {
@@ -71,9 +60,7 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
     }
     let algorithm = read.options.iter().rev().find(|(option, _)| *option == "algorithm");
     let algorithm = algorithm.map_or("1", |(_, argument)| argument.trim_start_matches('+'));
-    let Some(function) =
-        ALGORITHMS.iter().find(|(name, _)| *name == algorithm).and_then(|(_, own)| Function::named(own))
-    else {
+    let Some(function) = of_size(algorithm) else {
         return usage("Unrecognized algorithm");
     };
     if has("version") {

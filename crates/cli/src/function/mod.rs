@@ -75,6 +75,14 @@ impl Function {
         Self::all().find(|function| function.name() == name)
     }
 
+    /// Is this one of its usual names, in any case and with any separators?
+    pub(crate) fn is_called(self, name: &str) -> bool {
+        match self {
+            Self::Own(algorithm) => algorithm.is_called(name),
+            other => lanesum::spelling::are_same(other.name(), name),
+        }
+    }
+
     /// The usual length of the output, in bits.
     pub(crate) fn usual_bits(self) -> u64 {
         match self {

@@ -1,14 +1,14 @@
 //! The names that people give to functions, and the errors for unknown names.
 
-use lanesum::spelling;
+use lanesum::{Algorithm, spelling};
 
-use crate::function::{BLAKE2B, BLAKE3, Function};
+use crate::function::Function;
 
 /// A name that stands for no function here, or for several. Displays as what to do about it.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum Unknown {
     #[error("it has several sizes; name one of {}", .0.join(", "))]
-    Sizes(&'static [&'static str]),
+    Sizes(Vec<&'static str>),
     #[error("it is not supported; \"lanesum help algorithms\" has all names")]
     Unsupported,
     #[error("this length is an option: -a {0} -l {1}")]
@@ -19,23 +19,8 @@ pub(crate) enum Unknown {
     None,
 }
 
-/// Other names that the library does not know.
-const ALIASES: &[(&str, Function)] = &[("blake2", BLAKE2B), ("b2", BLAKE2B), ("b3", BLAKE3), ("blake3256", BLAKE3)];
-
-/// Families of which a name must say the size.
-const FAMILIES: &[(&str, &[&str])] = &[
-    ("sha", &["sha256", "sha512", "sha3-256", "sha1 (broken)"]),
-    ("sha2", &["sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256"]),
-    ("sha3", &["sha3-224", "sha3-256", "sha3-384", "sha3-512"]),
-    ("shake", &["shake128", "shake256"]),
-    ("turboshake", &["turboshake128", "turboshake256"]),
-    ("kt", &["kt128", "kt256"]),
-    ("blake", &["blake224", "blake256", "blake384", "blake512"]),
-    ("cshake", &["cshake128", "cshake256"]),
-    ("kmac", &["kmac128", "kmac256"]),
-    ("tuplehash", &["tuplehash128", "tuplehash256"]),
-    ("parallelhash", &["parallelhash128", "parallelhash256"]),
-];
+/// The functions that `sha` may mean: not all of its family.
+const SHA: [&str; 4] = ["sha256", "sha512", "sha3-256", "sha1 (broken)"];
 
 /// Functions that others have, by how their names begin.
 const UNSUPPORTED: &[&str] = &[
@@ -81,17 +66,10 @@ const UNSUPPORTED: &[&str] = &[
 /// None, or several.
 pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
     let plain = plain(name);
-    let is_own = |function: &Function| match function {
-        Function::Own(algorithm) => algorithm.is_called(name),
-        other => spelling::are_same(other.name(), name),
-    };
-    if let Some(function) = Function::all().find(is_own) {
+    if let Some(function) = Function::all().find(|function| function.is_called(name)) {
         return Ok(function);
     }
-    if let Some((_, function)) = ALIASES.iter().find(|(alias, _)| *alias == plain) {
-        return Ok(*function);
-    }
-    if let Some((_, sizes)) = FAMILIES.iter().find(|(family, _)| *family == plain) {
+    if let Some(sizes) = sizes(&plain) {
         return Err(Unknown::Sizes(sizes));
     }
     if UNSUPPORTED.iter().any(|start| plain.starts_with(start)) {
@@ -105,10 +83,9 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
     Err(length.unwrap_or_else(|| {
         let near = spelling::nearest(name, Function::all().map(Function::name)).map_or(Unknown::None, Unknown::Near);
         // There is no shake512. The error for a name that looks like one of a family says so.
-        let family = FAMILIES.iter().rev().find(|(family, _)| {
-            plain.strip_prefix(family).is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
-        });
-        match (near, family) {
+        let is_size = |at: &usize| plain.as_bytes()[*at..].iter().all(u8::is_ascii_digit);
+        let of_family = |at| plain.get(..at).and_then(|family| Some((family, sizes(family)?)));
+        match (near, (0..plain.len()).rev().take_while(is_size).find_map(of_family)) {
             (Unknown::Near(near), Some((family, sizes)))
                 if !self::plain(near).starts_with(family) || !spelling::is_typo(name, near) =>
             {
@@ -118,6 +95,23 @@ pub(crate) fn understood(name: &str) -> Result<Function, Unknown> {
             (near, _) => near,
         }
     }))
+}
+
+/// The functions of a family, whose names say the size: `sha3-224` and others of `sha3`. None if there is no such family.
+fn sizes(family: &str) -> Option<Vec<&'static str>> {
+    if family == "sha" {
+        return Some(SHA.to_vec());
+    }
+    let is_of_family = |name: &str| {
+        let size = plain(name).strip_prefix(family).map(str::to_owned).unwrap_or_default();
+        matches!(size.len(), 3 | 6) && size.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let has = |function: &Function| {
+        let others = function.algorithm().map_or(&[][..], Algorithm::other_tags);
+        others.iter().copied().chain([function.name()]).any(is_of_family)
+    };
+    let sizes: Vec<_> = Function::all().filter(has).map(Function::name).collect();
+    (!sizes.is_empty()).then_some(sizes)
 }
 
 /// Whether this is the name of a function that other programs have, and lanesum lacks. As [`understood`], but without searching for the
@@ -150,6 +144,7 @@ mod tests {
             ("sha512/256", "sha512-256"),
             ("SHA3/256", "sha3-256"),
             ("blake2", "blake2b"),
+            ("b3", "blake3"),
             ("BLAKE2b512", "blake2b"),
             ("BLAKE2S-256", "blake2s"),
             ("SHA-1", "sha1"),
@@ -176,6 +171,8 @@ mod tests {
         assert_eq!(told("md4"), "it is not supported; \"lanesum help algorithms\" has all names");
         assert_eq!(told("CRC32"), "it is not supported; \"lanesum help algorithms\" has all names");
         assert_eq!(told("sha3"), "it has several sizes; name one of sha3-224, sha3-256, sha3-384, sha3-512");
+        assert_eq!(told("kmacxof"), "it has several sizes; name one of kmacxof128, kmacxof256");
+        assert_eq!(told("sha5"), "no such algorithm; did you mean sha1?");
         assert_eq!(told("blake2b-256"), "this length is an option: -a blake2b -l 256");
         assert_eq!(told("sha3-257"), "no such algorithm; did you mean sha3-256?");
         assert_eq!(told("sha265"), "no such algorithm; did you mean sha256?");

@@ -60,9 +60,9 @@ pub(crate) struct Long {
 
 impl Digest {
     /// The warning about a file with [`Digest::Attacked`].
-    pub(crate) fn warning(subject: &Subject) -> Vec<u8> {
-        let message = b": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it";
-        [&subject.quoted(), message.as_slice()].concat()
+    pub(crate) fn warning(subject: &Subject) -> String {
+        let message = "made for a collision attack on SHA-1, so another file has the same digest; do not rely on it";
+        format!("{}: {message}", subject.quoted())
     }
 
     /// Passes on all bytes in pieces of [`SHORT_BYTES`] bytes; only the last may be shorter. Needs the same memory for any length.

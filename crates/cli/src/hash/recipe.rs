@@ -106,7 +106,7 @@ mod tests {
         let piece = |block: u64| {
             let function = Function::named("parallelhash128").unwrap();
             let tag = Tag { function, bits: 256, stated: Stated { block: Some(block), ..Stated::default() } };
-            let other = Tag { function: BLAKE3, bits: 256, stated: Stated::default() };
+            let other = Tag::plain(BLAKE3, 256);
             let recipes = [other, tag].map(|tag| Recipe::new(tag, &Setup::default()).unwrap());
             assert_eq!(piece_bytes(&recipes[..1], 64 << 10, 16 << 20), 64 << 10);
             piece_bytes(&recipes, 64 << 10, 16 << 20)

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::entry::{Entry, Names, digest};
 use crate::function::Function;
 use crate::line::LineStyle;
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 
 /// The columns of a list, except the last one, which holds the name.
 pub(super) struct Columns(Vec<Column>);
@@ -47,7 +47,7 @@ impl Columns {
                     let bits = function.usual_bits();
                     let digest = digest(text, bits)?;
                     if allows(function) {
-                        digests.push((Tag { function, bits, stated: Stated::default() }, digest));
+                        digests.push((Tag::plain(function, bits), digest));
                     }
                 }
                 Column::Other => {}

@@ -10,9 +10,6 @@ use crate::function::{BLAKE2B, BLAKE3, Function, plain};
 use crate::place::slashed;
 use crate::tag::Tag;
 
-/// Short names that other tools have made usual for their lists: B2SUMS, x.b3.
-const SHORT: &[(&str, Function)] = &[("b2", BLAKE2B), ("b3", BLAKE3), ("blake2", BLAKE2B)];
-
 /// The facts that a list's own name tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hint {
@@ -142,8 +139,9 @@ fn at_the_end(name: &str) -> Option<(usize, String, Vec<Function>)> {
 
 /// The function of this name, or those of this family.
 pub(super) fn by_plain_name(name: &str) -> Option<Vec<Function>> {
-    let mut named = Function::all().filter(|function| plain(function.name()) == name);
-    let one = named.next().or_else(|| SHORT.iter().find(|(short, _)| *short == name).map(|(_, function)| *function));
+    // Short names that other tools have made usual for their lists: B2SUMS, x.b3.
+    let is_short = matches!(name, "b2" | "b3" | "blake2");
+    let one = Function::all().find(|one| plain(one.name()) == name || is_short && one.is_called(name));
     let family = || FAMILIES.iter().find(|(family, _)| *family == name).map(|(_, sizes)| *sizes);
     one.map(|one| vec![one]).or_else(|| Some(family()?.iter().filter_map(|name| Function::named(name)).collect()))
 }
@@ -178,7 +176,7 @@ pub(crate) fn by_length(bits: u64) -> Vec<Function> {
 }
 
 /// Do most lists have it?
-fn is_common(function: Function) -> bool {
+pub(super) fn is_common(function: Function) -> bool {
     match function {
         Function::Own(algorithm) => matches!(algorithm.family(), Family::Sha256 | Family::Sha512),
         function => function.is_broken(),
@@ -312,7 +310,6 @@ mod tests {
     fn names_stay_different_without_dashes() {
         let names: HashSet<_> = Function::all().map(|function| plain(function.name())).collect();
         assert_eq!(names.len(), Function::all().count());
-        assert!(SHORT.iter().all(|(short, _)| !names.contains(*short)));
     }
 
     #[test]

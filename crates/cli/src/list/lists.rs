@@ -16,7 +16,7 @@ use crate::comments::{Link, Stamp};
 use crate::line::{End, LineStyle};
 use crate::output::Plain;
 use crate::place::slashed;
-use crate::quote::quote;
+use crate::quote::{quote, quote_path};
 use crate::read::stdin_file;
 use crate::root::{NotOpened, Root, open};
 use crate::subject::{Source, Subject, Tuple};
@@ -75,8 +75,8 @@ pub(crate) enum ListError {
 }
 
 /// A list's name as messages have it.
-pub(crate) fn list_name(list: &OsStr) -> Vec<u8> {
-    if list == "-" { quote(b"standard input") } else { quote(list.as_encoded_bytes()) }
+pub(crate) fn list_name(list: &OsStr) -> String {
+    if list == "-" { quote(b"standard input") } else { quote_path(list) }
 }
 
 pub(crate) struct Lists {

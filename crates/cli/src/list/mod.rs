@@ -31,3 +31,4 @@ pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin
 #[cfg(test)]
 pub(crate) use self::packages::Packages;
 pub(crate) use self::parse::{Dialect, Only};
+pub(crate) use self::shasum::of_size;

@@ -253,7 +253,7 @@ impl Parser {
             let digest = digest_in_any_base(&text, bits).ok_or(Improper)?;
             if self.allows(function) {
                 self.note(Some(function));
-                read.push((Tag { function, bits, stated: Stated::default() }, digest));
+                read.push((Tag::plain(function, bits), digest));
             }
         }
         let entry = Entry { form: LineStyle::Tagged, name, digests: read, size, foreign: true, guess: Arc::default() };
@@ -394,7 +394,7 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
         .filter(|bits| function.gives(*bits))
         .and_then(|bits| digest_in_any_base(text, bits))
         .ok_or(Improper)?;
-    let tag = Tag { function, bits, stated: Stated::default() };
+    let tag = Tag::plain(function, bits);
     let digests = vec![(tag, digest)];
     Ok(Entry {
         form: LineStyle::Tagged,

@@ -3,32 +3,22 @@
 use std::sync::Arc;
 
 use super::entry::{Entry, Refused, digest};
-use crate::function::Function;
+use super::kind;
+use crate::function::{Function, plain};
 use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 
-/// The function by the number of digits; of two functions, the one that `-a` names.
-const LENGTHS: [(usize, &str); 7] = [
-    (40, "sha1"),
-    (56, "sha224"),
-    (64, "sha256"),
-    (96, "sha384"),
-    (128, "sha512"),
-    (56, "sha512-224"),
-    (64, "sha512-256"),
-];
+/// The functions by what follows `SHA` in a tag, without a slash, which `-a` takes, too.
+fn sizes() -> impl Iterator<Item = (String, Function)> {
+    let common = Function::all().filter(|function| kind::is_common(*function));
+    common.filter_map(|function| Some((plain(function.name()).strip_prefix("sha")?.to_owned(), function)))
+}
 
-/// As a tag has them behind `SHA`, without a slash.
-const TAGS: [(&[u8], &str); 7] = [
-    (b"1", "sha1"),
-    (b"224", "sha224"),
-    (b"256", "sha256"),
-    (b"384", "sha384"),
-    (b"512", "sha512"),
-    (b"512224", "sha512-224"),
-    (b"512256", "sha512-256"),
-];
+/// The function that `-a` means by this.
+pub(crate) fn of_size(size: &str) -> Option<Function> {
+    sizes().find(|(own, _)| own == size).map(|(_, function)| function)
+}
 
 /// The entry of a line. `told`: the function from `-a`.
 pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refused> {
@@ -44,7 +34,7 @@ pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refus
     // A digest of another length is one that no file has.
     let digest = digest(text, bits).unwrap_or_default();
     let name = if escaped { unescape(name) } else { name.to_vec() };
-    let tag = Tag { function, bits, stated: Stated::default() };
+    let tag = Tag::plain(function, bits);
     Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guess: Arc::default() })
 }
 
@@ -55,15 +45,14 @@ fn tagged(line: &[u8]) -> Option<Parts<'_>> {
     let rest = line.strip_prefix(b"SHA")?;
     let blank = rest.iter().position(u8::is_ascii_whitespace)?;
     let (size, rest) = rest.split_at(blank);
-    let size: Vec<u8> = size.iter().copied().filter(|byte| *byte != b'/').collect();
-    let (_, function) = TAGS.iter().find(|(tag, _)| *tag == size)?;
+    let function = of_size(&str::from_utf8(size).ok()?.replace('/', ""))?;
     let rest = rest.strip_prefix(b" (")?;
     let at = (1..rest.len()).rev().find(|at| {
         rest[*at..].strip_prefix(b") = ").is_some_and(|text| text.first().is_some_and(u8::is_ascii_hexdigit))
     })?;
     let text = &rest[at + 4..];
     let end = text.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(text.len());
-    Some((Function::named(function)?, LineStyle::Tagged, &rest[..at], &text[..end]))
+    Some((function, LineStyle::Tagged, &rest[..at], &text[..end]))
 }
 
 /// `digest  name` or `digest *name`. Lines of the modes `U` and `^` are none here.
@@ -71,10 +60,10 @@ fn untagged<'a>(line: &'a [u8], told: Option<&Function>) -> Option<Parts<'a>> {
     let end = line.iter().position(|byte| !byte.is_ascii_hexdigit())?;
     let (text, rest) = line.split_at(end);
     let [b' ' | b'\t', b' ' | b'*', name @ ..] = rest else { return None };
-    let fitting = |function: &Function| LENGTHS.contains(&(text.len(), function.name()));
-    let by_length =
-        || LENGTHS.iter().find(|(digits, _)| *digits == text.len()).and_then(|(_, name)| Function::named(name));
-    let function = told.filter(|function| fitting(function)).copied().or_else(by_length)?;
+    let fits = |function: &Function| function.usual_bits() == 4 * text.len() as u64;
+    // Of two functions, the one that `-a` names.
+    let mut fitting = told.copied().into_iter().chain(sizes().map(|(_, function)| function));
+    let function = fitting.find(fits)?;
     Some((function, LineStyle::Untagged, name, text))
 }
 

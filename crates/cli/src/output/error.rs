@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::quote::quote;
+use crate::quote::quote_path;
 
 /// A file that cannot be written. Its name is quoted.
 #[derive(Debug, thiserror::Error)]
@@ -20,21 +20,17 @@ pub(crate) enum FileError {
 
 impl FileError {
     pub(crate) fn new(path: &Path, error: io::Error) -> Self {
-        Self::System { name: quoted(path), error }
+        Self::System { name: quote_path(path), error }
     }
 
     #[cfg_attr(not(unix), allow(dead_code, reason = "locks are used on Unix alone"))]
     pub(super) fn busy(path: &Path) -> Self {
-        Self::Busy(quoted(path))
+        Self::Busy(quote_path(path))
     }
 
     pub(super) fn changed(path: &Path) -> Self {
-        Self::Changed(quoted(path))
+        Self::Changed(quote_path(path))
     }
-}
-
-fn quoted(path: &Path) -> String {
-    String::from_utf8_lossy(&quote(path.as_os_str().as_encoded_bytes())).into_owned()
 }
 
 /// A system error in the words of every other command: Rust adds "(os error 2)".

@@ -1,5 +1,6 @@
 //! Messages on standard error.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
@@ -18,12 +19,9 @@ pub(crate) fn call_as(name: &'static str) {
 
 /// One line on standard error, with the command's name before it.
 ///
-/// `message` may hold any bytes (file names); the caller has quoted what needs it. An error of standard error itself
-/// has nowhere to go.
-pub(crate) fn complain(message: &[u8]) {
+/// The caller has quoted the names of files in it. An error of standard error itself has nowhere to go.
+pub(crate) fn complain(message: impl Display) {
     let name = NAME.get().copied().unwrap_or("lanesum");
-    let mut line = [name.as_bytes(), b": "].concat();
-    line.extend_from_slice(message);
-    line.push(b'\n');
-    let _ = progress::aside(|| io::stderr().write_all(&line));
+    let line = format!("{name}: {message}\n");
+    let _ = progress::aside(|| io::stderr().write_all(line.as_bytes()));
 }

@@ -12,7 +12,7 @@ use super::error::FileError;
 use super::message::complain;
 use super::temporary::{Existing, Temporary};
 use crate::facts::{Facts, Identity, Time, modified};
-use crate::quote::quote;
+use crate::quote::quote_path;
 
 /// How long a run waits for another one that replaces the same file.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -95,8 +95,8 @@ impl Held {
                 }
                 Err(TryLockError::WouldBlock) => {
                     if begun.is_none() {
-                        let message = b": another lanesum is replacing this file: waiting for it";
-                        complain(&[&*quote(self.name.as_os_str().as_encoded_bytes()), message].concat());
+                        let name = quote_path(&self.name);
+                        complain(format_args!("{name}: another lanesum is replacing this file: waiting for it"));
                     }
                     if begun.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
                         return Err(FileError::busy(&self.name));

@@ -74,9 +74,9 @@ impl ReadError {
     }
 
     /// A message about a subject, which names the very file that could not be read.
-    pub(crate) fn message(&self, subject: &Subject) -> Vec<u8> {
+    pub(crate) fn message(&self, subject: &Subject) -> String {
         let name = if let Self::Element { of, .. } = self { of.quoted() } else { subject.quoted() };
-        [&name, b": ".as_slice(), self.to_string().as_bytes()].concat()
+        format!("{name}: {self}")
     }
 
     /// See [`is_crowd`].

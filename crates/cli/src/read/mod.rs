@@ -201,7 +201,7 @@ fn typed() -> io::Result<&'static io::PipeReader> {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 // The reader must not take it for the end.
                 startup::unfinished::remove();
-                complain(format!("standard input: {}", Plain(&error)).as_bytes());
+                complain(format_args!("standard input: {}", Plain(&error)));
                 std::process::exit(FAILED.into())
             }
             _ => {}

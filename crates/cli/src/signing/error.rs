@@ -1,10 +1,10 @@
 //! The errors of keys and signatures.
 
-use std::ffi::OsStr;
 use std::io;
 
 use crate::output::{FileError, Plain};
-use crate::quote::quote;
+/// A file's name as messages have it.
+pub(super) use crate::quote::quote_path as name;
 
 /// Why there is no key, no signature, or no valid one. Names are quoted.
 #[derive(Debug, thiserror::Error)]
@@ -72,9 +72,4 @@ pub(crate) enum SigningError {
     KeyFile(signatures::xmss::FileError),
     #[error("internal error: cannot encode the key ({0}); please report this")]
     Encoding(signatures::pkcs8::Error),
-}
-
-/// A file's name as messages have it.
-pub(super) fn name(file: &OsStr) -> String {
-    String::from_utf8_lossy(&quote(file.as_encoded_bytes())).into_owned()
 }

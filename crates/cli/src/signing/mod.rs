@@ -22,7 +22,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,10 +36,9 @@ use self::keys::PrivateKey;
 use self::scheme::PublicKey;
 pub(crate) use self::scheme::Set;
 use crate::args::{KeygenArgs, SignArgs, VerifyArgs};
-use crate::failure::{FAILED, Failure};
+use crate::failure::{Failure, print};
 use crate::list::{FoundLists, Verified};
 use crate::output::{Existing, Held, Output, complain};
-use crate::quote::quote;
 use crate::refusal::Refusal;
 use crate::root::Root;
 use crate::secret;
@@ -52,14 +50,12 @@ const FEW: u64 = 16;
 const TOGETHER: usize = 64;
 const TOGETHER_BYTES: usize = 1 << 26;
 
-pub(crate) fn keygen(args: &KeygenArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn keygen(args: &KeygenArgs) -> Result<bool, Failure> {
     let made = make(args);
     secret::wipe_stack();
     let (public, id) = made?;
-    let mut output = Output::open(None)?;
-    writeln!(output, "{}: {}, key {id}", name(&public), args.set)?;
-    output.flush()?;
-    Ok(ExitCode::SUCCESS)
+    print(format!("{}: {}, key {id}\n", name(&public), args.set))?;
+    Ok(true)
 }
 
 /// Makes a key pair and writes both files. Returns the name of the public one, and its [`format::key_id`].
@@ -110,7 +106,7 @@ fn make(args: &KeygenArgs) -> Result<(OsString, String), Failure> {
     Ok((public, written?))
 }
 
-pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn sign(args: &SignArgs) -> Result<bool, Failure> {
     format::check_comment(&args.comment)?;
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     for list in &args.lists {
@@ -137,32 +133,31 @@ pub(crate) fn sign(args: &SignArgs) -> Result<ExitCode, Failure> {
     }
     if let Some(left) = key.left().filter(|left| *left < FEW) {
         let message = format!("{}: {left} signatures are left; make a new key", name(&args.key));
-        complain(message.as_bytes());
+        complain(message);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(true)
 }
 
-pub(crate) fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn verify(args: &VerifyArgs) -> Result<bool, Failure> {
     let key = Verifier::new(&args.key)?;
     let mut output = Output::open(None)?;
-    let mut status = ExitCode::SUCCESS;
+    let mut all = true;
     key.verify(args.lists.iter().map(|list| (list.as_os_str(), None)), |list, verified| -> Result<(), Failure> {
         match verified {
             Ok(Signed { header, .. }) => {
                 let comment = if header.comment.is_empty() { String::new() } else { format!(": {}", header.comment) };
-                output.write_all(&quote(list.as_encoded_bytes()))?;
-                writeln!(output, ": signed by key {}{comment}", header.key)?;
+                writeln!(output, "{}: signed by key {}{comment}", name(list), header.key)?;
                 output.end_line()?;
             }
             Err(error) => {
-                complain(error.to_string().as_bytes());
-                status = ExitCode::from(FAILED);
+                complain(error);
+                all = false;
             }
         }
         Ok(())
     })?;
     output.flush()?;
-    Ok(status)
+    Ok(all)
 }
 
 /// The lists, each read once and verified: exactly the bytes that were. The first that is not valid ends it.
@@ -274,10 +269,10 @@ impl Before {
         if self.0.is_some() && self.0 != digest(list) {
             let message = format!(
                 "{} is no longer the signature of {}: sign the list again with lanesum sign --force",
-                name(signature_of(list).as_os_str()),
+                name(signature_of(list)),
                 name(list)
             );
-            complain(message.as_bytes());
+            complain(message);
         }
     }
 }

@@ -24,10 +24,10 @@ impl Subject {
     }
 
     /// The name as messages have it.
-    pub(crate) fn quoted(&self) -> Vec<u8> {
+    pub(crate) fn quoted(&self) -> String {
         match self {
             Self::One(source) => source.quoted(),
-            Self::Tuple(tuple) => tuple.quoted().to_vec(),
+            Self::Tuple(tuple) => String::from_utf8_lossy(tuple.quoted()).into_owned(),
         }
     }
 

@@ -27,7 +27,7 @@ impl Source {
     }
 
     /// The name as messages have it.
-    pub(crate) fn quoted(&self) -> Vec<u8> {
+    pub(crate) fn quoted(&self) -> String {
         quote(self.name())
     }
 

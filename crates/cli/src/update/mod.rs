@@ -8,7 +8,6 @@ mod old;
 mod rest;
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::sync::Arc;
 
 use self::new::{Item, New, Writer};
@@ -16,7 +15,7 @@ use self::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::Stamp;
 use crate::compare::Roots;
-use crate::failure::{FAILED, Failure};
+use crate::failure::Failure;
 use crate::function::USUAL;
 use crate::hash::{Recipe, Setup};
 use crate::interrupt;
@@ -27,11 +26,11 @@ use crate::progress;
 use crate::refusal::Refusal;
 use crate::signing::{Before, signature_of};
 use crate::subject::Source;
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 use crate::walk::{Directories, Following, Inputs, Links};
 use crate::workers::{self, Event, Job};
 
-pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
+pub(crate) fn run(args: &UpdateArgs) -> Result<bool, Failure> {
     if args.list == "-" {
         return Err(Refusal("update replaces a list: it needs a file, not standard input".into()).into());
     }
@@ -42,10 +41,10 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
     }
     // Another update of the same list waits until this one has replaced it.
     let held = Held::new(Path::new(&args.list))?;
-    let Some(old) = Old::read(args, &here)? else { return Ok(ExitCode::from(FAILED)) };
+    let Some(old) = Old::read(args, &here)? else { return Ok(false) };
     let tags = if old.tags.is_empty() {
         let function = args.algorithm.unwrap_or(USUAL);
-        vec![Tag { function, bits: function.usual_bits(), stated: Stated::default() }]
+        vec![Tag::plain(function, function.usual_bits())]
     } else {
         old.tags.clone()
     };
@@ -57,11 +56,14 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<ExitCode, Failure> {
         .into());
     }
     if args.follow && !old.links.is_empty() {
-        complain(&[&list_name(&args.list), b": the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR".as_slice()].concat());
-        return Ok(ExitCode::from(FAILED));
+        complain(format_args!(
+            "{}: the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR",
+            list_name(&args.list)
+        ));
+        return Ok(false);
     }
     if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
-        complain(warning.as_bytes());
+        complain(warning);
     }
     let setup = Setup::default();
     let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;

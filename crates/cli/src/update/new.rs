@@ -3,20 +3,19 @@
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use super::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::{Comments, Dated, Link, Stamp};
-use crate::compare::{Blind, Change, Finding, Names, Quiet, Report, Roots, Verdict, leads, sort};
-use crate::failure::{FAILED, Failure};
+use crate::compare::{Blind, Change, Finding, Names, Report, Roots, Verdict, leads, sort};
+use crate::failure::Failure;
 use crate::function::BLAKE3;
 use crate::hash::Digest;
 use crate::line::{End, Line, LineStyle};
 use crate::list::list_name;
 use crate::output::{Held, Output, complain, leave_out};
 use crate::place::{Mark, below, lies_beside, place, relative, spot, target, whole};
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 use crate::walk::{LeftOut, Reason, Trouble, Weight};
@@ -39,6 +38,7 @@ impl Weigh for Item {
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct New {
     /// None in a dry run.
     output: Option<Output>,
@@ -52,7 +52,7 @@ pub(super) struct New {
     pub(super) here: PathBuf,
     /// The paths that `--accept` names.
     accepted: Vec<PathBuf>,
-    quiet: Quiet,
+    quiet: bool,
     pub(super) left_out: LeftOut,
     json: bool,
     kept: u64,
@@ -95,10 +95,10 @@ impl Consumer<Item> for Writer<'_> {
                     new.complete = false;
                     new.blind.add(&new.here, &trouble.path, trouble.reason.to_string());
                 }
-                if (failure || new.quiet == Quiet::Nothing)
+                if (failure || !new.quiet)
                     && let Some(trouble) = new.left_out.count(trouble)
                 {
-                    complain(&trouble.message());
+                    complain(trouble.message());
                 }
             }
             Item::Kept(mark, source) => {
@@ -115,7 +115,7 @@ impl Consumer<Item> for Writer<'_> {
                     Ok(hashed) if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) => {
                         new.hashed += 1;
                         let why = "made for a collision attack on SHA-1, so another file has the same digest";
-                        complain(&[&source.quoted(), b": ".as_slice(), why.as_bytes()].concat());
+                        complain(format_args!("{}: {why}", source.quoted()));
                         new.unread(mark, source, why.into(), old)?;
                     }
                     Ok(hashed) => {
@@ -124,16 +124,12 @@ impl Consumer<Item> for Writer<'_> {
                     }
                     Err(error) => {
                         let why = error.to_string();
-                        complain(&error.message(&Subject::One(source.clone())));
+                        complain(error.message(&Subject::One(source.clone())));
                         new.unread(mark, source, why, old)?;
                     }
                 }
             }
         }
-        Ok(())
-    }
-
-    fn idle(&mut self) -> Result<(), Failure> {
         Ok(())
     }
 }
@@ -164,7 +160,7 @@ impl New {
             beside: base,
             here: here.to_owned(),
             accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
-            quiet: if args.quiet { Quiet::Lines } else { Quiet::Nothing },
+            quiet: args.quiet,
             left_out: LeftOut::default(),
             json: args.json,
             kept: 0,
@@ -210,8 +206,8 @@ impl New {
         } else {
             "other content, but not newer than the list"
         };
-        if self.quiet == Quiet::Lines {
-            complain(&[&source.quoted(), b": corrupt: ".as_slice(), reason.as_bytes()].concat());
+        if self.quiet {
+            complain(format_args!("{}: corrupt: {reason}", source.quoted()));
         }
         self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
         self.old_lines(file, &name)
@@ -220,7 +216,7 @@ impl New {
     /// A listed file that nobody looked at.
     pub(super) fn outside(&mut self, subject: Subject) {
         self.outside += 1;
-        if self.json && self.quiet == Quiet::Nothing {
+        if self.json && !self.quiet {
             self.findings.push(Finding::new(Change::Outside, subject));
         }
     }
@@ -229,7 +225,7 @@ impl New {
     fn keep(&mut self, mark: Mark, source: &Source) {
         self.kept += 1;
         self.met.insert(mark);
-        if self.json && self.quiet == Quiet::Nothing {
+        if self.json && !self.quiet {
             self.findings.push(Finding::new(Change::Kept, Subject::One(source.clone())));
         }
     }
@@ -269,7 +265,7 @@ impl New {
         match old.links.get(&mark) {
             Some(before) if before.target == link.target => {
                 self.kept += 1;
-                if self.json && self.quiet == Quiet::Nothing {
+                if self.json && !self.quiet {
                     self.findings.push(Finding::new(Change::Kept, subject));
                 }
             }
@@ -356,8 +352,8 @@ impl New {
         args: &UpdateArgs,
         roots: &Roots,
         wanted: impl Fn(&Path) -> bool,
-    ) -> Result<ExitCode, Failure> {
-        let say = |message: &str| complain(&[&list_name(&args.list), b": ".as_slice(), message.as_bytes()].concat());
+    ) -> Result<bool, Failure> {
+        let say = |message: &str| complain(format_args!("{}: {message}", list_name(&args.list)));
         let path_of = |name: &[u8]| match Source::named(name) {
             Some(Source::File(path)) => Some(path),
             _ => None,
@@ -368,11 +364,11 @@ impl New {
             say(
                 "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
             );
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         if self.alike {
             say("names that differ in case alone would share their lines: the list was not changed");
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         let rest = self.rest(old, args, roots, &wanted);
         let moved = self.pair(&rest.gone);
@@ -398,20 +394,20 @@ impl New {
         let mut refused = false;
         let mut idle = 0;
         for (directory, below) in roots.directories().zip(&counts) {
-            let name = String::from_utf8_lossy(&quote(directory.as_os_str().as_encoded_bytes())).into_owned();
+            let name = quote_path(directory);
             if below.lost > 0 && below.listed == below.lost + below.moved && !args.remove_all {
                 say(&format!(
                     "none of the listed files below {name} is in its place: the list was not changed; --remove-all removes their lines"
                 ));
                 refused = true;
             } else if below.listed == 0 && !self.findings.iter().any(|finding| is_below(roots, directory, finding)) {
-                complain(format!("{name}: no file and no listed name lies below this directory").as_bytes());
+                complain(format_args!("{name}: no file and no listed name lies below this directory"));
                 idle += 1;
             }
         }
         self.complete &= idle == 0;
         if refused || idle == counts.len() {
-            return Ok(ExitCode::from(FAILED));
+            return Ok(false);
         }
         for gone in rest.gone.into_iter().filter(|gone| !moved.contains_key(&gone.mark)) {
             let subject = Subject::One(Source::File(gone.path));
@@ -436,7 +432,7 @@ impl New {
     }
 
     /// The list takes its place, and everything is told.
-    fn end(mut self) -> Result<ExitCode, Failure> {
+    fn end(mut self) -> Result<bool, Failure> {
         if let Some(mut output) = self.output.take() {
             output.flush()?;
             output.finish()?;
@@ -464,21 +460,20 @@ impl New {
                     && matches!(&finding.subject, Subject::One(Source::File(path)) if below(&spot(&self.here, path), accepted).is_some())
             };
             if !self.findings.iter().any(takes) {
-                let name = quote(accepted.as_os_str().as_encoded_bytes());
-                complain(
-                    &[b"--accept: no corrupt file, and no link in the place of one, has the name ".as_slice(), &name]
-                        .concat(),
-                );
+                let name = quote_path(accepted);
+                complain(format_args!(
+                    "--accept: no corrupt file, and no link in the place of one, has the name {name}"
+                ));
             }
         }
         let corrupt = count(Change::Corrupt);
         if corrupt > 0 {
             let (files, lines) = if corrupt == 1 { ("file is", "its line") } else { ("files are", "their lines") };
-            complain(
-                format!("{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME").as_bytes(),
-            );
+            complain(format_args!(
+                "{corrupt} {files} corrupt, and {lines} stayed as before; if the new content is right: --accept NAME"
+            ));
         }
-        Ok(if self.complete && corrupt == 0 { ExitCode::SUCCESS } else { ExitCode::from(FAILED) })
+        Ok(self.complete && corrupt == 0)
     }
 }
 

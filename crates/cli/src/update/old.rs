@@ -77,9 +77,7 @@ impl Old {
         }
         let only = args.algorithm.map(Only::from);
         let reading = Reading { beside: args.relative, links: true, ..Reading::of(Dialect::All, only) };
-        let say = |message: &str| {
-            complain(&[&list_name(list), b": ".as_slice(), message.as_bytes()].concat());
-        };
+        let say = |message: &str| complain(format_args!("{}: {message}", list_name(list)));
         let mut last = None;
         for found in Settled::new(Lists::new(vec![list.clone()], reading), std::slice::from_ref(list), args.quiet) {
             match found {
@@ -101,8 +99,8 @@ impl Old {
                     {
                         say(&format!(
                             "the names {} and {} differ in case alone, and one of their lines would be lost: the list was not changed",
-                            String::from_utf8_lossy(&quote(&before.name)),
-                            String::from_utf8_lossy(&source.quoted())
+                            quote(&before.name),
+                            source.quoted()
                         ));
                         return Ok(None);
                     }

@@ -38,20 +38,17 @@ impl LeftOut {
     /// Says how many there were; of a single one, its name.
     pub(crate) fn complain(self, following: Following) {
         if let Some(message) = self.message(following) {
-            complain(&message);
+            complain(message);
         }
     }
 
-    fn message(self, following: Following) -> Option<Vec<u8>> {
-        let (mut message, them) = match self.links {
+    fn message(self, following: Following) -> Option<String> {
+        let (message, them) = match self.links {
             0 => return None,
             1 => (Trouble { path: self.first, reason: Reason::Link }.message(), "it"),
-            links => (format!("{} symbolic links left out", HumanCount(links)).into_bytes(), "them"),
+            links => (format!("{} symbolic links left out", HumanCount(links)), "them"),
         };
-        if following == Following::Possible {
-            message.extend_from_slice(format!(" (--follow includes {them})").as_bytes());
-        }
-        Some(message)
+        Some(if following == Following::Never { message } else { format!("{message} (--follow includes {them})") })
     }
 }
 
@@ -66,7 +63,7 @@ mod tests {
             for number in 0..links {
                 assert!(left_out.count(Trouble { path: format!("d/{number}").into(), reason: Reason::Link }).is_none());
             }
-            left_out.message(following).map(|message| String::from_utf8(message).unwrap())
+            left_out.message(following)
         };
         assert_eq!(message(0, Following::Possible), None);
         assert_eq!(message(1, Following::Possible).unwrap(), "d/0: symbolic link, left out (--follow includes it)");

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::output::Plain;
-use crate::quote::quote;
+use crate::quote::quote_path;
 use crate::root::{NotOpened, Odd};
 use crate::subject::{NAME_BYTES, TUPLE_BYTES};
 
@@ -28,7 +28,7 @@ pub(crate) enum Reason {
     Alike,
     #[error("{0}, left out")]
     Special(&'static str),
-    #[error("symbolic link back to {}, left out; remove the link or --follow", String::from_utf8_lossy(&quote(.0.as_os_str().as_encoded_bytes())))]
+    #[error("symbolic link back to {}, left out; remove the link or --follow", quote_path(.0))]
     Loop(PathBuf),
     #[error("line {0}: empty name, left out; remove the line")]
     EmptyName(u64),
@@ -79,8 +79,7 @@ impl Trouble {
     }
 
     /// For `complain`.
-    pub(crate) fn message(&self) -> Vec<u8> {
-        let name = quote(self.path.as_os_str().as_encoded_bytes());
-        [&name, b": ".as_slice(), self.reason.to_string().as_bytes()].concat()
+    pub(crate) fn message(&self) -> String {
+        format!("{}: {}", quote_path(&self.path), self.reason)
     }
 }

@@ -41,7 +41,9 @@ pub(crate) trait Consumer<T> {
     fn take(&mut self, event: T, outcome: Option<Outcome>) -> Result<(), Self::Error>;
 
     /// Nothing more is known for now: what was held back for one large write should go out.
-    fn idle(&mut self) -> Result<(), Self::Error>;
+    fn idle(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// Why a run could not be carried through.

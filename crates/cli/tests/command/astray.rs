@@ -69,7 +69,7 @@ fn braked(program: &mut System, folder: &Folder, meddle: impl FnOnce(&Path)) -> 
     };
     let (stdout, stderr) = (text(Box::new(stdout)), text(Box::new(stderr)));
     let status = end(&mut child);
-    Run { stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap(), status }
+    Run { stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap(), status, arguments: Vec::new() }
 }
 
 /// A run that waits for ever, or reads without end, is a failure.
@@ -244,9 +244,7 @@ fn halted(folder: &Folder, options: &[&str], start: impl FnOnce(&Path), middle: 
     middle(folder.path());
     File::from(second).write_all(b"abc").unwrap();
     let status = end(&mut child);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { stdout: text(output.stdout), stderr: text(output.stderr), status }
+    Run { status, ..Run::from(child.wait_with_output().unwrap()) }
 }
 
 /// The link led to a file when the walk saw it.
@@ -260,9 +258,11 @@ fn a_link_that_leads_to_a_fifo_at_last_is_not_waited_for() {
         fs::remove_file(at.join("aim")).unwrap();
         mknodat(CWD, at.join("aim"), FileType::Fifo, Mode::RWXU, 0).unwrap();
     };
-    let run = halted(&folder, &["--follow"], swap, |_| ());
-    assert_eq!((run.stdout, run.status), (line("first") + &line("second"), Some(0)));
-    assert_eq!(run.stderr, "lanesum: z/link: FIFO, left out\n");
+    halted(&folder, &["--follow"], swap, |_| ()).is(
+        &(line("first") + &line("second")),
+        "lanesum: z/link: FIFO, left out\n",
+        0,
+    );
 }
 
 /// A large file is opened once to see its size, and once more to be read.
@@ -282,7 +282,7 @@ fn a_large_file_is_opened_with_the_same_care_again() {
             }
         };
         let run = halted(&folder, &[], |_| (), swap);
-        assert_eq!((run.stdout, run.status), (line("first") + &line("second"), Some(0)));
+        run.prints(&(line("first") + &line("second")), 0);
         let words = if fifo { "FIFO, left out" } else { LINK };
         assert_eq!(run.stderr, format!("lanesum: z/large: {words}\n"));
     }
@@ -294,7 +294,7 @@ fn a_tuple_has_no_digest_then() {
     for (meddle, what) in [(swap_file as fn(&Path), "symbolic link"), (swap_for_a_fifo, "FIFO")] {
         let folder = tree();
         let run = braked(&mut lanesum(&["sum", "-a", "tuplehash128", "-r", "z"]), &folder, meddle);
-        assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)));
+        run.prints("", 1);
         let message = format!("lanesum: z/a/zz1: it became a {what} after it was found; no digest written");
         assert_eq!(messages(&run), [message]);
     }

@@ -29,11 +29,7 @@ fn table(counts: [u64; 8]) -> String {
 #[test]
 fn every_kind_of_change() {
     let folder = tree();
-    let seen = audit(&folder, &["SUMS", "d"]);
-    assert_eq!(
-        (seen.stdout.as_str(), seen.stderr.as_str(), seen.status),
-        (&*table([6, 0, 0, 0, 0, 0, 0, 0]), "", Some(0))
-    );
+    audit(&folder, &["SUMS", "d"]).is(&table([6, 0, 0, 0, 0, 0, 0, 0]), "", 0);
     assert_eq!(stdout_of(&mut folder.lanesum(&["audit", "--quiet", "SUMS", "d"])), "");
     let path = |name: &str| folder.path().join("d").join(name);
     folder.file("d/a", b"changed");
@@ -53,7 +49,7 @@ moved     d/twin3  from d/twin1
 new       d/twin4  copy of d/twin1
 ";
     let expected = format!("{expected}{}", table([2, 1, 0, 2, 2, 1, 0, 0]));
-    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
+    seen.is(&expected, "", 1);
     let seen = audit(&folder, &["--json", "--quiet", "./SUMS", "./d"]);
     let lines: Vec<serde_json::Value> = seen.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let last = lines.last().unwrap();
@@ -70,11 +66,10 @@ fn several_lists_are_known_together() {
     let more = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256,md5", "--quiet", "d/new", "d/a"]));
     folder.file("d/MORE", more.as_bytes());
     let seen = audit(&folder, &["SUMS", "d/MORE", "d"]);
-    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
+    seen.says("", 0);
     assert!(seen.stdout.starts_with("unchanged         7\n"), "{}", seen.stdout);
     // Excluded files are not reported as new, and are not counted.
-    let seen = audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]);
-    assert_eq!((seen.stdout, seen.status), (table([6, 0, 0, 0, 0, 0, 0, 0]), Some(0)));
+    audit(&folder, &["--exclude", "new", "SUMS", "d", "--exclude=MORE"]).prints(&table([6, 0, 0, 0, 0, 0, 0, 0]), 0);
     // The same of the lists' names: nothing that is excluded is missing.
     let seen = audit(&folder, &["SUMS", "d", "--include", "a"]);
     assert!(seen.stdout.starts_with("unchanged         1\n") && seen.status == Some(0), "{}", seen.stdout);
@@ -116,7 +111,7 @@ changed   d/e  copy of d/c
 missing   d/twin1  copy of d/twin2
 ";
     let expected = format!("{expected}{}", table([2, 2, 0, 0, 0, 1, 0, 0]));
-    assert_eq!((seen.stdout, seen.status), (expected, Some(1)));
+    seen.prints(&expected, 1);
     let seen = audit(&folder, &["--json", "SUMS", "d"]);
     assert!(seen.stdout.contains(r#"{"file":"d/b","status":"changed","from":{"file":"d/a"}}"#), "{}", seen.stdout);
     assert!(
@@ -147,14 +142,14 @@ fn what_is_elsewhere_and_what_is_not_known() {
     folder.file("SUMS", list.as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
     let expected = table([6, 0, 0, 0, 0, 0, 0, 1]);
-    assert_eq!((&seen.stdout, seen.status), (&expected, Some(0)));
+    seen.prints(&expected, 0);
     std::fs::remove_file(folder.path().join("elsewhere")).unwrap();
     assert_eq!(audit(&folder, &["SUMS", "d"]).stdout, expected);
     folder.file("SUMS", list.replace("KT128 (elsewhere)", "KT128 elsewhere").as_bytes());
     let seen = audit(&folder, &["SUMS", "d"]);
     let said = "lanesum: SUMS: 1 line is improperly formatted, so its file may be reported as new; \"lanesum check --warn\" shows the line\n";
     let expected = table([6, 0, 0, 0, 0, 0, 0, 0]);
-    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, said, Some(1)));
+    seen.is(&expected, said, 1);
     for (arguments, said, status) in [
         (&["SUMS", "nonexist"][..], "lanesum: nonexist: No such file or directory\n", 1),
         (&["SUMS"], "error: audit compares lists with directories: name at least one of each, ", 2),
@@ -194,7 +189,7 @@ fn a_new_file_beside_copies() {
     folder.file("d/e", b"1");
     let seen = audit(&folder, &["SUMS", "d"]);
     let expected = format!("new       d/c  copy of d/a\nnew       d/e\n{}", table([2, 0, 0, 0, 2, 0, 0, 0]));
-    assert_eq!((seen.stdout, seen.stderr.as_str(), seen.status), (expected, "", Some(1)));
+    seen.is(&expected, "", 1);
 }
 
 fn update(folder: &Folder, arguments: &[&str]) -> String {
@@ -240,15 +235,14 @@ fn only_what_has_changed_is_hashed() {
     assert_eq!(totals(&seen.stdout), "kept 4, added 1, removed 1, corrupt 1, hashed 2");
     let said = "lanesum: d/a: corrupt: other content, but the same size and mtime\n\
                 lanesum: 1 file is corrupt, and its line stayed as before; if the new content is right: --accept NAME\n";
-    assert_eq!((seen.stderr.as_str(), seen.status), (said, Some(1)));
+    seen.says(said, 1);
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(1));
     let seen = audit(&folder, &["--quiet", "NEW", "d"]);
     let found = "corrupt   d/a  other content, but the same size and mtime\n";
     assert!(seen.stdout.starts_with(found) && seen.status == Some(1), "{}", seen.stdout);
     assert_eq!(update(&folder, &["--accept", "d/a", "NEW", "d"]), "kept 5, changed 1, hashed 2");
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(0));
-    let seen = audit(&folder, &["--quiet", "NEW", "d"]);
-    assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(0)));
+    audit(&folder, &["--quiet", "NEW", "d"]).prints("", 0);
     // A line that lies is found by those who are paranoid: not even then is it overwritten.
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     let (before, behind) = text.split_once("KT128 (d/c) = ").unwrap();
@@ -311,7 +305,7 @@ fn lists_of_other_programs_are_kept() {
             "lanesum: {name}: only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like)"
         );
         assert!(seen.stderr.starts_with(&said) && seen.stderr.ends_with("lanesum update NEW DIR\n"), "{}", seen.stderr);
-        assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));
+        seen.prints("", 1);
         assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), list);
     }
     // b3sum reads no comments.
@@ -324,8 +318,7 @@ fn lists_of_other_programs_are_kept() {
     // Lines of both forms, and two functions: without tags nobody could tell them apart.
     let md5 = stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "md5", "d/a"]));
     folder.file("MIXED", format!("{sha256}{md5}").as_bytes());
-    let seen = run(&mut folder.lanesum(&["update", "--quiet", "MIXED", "d"]));
-    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+    run(&mut folder.lanesum(&["update", "--quiet", "MIXED", "d"])).says("", 0);
     assert_eq!(run(&mut folder.lanesum(&["check", "--strict", "--quiet", "MIXED"])).status, Some(0));
 }
 
@@ -345,7 +338,7 @@ fn lines_without_an_algorithm() {
     assert!(seen.stdout.contains("moved     d/e  from d/gone\n"), "{}", seen.stdout);
     assert!(seen.stdout.contains("changed   d/c\n"), "{}", seen.stdout);
     assert!(seen.stdout.ends_with(&table([1, 1, 0, 1, 3, 0, 0, 0])), "{}", seen.stdout);
-    assert_eq!((seen.stderr.as_str(), seen.status), (said, Some(1)));
+    seen.says(said, 1);
     // From standard input, too.
     let seen = run(folder.lanesum(&["audit", "--quiet", "-", "d"]).write_stdin(list.clone()));
     assert!(seen.stdout.ends_with(&table([1, 1, 0, 1, 3, 0, 0, 0])), "{}", seen.stdout);
@@ -353,8 +346,7 @@ fn lines_without_an_algorithm() {
     folder.file("SUMS", lines.as_bytes());
     let undecided = "lanesum: SUMS: the lines name no algorithm, digests of 256 bits can be of several, and none of 1 listed files has its digest by any of them: name it with -a\n";
     for command in ["audit", "update"] {
-        let seen = run(&mut folder.lanesum(&[command, "SUMS", "d"]));
-        assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", undecided, Some(1)));
+        run(&mut folder.lanesum(&[command, "SUMS", "d"])).is("", undecided, 1);
     }
     assert_eq!(std::fs::read_to_string(folder.path().join("SUMS")).unwrap(), lines);
     // `update` writes lines of the same function. `c` is not newer than the list, so its line stays.
@@ -378,8 +370,7 @@ fn others_pass_over_comments() {
         "SHA1SUMS",
         stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "sha1", "d/a"])).as_bytes(),
     );
-    let seen = run(&mut folder.lanesum(&["update", "--quiet", "SHA1SUMS", "d"]));
-    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+    run(&mut folder.lanesum(&["update", "--quiet", "SHA1SUMS", "d"])).says("", 0);
     assert!(std::fs::read_to_string(folder.path().join("SHA1SUMS")).unwrap().contains("# size"));
     for program in ["sha1sum", "shasum", "rhash"] {
         let Ok(output) = System::new(program).args(["-c", "SHA1SUMS"]).current_dir(folder.path()).output() else {
@@ -405,9 +396,8 @@ fn update_says_what_is_wrong() {
     }
     let seen = run(&mut folder.lanesum(&["update", "-a", "md5", "NEW", "d"]));
     let warning = "lanesum: md5 is broken: anyone can make two files with the same digest; use sha256\n";
-    assert_eq!((seen.stderr.as_str(), seen.status), (warning, Some(0)));
-    let seen = run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"]));
-    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+    seen.says(warning, 0);
+    run(&mut folder.lanesum(&["update", "--quiet", "NEW", "d"])).says("", 0);
 }
 
 /// Names count from the current directory: from another one, every listed file seems to be missing.
@@ -417,26 +407,20 @@ fn the_wrong_directory() {
     let list = || std::fs::read_to_string(folder.path().join("SUMS")).unwrap();
     let before = list();
     let within = |arguments: &[&str]| run(folder.lanesum(arguments).current_dir(folder.path().join("d")));
-    let seen = within(&["audit", "../SUMS", "."]);
-    assert_eq!(
-        (seen.stderr.as_str(), seen.status),
-        (
-            "lanesum: all listed files are missing here, but some are in the directory of their list: try --relative\n",
-            Some(1)
-        )
+    within(&["audit", "../SUMS", "."]).says(
+        "lanesum: all listed files are missing here, but some are in the directory of their list: try --relative\n",
+        1,
     );
-    let seen = within(&["audit", "--relative", "../SUMS", "."]);
-    assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)), "{}", seen.stdout);
+    within(&["audit", "--relative", "../SUMS", "."]).says("", 0);
     let seen = within(&["update", "../SUMS", "."]);
     let left = "lanesum: ../SUMS: none of its files are here, but some are in the directory of the list: the list was not changed; try --relative\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", left, Some(1)));
+    seen.is("", left, 1);
     assert_eq!(list(), before);
     // From above, the listed files are not in the directory that is looked at either.
     let name = folder.path().file_name().unwrap().to_str().unwrap();
     let (sums, directory) = (format!("{name}/SUMS"), format!("{name}/d"));
     let above = folder.path().parent().unwrap();
-    let seen = run(folder.lanesum(&["update", &sums, &directory]).current_dir(above));
-    assert_eq!((seen.stderr, seen.status), (left.replace("../SUMS", &sums), Some(1)));
+    run(folder.lanesum(&["update", &sums, &directory]).current_dir(above)).says(&left.replace("../SUMS", &sums), 1);
     assert_eq!(list(), before);
     // Names stay relative to the list, wherever the command runs, and so do those of `sum`.
     for arguments in [
@@ -451,8 +435,7 @@ fn the_wrong_directory() {
     for arguments in
         [&["sum", "--relative", "-o", "SUMS", "-r", "--no-times", "d"][..], &["update", "--relative", "SUMS", "d"]]
     {
-        let seen = run(&mut folder.lanesum(arguments));
-        assert_eq!((seen.stderr.as_str(), seen.status), ("", Some(0)));
+        run(&mut folder.lanesum(arguments)).says("", 0);
         assert!(list().contains("(d/twin1)"), "{arguments:?}");
     }
     // Names that are not below the list's directory.
@@ -466,7 +449,7 @@ fn the_wrong_directory() {
     std::fs::create_dir(folder.path().join("d")).unwrap();
     let seen = run(&mut folder.lanesum(&["update", "SUMS", "d"]));
     let said = "lanesum: SUMS: none of the listed files below d is in its place: the list was not changed; --remove-all removes their lines\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", said, Some(1)));
+    seen.is("", said, 1);
     assert_eq!(list(), before);
     assert_eq!(update(&folder, &["--remove-all", "SUMS", "d"]), "removed 6");
     assert_eq!(list(), "");

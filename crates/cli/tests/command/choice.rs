@@ -62,7 +62,7 @@ fn a_file_is_replaced_when_all_is_written() {
     let run_sum = |arguments: &[&str]| run(folder.lanesum(&["sum", "-r", "--no-times", "d"]).args(arguments));
     let seen = run_sum(&["-o", "d/SUMS"]);
     let written = "lanesum: d/SUMS: this is the output file, left out\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", written, Some(0)));
+    seen.is("", written, 0);
     let text = || std::fs::read_to_string(folder.path().join("d/SUMS")).unwrap();
     assert_eq!(names(&text()), ["d/abc"]);
     // A run that fails leaves the old one.
@@ -85,8 +85,7 @@ fn a_file_is_replaced_when_all_is_written() {
     assert_eq!(run_sum(&["--quiet", "-o", "d/SUMS"]).status, Some(0));
     let entries = std::fs::read_dir(folder.path().join("d")).unwrap().count();
     assert_eq!(entries, 2);
-    let seen = run(&mut folder.lanesum(&["check", "-o", "OUT", "d/SUMS"]));
-    assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(0)));
+    run(&mut folder.lanesum(&["check", "-o", "OUT", "d/SUMS"])).prints("", 0);
     assert_eq!(std::fs::read_to_string(folder.path().join("OUT")).unwrap(), "d/abc: OK\n");
 }
 

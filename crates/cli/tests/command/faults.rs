@@ -15,12 +15,7 @@ pub(crate) fn shell(folder: &Folder, script: &str) -> Run {
 }
 
 fn finish(command: &mut System) -> Run {
-    let output = command.output().unwrap();
-    Run {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-        status: output.status.code(),
-    }
+    command.output().unwrap().into()
 }
 
 #[test]
@@ -67,8 +62,7 @@ fn a_directory_is_an_error() {
     assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
     assert_eq!(run.stderr, "lanesum: .: Is a directory; -r hashes what is in it\nlanesum: abc/: Not a directory\n");
     assert_eq!(run.status, Some(1));
-    let from_stdin = shell(&folder, r#""$0" sum -a sha3-256 < ."#);
-    assert_eq!((from_stdin.stderr.as_str(), from_stdin.status), ("lanesum: -: Is a directory\n", Some(1)));
+    shell(&folder, r#""$0" sum -a sha3-256 < ."#).says("lanesum: -: Is a directory\n", 1);
 }
 
 /// `lanesum` as somebody whom permissions stop. These tests may run as the superuser, who reads everything: without that
@@ -111,7 +105,7 @@ fn an_unreadable_file_is_an_error() {
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o000)).unwrap();
     let Some(run) = unprivileged(&folder, &["sum", "-a", "sha3-256", "secret", "abc"]) else { return };
     assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
-    assert_eq!((run.stderr.as_str(), run.status), ("lanesum: secret: Permission denied\n", Some(1)));
+    run.says("lanesum: secret: Permission denied\n", 1);
 }
 
 #[test]
@@ -119,7 +113,7 @@ fn a_symlink_loop_is_an_error() {
     let folder = Folder::new();
     std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
     let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "loop"]));
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)));
+    run.prints("", 1);
     assert!(run.stderr.starts_with("lanesum: loop: ") && run.stderr.lines().count() == 1, "{}", run.stderr);
 }
 
@@ -173,9 +167,7 @@ fn a_closed_standard_output_is_an_error() {
 #[test]
 fn a_closed_standard_input_has_no_digest() {
     let folder = Folder::new();
-    let run = shell(&folder, r#""$0" sum -a sha3-256 <&-"#);
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(1)));
-    assert_eq!(run.stderr, "lanesum: -: Bad file descriptor\n");
+    shell(&folder, r#""$0" sum -a sha3-256 <&-"#).is("", "lanesum: -: Bad file descriptor\n", 1);
 }
 
 /// The descriptor that Python's `subprocess.DEVNULL` hands over looks like the one that the runtime opens in place of a closed one.
@@ -198,7 +190,7 @@ fn a_closed_standard_error_changes_nothing_else() {
     folder.file("abc", b"abc");
     let run = shell(&folder, r#""$0" sum -a sha3-256 missing abc 2>&-"#);
     assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
-    assert_eq!((run.stderr.as_str(), run.status), ("", Some(1)));
+    run.says("", 1);
 }
 
 #[test]
@@ -305,6 +297,6 @@ fn standard_input_may_be_a_file_and_partly_read() {
     let folder = Folder::new();
     folder.file("file", b"1234abc");
     let run = shell(&folder, r#"{ dd bs=4 count=1 of=/dev/null 2>/dev/null; "$0" sum -a sha3-256; } < file"#);
-    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    run.says("", 0);
     assert_eq!(run.stdout, format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
 }

@@ -34,13 +34,10 @@ fn the_bytes_alone() {
         (&["--untagged", "-a", "sha3-256,sha3-512", "a"], "run once for each"),
         (&["--raw", "-a", "sha3-256", "--json", "a"], "cannot be used with"),
     ] {
-        let refused = run(lanesum(&["sum"]).args(arguments));
-        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+        run(lanesum(&["sum"]).args(arguments)).fails(2, why);
     }
     // A file that cannot be hashed leaves nothing behind.
-    let missing = run(&mut Folder::new().lanesum(&["sum", "-a", "sha3-256", "--raw", "missing"]));
-    assert_eq!((missing.stdout.as_str(), missing.status), ("", Some(1)));
+    run(&mut Folder::new().lanesum(&["sum", "-a", "sha3-256", "--raw", "missing"])).prints("", 1);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::{Folder, SHA3_256_ABC, lanesum, run, stdout_of};
 /// Standard error of a command line that must be refused.
 fn refusal(arguments: &[&str]) -> String {
     let run = run(lanesum(arguments).write_stdin(""));
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+    run.prints("", 2);
     run.stderr
 }
 

@@ -118,9 +118,7 @@ fn zsh_completes() {
 
 #[test]
 fn an_unknown_shell_is_refused() {
-    let run = run(&mut lanesum(&["completions", "tcsh"]));
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
-    assert!(run.stderr.contains("bash, elvish, fish, powershell, zsh"), "{}", run.stderr);
+    run(&mut lanesum(&["completions", "tcsh"])).fails(2, "bash, elvish, fish, powershell, zsh");
 }
 
 #[test]
@@ -158,8 +156,7 @@ fn all_pages_into_a_directory() {
     assert_eq!(sum, stdout_of(&mut lanesum(&["man", "sum"])));
 
     folder.file("file", b"");
-    let run = run(&mut folder.lanesum(&["man", "--dir", "file"]));
-    assert_eq!((run.stderr.as_str(), run.status), ("lanesum: file: File exists\n", Some(1)));
+    run(&mut folder.lanesum(&["man", "--dir", "file"])).says("lanesum: file: File exists\n", 1);
 }
 
 #[test]

@@ -46,9 +46,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (&["check", "-a", "kt128", "--domain", "7"], "--domain does not apply to kt128"),
     ] {
-        let refused = run(folder.lanesum(arguments).write_stdin(""));
-        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+        run(folder.lanesum(arguments).write_stdin("")).fails(2, why);
     }
 }
 

@@ -52,7 +52,7 @@ fn the_list_comes_after_the_arguments() {
 #[test]
 fn standard_input_cannot_be_both() {
     let run = run(folder().lanesum(&["sum", "-a", "sha3-256", "--files-from", "-", "a", "-"]).write_stdin("a\n"));
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+    run.prints("", 2);
     assert!(run.stderr.contains("--files-from -") && run.stderr.contains("./-"), "{}", run.stderr);
 }
 
@@ -83,7 +83,7 @@ lanesum: 'b c'$'\\r': No such file or directory
 lanesum: -: line 5: name of more than 65536 bytes, left out; end each name with a newline, or each with NUL
 ";
     if cfg!(unix) {
-        assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
+        found.says(expected, 1);
     }
 }
 
@@ -101,12 +101,14 @@ fn a_nul_in_a_line_is_an_error() {
 #[test]
 fn a_list_that_cannot_be_read_ends_the_run() {
     let folder = folder();
-    let missing = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "a", "--files-from", "no"]));
-    assert_eq!((missing.stdout.as_str(), missing.status), ("", Some(1)));
-    assert_eq!(missing.stderr, "lanesum: no: No such file or directory\n");
+    run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "a", "--files-from", "no"])).is(
+        "",
+        "lanesum: no: No such file or directory\n",
+        1,
+    );
     if cfg!(unix) {
         let directory = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "a", "--files-from", "d"]));
-        assert_eq!((directory.stderr.as_str(), directory.status), ("lanesum: d: Is a directory\n", Some(1)));
+        directory.says("lanesum: d: Is a directory\n", 1);
     }
 }
 
@@ -120,6 +122,5 @@ fn names_as_find_gives_them() {
     assert_eq!(shell(&folder, script).stdout, expected);
     // As -r finds them.
     assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "."])), expected);
-    let closed = shell(&folder, r#""$0" sum -a sha3-256 --files-from - <&-"#);
-    assert_eq!((closed.stderr.as_str(), closed.status), ("lanesum: -: Bad file descriptor\n", Some(1)));
+    shell(&folder, r#""$0" sum -a sha3-256 --files-from - <&-"#).says("lanesum: -: Bad file descriptor\n", 1);
 }

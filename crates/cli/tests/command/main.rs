@@ -53,6 +53,7 @@ mod windows;
 #[cfg(target_os = "linux")]
 mod wine;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -105,15 +106,49 @@ struct Run {
     stdout: String,
     stderr: String,
     status: Option<i32>,
+    /// The arguments, which name the run where it has not done what it should.
+    arguments: Vec<OsString>,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        Self { stdout, stderr, status: output.status.code(), arguments: Vec::new() }
+    }
+}
+
+/// What a run must have done.
+impl Run {
+    #[track_caller]
+    fn is(&self, stdout: &str, stderr: &str, status: i32) {
+        let seen = (self.stdout.as_str(), self.stderr.as_str(), self.status);
+        assert_eq!(seen, (stdout, stderr, Some(status)), "{:?}", self.arguments);
+    }
+
+    /// This on standard output, and this status, whatever it says on standard error.
+    #[track_caller]
+    fn prints(&self, stdout: &str, status: i32) {
+        self.is(stdout, &self.stderr, status);
+    }
+
+    /// This on standard error, and this status, whatever it prints on standard output.
+    #[track_caller]
+    fn says(&self, stderr: &str, status: i32) {
+        self.is(&self.stdout, stderr, status);
+    }
+
+    /// Nothing on standard output, this status, and a message that has `why` in it.
+    #[track_caller]
+    fn fails(&self, status: i32, why: &str) {
+        self.prints("", status);
+        assert!(self.stderr.contains(why), "{:?}: {}", self.arguments, self.stderr);
+    }
 }
 
 fn run(command: &mut Command) -> Run {
-    let output = output_of(command);
-    Run {
-        stdout: in_words_of_linux(String::from_utf8(output.stdout).unwrap()),
-        stderr: in_words_of_linux(String::from_utf8(output.stderr).unwrap()),
-        status: output.status.code(),
-    }
+    let run = Run::from(output_of(command));
+    let arguments = command.get_args().map(Into::into).collect();
+    Run { stdout: in_words_of_linux(run.stdout), stderr: in_words_of_linux(run.stderr), arguments, ..run }
 }
 
 /// Errors of Windows, whose words differ among its languages and in wine, in those that the tests expect.
@@ -140,7 +175,7 @@ fn in_words_of_linux(text: String) -> String {
 /// Standard output of a run that must succeed silently.
 fn stdout_of(command: &mut Command) -> String {
     let run = run(command);
-    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    run.says("", 0);
     run.stdout
 }
 

@@ -1,4 +1,4 @@
-//! The messages of the command that are not in `src/messages.rs`: each says what is wrong and what to do. A scan of the sources finds
+//! The messages of the command that are not in `src/messages_tests.rs`: each says what is wrong and what to do. A scan of the sources finds
 //! messages that have no line here.
 
 use std::fmt::Write as _;
@@ -106,7 +106,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("takes at most … bytes", "a key or a salt that is too long"),
     ("must be UTF-8", "an option whose text is not UTF-8"),
     // Journals: resume.rs.
-    (": files whose digests were taken from it, and that were not read again: …", "--resume after an interruption"),
+    ("…: files whose digests were taken from it, and that were not read again: …", "--resume after an interruption"),
     // Names on Windows: wine.rs.
     (
         "names that differ in case alone would share their lines: the list was not changed",
@@ -117,13 +117,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "an update of a list from there",
     ),
     // Files that are replaced: replace.rs.
-    (": another lanesum is replacing this file: waiting for it", "an update during another one"),
+    ("…: another lanesum is replacing this file: waiting for it", "an update during another one"),
     // Lists: check/, audit.rs and lists.rs. The words of cksum stay as they are, because scripts look for them.
     ("line … uses …, which is not supported", "a line of a function that lanesum does not have"),
     ("…: improperly formatted …checksum line", "check --warn, and a line that is no digest line"),
     ("no properly formatted checksum lines found", "a file that is no list"),
     ("no file was verified", "check --ignore-missing, and no file is there"),
-    ("WARNING: … …", "lines without effect, counted at the end; the next eight are what it counts"),
+    ("…WARNING: … ……", "lines without effect, counted at the end; the next eight are what it counts"),
     ("line is improperly formatted", "a line that is no digest line (GNU's words)"),
     ("lines are improperly formatted", "the same, more than one"),
     ("listed file could not be read", "a file that is not there (GNU's words)"),
@@ -169,31 +169,31 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "update of an empty directory: a disk that is not mounted, say",
     ),
     ("…: no file and no listed name lies below this directory", "update with a mistyped directory"),
-    (": corrupt: ", "update --quiet, and a file whose content has changed, but not its size and mtime"),
+    ("…: corrupt: …", "update --quiet, and a file whose content has changed, but not its size and mtime"),
     ("… … corrupt, and … stayed as before; if the new content is right: --accept NAME", "update, and such a file"),
     (
-        ": the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR",
+        "…: the list records symbolic links, which --follow would replace by files: the list was not changed; for a new list: lanesum update --follow NEW DIR",
         "update --follow of a list by --links record",
     ),
     (
-        "--accept: no corrupt file, and no link in the place of one, has the name ",
+        "--accept: no corrupt file, and no link in the place of one, has the name …",
         "update --accept with a mistyped name",
     ),
     ("-o names one of the lists, which would be replaced: write to another file", "audit -o SUMS SUMS DIR"),
     ("no listed file was looked at", "audit --one-file-system of files on another one"),
-    (": no listed name lies below this directory", "audit with a mistyped directory"),
+    ("…: no listed name lies below this directory…", "audit with a mistyped directory"),
     ("the list has an OpenPGP signature, which was not checked (gpg --verify does that)", "a clear-signed list"),
     (
         "its files are missing here, but some are in the directory of the list: try --relative",
         "audit from another directory",
     ),
     (
-        ": no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
+        "…: no lists found below (names such as SHA256SUMS, x.sha256; --include names others)",
         "check -r, and a directory without lists",
     ),
     ("… has no effect: …", "an option that no line needs"),
     (
-        ": made for a collision attack on SHA-1, so another file has the same digest; do not rely on it",
+        "made for a collision attack on SHA-1, so another file has the same digest; do not rely on it",
         "a file of a known attack on SHA-1",
     ),
     (
@@ -227,9 +227,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "update of a list that has a signature beside it",
     ),
     // Runs of sum: forms.rs, lists.rs.
-    (": not written, because nothing could be hashed", "sum -o, and every file failed"),
-    (": not below the directory of the list (--relative), left out", "sum --relative with a file from elsewhere"),
-    (": hashdeep's form cannot hold a name with a newline, left out", "sum --hashdeep with such a name"),
+    ("…: not written, because nothing could be hashed", "sum -o, and every file failed"),
+    ("…: not below the directory of the list (--relative), left out", "sum --relative with a file from elsewhere"),
+    ("…: hashdeep's form cannot hold a name with a newline, left out", "sum --hashdeep with such a name"),
     // bench.rs.
     (
         "nothing saved: TurboSHAKE and KT follow the order of SHA-3; name sha3-256 with -a",
@@ -320,7 +320,7 @@ fn sources(directory: &Path, found: &mut Vec<(String, String)>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.file_name() != Some("messages.rs".as_ref()) {
+        } else if path.file_name() != Some("messages_tests.rs".as_ref()) {
             let name = path.display().to_string();
             found.extend(texts(&fs::read_to_string(&path).unwrap()).into_iter().map(|text| (name.clone(), text)));
         }

@@ -37,12 +37,7 @@ fn meddled(meddle: impl FnOnce(&Path)) -> Run {
     assert!(fs::read_link(&descriptor).is_ok_and(|path| path == large), "it had been read whole by then");
     meddle(&large);
     kill(pid, Signal::SIGCONT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    Run {
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-        status: output.status.code(),
-    }
+    child.wait_with_output().unwrap().into()
 }
 
 fn large(folder: &Folder, name: &str) -> PathBuf {
@@ -123,8 +118,7 @@ fn a_file_written_to_whose_time_is_set_back_is_read_again() {
     meddle(&large(&folder, "large"));
     folder.file("abc", b"abc");
     let after = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "large", "abc"]));
-    let run = meddled(meddle);
-    assert_eq!((run.stdout, run.stderr.as_str(), run.status), (after, "", Some(0)));
+    meddled(meddle).is(&after, "", 0);
 }
 
 /// And if that goes on, there is no digest.
@@ -168,6 +162,6 @@ fn a_file_replaced_or_removed_is_the_one_that_was_opened() {
     });
     let removed = meddled(|path| fs::remove_file(path).unwrap());
     for run in [replaced, removed] {
-        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.status), (undisturbed.as_str(), "", Some(0)));
+        run.is(&undisturbed, "", 0);
     }
 }

@@ -57,7 +57,7 @@ fn an_empty_directory_has_no_lines() {
 #[test]
 fn without_a_directory_it_is_refused() {
     let run = run(super::lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times"]).write_stdin(""));
-    assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)));
+    run.prints("", 2);
     assert!(run.stderr.contains("-r needs a directory") && run.stderr.contains("-r ."), "{}", run.stderr);
 }
 
@@ -66,7 +66,7 @@ fn a_missing_argument_does_not_stop_the_others() {
     let folder = tree();
     let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d/a", "no", "d/b"]));
     assert_eq!(names(&run.stdout), ["d/a/.hidden", "d/a/z", "d/b"]);
-    assert_eq!((run.stderr.as_str(), run.status), ("lanesum: no: No such file or directory\n", Some(1)));
+    run.says("lanesum: no: No such file or directory\n", 1);
 }
 
 #[cfg(unix)]
@@ -100,7 +100,7 @@ lanesum: d/fifo: FIFO, left out
 lanesum: d/socket: socket, left out
 lanesum: 3 symbolic links left out (--follow includes them)
 ";
-        assert_eq!((found.stderr.as_str(), found.status), (expected, Some(0)));
+        found.says(expected, 0);
         let quiet = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--quiet", "-r", "d"]));
         assert_eq!((quiet.stdout, quiet.stderr.as_str(), quiet.status), (found.stdout, "", Some(0)));
     }
@@ -199,7 +199,7 @@ lanesum: 3 symbolic links left out (--follow includes them)
         assert_eq!(names(&found.stdout), ["d/sub/file"]);
         let expected = "lanesum: d/here: symbolic link back to d, left out; remove the link or --follow\n\
                         lanesum: d/sub/up: symbolic link back to d, left out; remove the link or --follow\n";
-        assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
+        found.says(expected, 1);
     }
 
     /// A link above the argument: the same tree once more under a longer name, and there is the loop.
@@ -212,7 +212,7 @@ lanesum: 3 symbolic links left out (--follow includes them)
         let found = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "--follow", "d"]));
         assert_eq!(names(&found.stdout), ["d/file", "d/up/d/file"]);
         let expected = "lanesum: d/up/d/up: symbolic link back to d/up, left out; remove the link or --follow\n";
-        assert_eq!((found.stderr.as_str(), found.status), (expected, Some(1)));
+        found.says(expected, 1);
     }
 
     #[test]
@@ -234,7 +234,7 @@ lanesum: 3 symbolic links left out (--follow includes them)
         fs::set_permissions(&locked, PermissionsExt::from_mode(0o700)).unwrap();
         let Some(found) = found else { return };
         assert_eq!(names(&found.stdout).len(), SORTED.len() - 2);
-        assert_eq!((found.stderr.as_str(), found.status), ("lanesum: d/a: Permission denied\n", Some(1)));
+        found.says("lanesum: d/a: Permission denied\n", 1);
     }
 
     #[test]

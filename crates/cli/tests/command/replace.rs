@@ -205,6 +205,5 @@ fn a_replaced_file_keeps_its_attributes_and_its_access_control_list() {
 fn a_missing_list_in_a_missing_directory_is_told() {
     let folder = Folder::new();
     fs::create_dir(folder.path().join("d")).unwrap();
-    let told = run(&mut folder.lanesum(&["update", "none/SUMS", "d"]));
-    assert_eq!((told.stderr.as_str(), told.status), ("lanesum: none: No such file or directory\n", Some(1)));
+    run(&mut folder.lanesum(&["update", "none/SUMS", "d"])).says("lanesum: none: No such file or directory\n", 1);
 }

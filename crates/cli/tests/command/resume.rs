@@ -62,8 +62,7 @@ fn what_is_done_is_not_done_again() {
     interrupted_sum();
     assert_eq!(journal(&folder).unwrap().lines().count(), 4);
     let again = || run(folder.lanesum(&sum).args(NAMES));
-    let seen = again();
-    assert_eq!((seen.stdout, seen.stderr, seen.status), (all.clone(), taken(3), Some(0)));
+    again().is(&all, &taken(3), 0);
     assert_eq!(journal(&folder), None);
     // A check and an update take what a sum has left, if it is by the same functions.
     for (arguments, files) in [
@@ -108,8 +107,7 @@ fn notes_are_written_in_time() {
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    let seen = run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES));
-    assert_eq!((seen.stderr, seen.status), (taken(3), Some(0)));
+    run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES)).says(&taken(3), 0);
 }
 
 #[test]
@@ -156,8 +154,7 @@ fn journals_that_are_refused() {
     let folder = folder();
     let refused = |why: &str| {
         let before = fs::read(folder.path().join("J")).unwrap();
-        let seen = run(&mut folder.lanesum(&["sum", "--resume", "J", "d/a"]));
-        assert_eq!((seen.stdout, seen.stderr, seen.status), (String::new(), format!("lanesum: J: {why}\n"), Some(1)));
+        run(&mut folder.lanesum(&["sum", "--resume", "J", "d/a"])).is("", &format!("lanesum: J: {why}\n"), 1);
         assert_eq!(fs::read(folder.path().join("J")).unwrap(), before);
     };
     let path = folder.file("J", b"a letter\n");

@@ -176,16 +176,16 @@ fn a_directory_that_is_not_there() {
     fs::create_dir(path(&folder, "bar")).unwrap();
     let seen = command(&folder, &["audit", "Z", "bar"]);
     let said = "lanesum: bar: no listed name lies below this directory\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", said, Some(1)));
+    seen.is("", said, 1);
     // One of two, and patterns that leave nothing.
     assert_eq!(command(&folder, &["audit", "Z", "z", "bar"]).status, Some(1));
     let seen = command(&folder, &["audit", "Z", "z", "--include", "*.jgp"]);
     let said = "lanesum: z: no listed name lies below this directory that the patterns take\n";
-    assert_eq!((seen.stderr.as_str(), seen.status), (said, Some(1)));
+    seen.says(said, 1);
     let before = fs::read_to_string(path(&folder, "Z")).unwrap();
     let seen = command(&folder, &["update", "Z", "bar"]);
     let said = "lanesum: bar: no file and no listed name lies below this directory\n";
-    assert_eq!((seen.stdout.as_str(), seen.stderr.as_str(), seen.status), ("", said, Some(1)));
+    seen.is("", said, 1);
     // Not mounted, beside one that is.
     fs::rename(path(&folder, "z/d"), path(&folder, "hold")).unwrap();
     fs::create_dir(path(&folder, "z/d")).unwrap();
@@ -195,7 +195,7 @@ fn a_directory_that_is_not_there() {
         "{}",
         seen.stderr
     );
-    assert_eq!((seen.stdout.as_str(), seen.status), ("", Some(1)));
+    seen.prints("", 1);
     assert_eq!(fs::read_to_string(path(&folder, "Z")).unwrap(), before);
     // Nor is a file in the bare place of the disk, even if one that is gone had its content.
     folder.file("z/d/.keep", b"d/h");

@@ -66,6 +66,20 @@ impl Tweakable {
     }
 }
 
+/// The most slots of a bank.
+const MOST: usize = 16;
+
+/// The addresses of `count` calls, from that of number `first`. The slots take them as they are: had they to ask a caller's function for
+/// each, every caller would have the code of all slots once more, most of a megabyte in all.
+#[inline(always)]
+fn addresses(address: &impl Fn(usize) -> Adrs, first: usize, count: usize) -> [Adrs; MOST] {
+    let mut all = [address(first); MOST];
+    for (i, one) in all[..count].iter_mut().enumerate().skip(1) {
+        *one = address(first + i);
+    }
+    all
+}
+
 /// Many calls of short messages at a time.
 #[derive(Clone)]
 pub(crate) struct Short {
@@ -151,21 +165,21 @@ impl Short {
 
     /// `T_l` of `out.len() / n` messages of `len` bytes.
     pub(crate) fn t(&mut self, address: impl Fn(usize) -> Adrs, messages: &[u8], len: usize, out: &mut [u8]) {
-        struct Long<'a, A> {
-            address: A,
+        struct Long<'a> {
+            addresses: &'a [Adrs],
             messages: &'a [u8],
             len: usize,
             calls: &'a mut u64,
             out: core::slice::ChunksMut<'a, u8>,
         }
-        impl<A: Fn(usize) -> Adrs> LongWork for Long<'_, A> {
+        impl LongWork for Long<'_> {
             fn run<S: LongSlots>(mut self, slots: &mut S) {
                 let padded = slots.padded(self.len);
                 let count = self.messages.len() / self.len;
                 let mut rows = vec![0; count * padded];
-                let messages = self.messages.chunks_exact(self.len);
-                for (i, (row, message)) in rows.chunks_exact_mut(padded).zip(messages).enumerate() {
-                    slots.pad(&(self.address)(i), message, row);
+                let messages = self.messages.chunks_exact(self.len).zip(self.addresses);
+                for (row, (message, address)) in rows.chunks_exact_mut(padded).zip(messages) {
+                    slots.pad(address, message, row);
                 }
                 let rows = rows.chunks_exact(padded).collect::<Vec<_>>();
                 slots.hash_padded(&rows, |_, digest| {
@@ -180,9 +194,9 @@ impl Short {
         let most = self.h.most();
         let groups = messages.chunks(most * len).zip(out.chunks_mut(most * n)).enumerate();
         for (i, (messages, out)) in groups {
-            let address = |j| address(i * most + j);
-            let out = out.chunks_mut(n);
-            self.h.run_long(messages.len() / len, Long { address, messages, len, calls: &mut self.calls.h, out });
+            let count = messages.len() / len;
+            let (addresses, out) = (&addresses(&address, i * most, count), out.chunks_mut(n));
+            self.h.run_long(count, Long { addresses, messages, len, calls: &mut self.calls.h, out });
         }
     }
 
@@ -225,8 +239,8 @@ impl Short {
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
-            let (secret, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
-            self.f.run(out.len() / n, Secret { seed, prf: secret, hashed, steps, n, out });
+            let (prf, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
+            self.f.run(out.len() / n, Secret { seed, prf, hashed, steps, n, out });
         }
     }
 
@@ -253,18 +267,18 @@ fn in_groups(
     n: usize,
     out: &mut [u8],
 ) {
-    struct Short<'a, A> {
-        address: A,
+    struct Short<'a> {
+        addresses: &'a [Adrs],
         messages: Messages<'a>,
         first: usize,
         len: usize,
         n: usize,
         out: &'a mut [u8],
     }
-    impl<A: Fn(usize) -> Adrs> Work for Short<'_, A> {
+    impl Work for Short<'_> {
         fn run<S: Slots>(self, slots: &mut S) {
             let count = self.out.len() / self.n;
-            slots.load(count, |i| ((self.address)(self.first + i), self.messages.get(self.first + i, self.len)));
+            slots.load(count, |i| (self.addresses[i], self.messages.get(self.first + i, self.len)));
             slots.run();
             for (i, out) in self.out.chunks_exact_mut(self.n).enumerate() {
                 slots.get(i, out);
@@ -273,7 +287,9 @@ fn in_groups(
     }
     let most = bank.most();
     for (i, out) in out.chunks_mut(most * n).enumerate() {
-        bank.run(out.len() / n, Short { address: &address, messages, first: i * most, len, n, out });
+        let (first, count) = (i * most, out.len() / n);
+        let addresses = &addresses(&address, first, count);
+        bank.run(count, Short { addresses, messages, first, len, n, out });
     }
 }
 
@@ -290,9 +306,9 @@ impl Work for Queue<'_> {
     fn run<S: Slots>(self, slots: &mut S) {
         const IDLE: usize = usize::MAX;
         let Self { waiting: queue, chains, values, n } = self;
-        let mut busy = [IDLE; 16];
+        let mut busy = [IDLE; MOST];
         let busy = &mut busy[..S::COUNT];
-        let mut left = [0; 16];
+        let mut left = [0; MOST];
         let left = &mut left[..S::COUNT];
         loop {
             for slot in 0..S::COUNT {

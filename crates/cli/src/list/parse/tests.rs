@@ -8,7 +8,7 @@ use super::*;
 use crate::function::{BLAKE2B, BLAKE3, MAX_BITS};
 use crate::line::Line;
 use crate::subject::NAME_BYTES;
-use crate::tag::tests::{plain, tags};
+use crate::tag::tests::tags;
 
 const NAMES: [&[u8]; 14] = [
     b"plain",
@@ -121,7 +121,8 @@ fn a_length_may_tell_the_function() {
     let text = |digits: usize| ["5a".repeat(digits).as_bytes(), b"  f"].concat();
     let fitting = |digits: usize| kind::by_length(digits as u64 * 8);
     for digits in 16..=64 {
-        let tags: Vec<_> = fitting(digits).into_iter().map(|function| plain(function, digits as u64 * 8)).collect();
+        let tags: Vec<_> =
+            fitting(digits).into_iter().map(|function| Tag::plain(function, digits as u64 * 8)).collect();
         assert!(tags.len() > 1, "{digits}");
         let entry = parser.parse(&text(digits)).unwrap();
         assert_eq!((&entry.digests[0].0, &entry.guess[..]), (&tags[0], &tags[..]));

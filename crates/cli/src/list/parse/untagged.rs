@@ -8,7 +8,7 @@ use super::super::{foreign, kind};
 use super::{Dialect, Parser};
 use crate::function::Function;
 use crate::line::LineStyle;
-use crate::tag::{Stated, Tag};
+use crate::tag::Tag;
 
 impl Parser {
     /// The functions of a digest without a tag, and its bits. `words`: its place has words in other lines, so one of few letters is none.
@@ -146,7 +146,7 @@ impl Parser {
         let name = self.hint.as_ref()?.file.clone()?;
         let text = line.trim_ascii_end();
         if let Some((function, digest)) = foreign::named_digest(text).filter(|(function, _)| self.allows(*function)) {
-            let tag = Tag { function, bits: function.usual_bits(), stated: Stated::default() };
+            let tag = Tag::plain(function, function.usual_bits());
             self.note(Some(function));
             return Some(Entry {
                 form: LineStyle::Tagged,

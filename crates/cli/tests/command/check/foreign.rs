@@ -38,8 +38,7 @@ fn reads(folder: &Folder, list: &[u8], options: &[&str]) {
     let arguments = [options, &[list.to_str().unwrap()]].concat();
     expect(folder, &arguments, "", &NAMES.map(|name| format!("{name}: OK\n")).concat(), "", 0);
     folder.file("abc", b"abd");
-    let run = crate::run(folder.lanesum(&["check", "--quiet"]).args(&arguments));
-    assert_eq!((run.stdout.as_str(), run.status), ("abc: FAILED\n", Some(1)), "{arguments:?}");
+    crate::run(folder.lanesum(&["check", "--quiet"]).args(&arguments)).prints("abc: FAILED\n", 1);
     folder.file("abc", b"abc");
 }
 
@@ -203,7 +202,7 @@ fn names_in_lists_of_hashdeep() {
     let names = ["abc", "new\n3,00,forged", "return\r", "mid\rdle"];
     let run = crate::run(folder.lanesum(&["sum", "--hashdeep"]).args(names));
     let said = "lanesum: 'new'$'\\n''3,00,forged': hashdeep's form cannot hold a name with a newline, left out\n";
-    assert_eq!((run.stderr.as_str(), run.status), (said, Some(1)));
+    run.says(said, 1);
     assert!(!run.stdout.contains("forged"), "{}", run.stdout);
     folder.file("LIST", run.stdout.as_bytes());
     expect(&folder, &["--strict", "LIST"], "", "abc: OK\nreturn\r: OK\nmid\rdle: OK\n", "", 0);
@@ -312,7 +311,7 @@ fn a_collision_attack_on_sha1_is_seen() {
     expect(&folder, &["-a", "sha1", "LIST"], "", "shattered: FAILED\n", &format!("{said}{failed}"), 1);
     let sum = crate::run(&mut folder.lanesum(&["sum", "-a", "sha1", "--untagged", "shattered"]));
     let warned = "lanesum: sha1 is broken: anyone can make two files with the same digest; use sha256\n";
-    assert_eq!((sum.stdout.as_str(), sum.stderr, sum.status), (line, format!("{warned}{said}"), Some(0)));
+    sum.is(line, &format!("{warned}{said}"), 0);
     let audit = crate::run(&mut folder.lanesum(&["audit", "-a", "sha1", "--quiet", "LIST", "."]));
     assert!(audit.stdout.starts_with("changed   ./shattered\n"), "{}", audit.stdout);
 }

@@ -34,9 +34,8 @@ fn a_key_through_a_pipe() {
         (&["check", "--key-file", "-"], "the list"),
         (&["check", "--key-file", "-", "list", "-"], "the list"),
     ] {
-        let refused = run(folder.lanesum(arguments).write_stdin(key.clone()));
-        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-        assert!(refused.stderr.contains(&format!("standard input is used for {taken}")), "{}", refused.stderr);
+        run(folder.lanesum(arguments).write_stdin(key.clone()))
+            .fails(2, &format!("standard input is used for {taken}"));
     }
     // A list that names standard input: it would be empty.
     folder.file("list", line.replace("(short)", "(-)").as_bytes());
@@ -57,9 +56,7 @@ fn standard_input_by_another_name() {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"));
         command.args(arguments).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
         let stdin = std::fs::File::open(folder.path().join("key")).unwrap();
-        let output = command.current_dir(folder.path()).stdin(stdin).output().unwrap();
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Run { stdout: text(output.stdout), stderr: text(output.stderr), status: output.status.code() }
+        Run::from(command.current_dir(folder.path()).stdin(stdin).output().unwrap())
     };
     for name in ["/dev/stdin", "/dev/fd/0", "key", "the same"] {
         let sum = ["sum", "-a", "kmac128", "--key-file", name];
@@ -75,8 +72,7 @@ fn standard_input_by_another_name() {
                 runs.push(run(folder.lanesum(arguments).write_stdin(super::key())));
             }
             for refused in runs {
-                assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-                assert!(refused.stderr.contains(&format!("standard input is used for {taken}")), "{}", refused.stderr);
+                refused.fails(2, &format!("standard input is used for {taken}"));
                 assert!(refused.stderr.contains(" is the same file\n"), "{}", refused.stderr);
             }
         }
@@ -103,9 +99,7 @@ fn keys_that_are_none() {
         for arguments in
             [&["sum", "-a", "kmac128", "--key-file", name, "short"][..], &["check", "--key-file", name, "list"]]
         {
-            let refused = run(&mut folder.lanesum(arguments));
-            assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(1)));
-            assert_eq!(refused.stderr, format!("lanesum: {why}\n"));
+            run(&mut folder.lanesum(arguments)).is("", &format!("lanesum: {why}\n"), 1);
         }
     }
     let refused = run(folder.lanesum(&["sum", "-a", "kmac128", "--key-file", "-", "short"]).write_stdin(""));
@@ -121,11 +115,8 @@ fn a_list_with_keyed_lines_needs_the_key() {
     let list = stdout_of(&mut folder.lanesum(&sum));
     folder.file("list", list.as_bytes());
     let check = |more: &[&str]| run(folder.lanesum(&["check"]).args(more).arg("list"));
-    let without = check(&[]);
-    assert_eq!((without.stdout.as_str(), without.status), ("short: OK\n", Some(1)));
-    assert_eq!(without.stderr, "lanesum: WARNING: 3 lines need a key: pass it with --key-file FILE\n");
-    let right = check(&["--key-file", "key"]);
-    assert_eq!((right.stdout, right.stderr.as_str(), right.status), ("short: OK\n".repeat(4), "", Some(0)));
+    check(&[]).is("short: OK\n", "lanesum: WARNING: 3 lines need a key: pass it with --key-file FILE\n", 1);
+    check(&["--key-file", "key"]).is(&"short: OK\n".repeat(4), "", 0);
     folder.file("other", b"another key");
     let wrong = check(&["--key-file", "other"]);
     assert_eq!(wrong.stdout, format!("short: OK\n{}", "short: FAILED\n".repeat(3)));
@@ -138,20 +129,14 @@ fn a_list_with_keyed_lines_needs_the_key() {
     let keyed = list.lines().find(|line| line.starts_with("KMAC128")).unwrap();
     let bad = format!("SHA3-256 (short) = {}", "00".repeat(32));
     folder.file("list", format!("{keyed}\n{bad}\n").as_bytes());
-    let without = check(&[]);
-    assert_eq!((without.stdout.as_str(), without.status), ("short: FAILED\n", Some(1)));
-    assert_eq!(
-        without.stderr,
-        "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"
-    );
+    check(&[]).is("short: FAILED\n", "lanesum: WARNING: 1 computed checksum did NOT match\nlanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n", 1);
     folder.file("list", keyed.as_bytes());
     for (more, stderr) in [
         (&[][..], "lanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"),
         (&["-a", "kmac128"], "lanesum: WARNING: 1 line needs a key: pass it with --key-file FILE\n"),
         (&["--status"], ""),
     ] {
-        let alone = check(more);
-        assert_eq!((alone.stdout.as_str(), alone.stderr.as_str(), alone.status), ("", stderr, Some(1)), "{more:?}");
+        check(more).is("", stderr, 1);
     }
     // Too short to say anything: no digest line.
     folder.file("list", b"KMAC128-24 (short) = e5780b\n");

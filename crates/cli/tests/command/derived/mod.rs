@@ -144,18 +144,16 @@ fn an_option_that_no_line_needs_is_an_error() {
          lanesum: --block has no effect: {own}\n\
          lanesum: --key-file has no effect: no line needs a key\n"
     );
-    assert_eq!((unused.stdout.as_str(), unused.stderr, unused.status), ("", expected, Some(1)));
+    unused.is("", &expected, 1);
     // One line is enough, in whichever list.
     folder.file("one", list.as_bytes());
     let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "cshake128", "--untagged", "--custom", "d", "long"]));
     folder.file("CSHAKE128SUMS", line.as_bytes());
     for lists in [["one", "CSHAKE128SUMS"], ["CSHAKE128SUMS", "one"]] {
-        let used = run(folder.lanesum(&["check", "--quiet", "--custom", "d"]).args(lists));
-        assert_eq!((used.stdout.as_str(), used.stderr.as_str(), used.status), ("", "", Some(0)));
+        run(folder.lanesum(&["check", "--quiet", "--custom", "d"]).args(lists)).is("", "", 0);
     }
     // Where nothing could be read, that is said.
-    let unread = run(&mut folder.lanesum(&["check", "--custom", "d", "none"]));
-    assert_eq!((unread.stderr.as_str(), unread.status), ("lanesum: none: No such file or directory\n", Some(1)));
+    run(&mut folder.lanesum(&["check", "--custom", "d", "none"])).says("lanesum: none: No such file or directory\n", 1);
 }
 
 /// A command line of Windows has at most 32,767 units.
@@ -171,7 +169,7 @@ fn texts_of_any_length_that_a_tag_holds() {
         assert_eq!(stdout_of(folder.lanesum(&["check"]).write_stdin(line)), "short: OK\n");
     }
     let long = sum(65_537);
-    assert_eq!((long.stdout.as_str(), long.status), ("", Some(2)));
+    long.prints("", 2);
     assert!(long.stderr.starts_with("error: --custom takes at most 65536 bytes\n"), "{}", long.stderr);
     #[cfg(unix)]
     {
@@ -181,7 +179,7 @@ fn texts_of_any_length_that_a_tag_holds() {
             let argument = [before.as_bytes(), b"\xff"].concat();
             command.args((before.is_empty()).then_some(option)).arg(std::ffi::OsStr::from_bytes(&argument));
             let refused = run(&mut command);
-            assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)));
+            refused.prints("", 2);
             assert!(refused.stderr.starts_with(&format!("error: {option} must be UTF-8\n")), "{}", refused.stderr);
         }
     }
@@ -212,9 +210,7 @@ fn options_of_other_functions_are_refused() {
         (&["sum", "-a", "kmac128", "--key-file", "key", "-l", "31"], "its tag must have at least 32 bits"),
         (&["sum", "-a", "kmac128"], "kmac128 needs a key"),
     ] {
-        let refused = run(folder.lanesum(arguments).write_stdin(""));
-        assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(2)), "{arguments:?}");
-        assert!(refused.stderr.contains(why), "{}", refused.stderr);
+        run(folder.lanesum(arguments).write_stdin("")).fails(2, why);
     }
     // Among several, an option is meant for those that take it.
     assert_eq!(

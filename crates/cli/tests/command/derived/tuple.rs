@@ -76,8 +76,7 @@ fn directories_lists_and_pipes() {
     std::fs::create_dir(folder.path().join("nothing")).unwrap();
     let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "tuplehash128", "-r", "nothing"]));
     assert_eq!(line, format!("TupleHash128-256 () = {}\n", expected(&[], "")));
-    let run = run(folder.lanesum(&["check"]).write_stdin(line));
-    assert_eq!((run.stdout.as_str(), run.status), ("(): OK\n", Some(0)));
+    run(folder.lanesum(&["check"]).write_stdin(line)).prints("(): OK\n", 0);
 }
 
 /// A pipe does not say how long it will be.
@@ -90,7 +89,7 @@ fn what_states_no_length_is_held_up_to_a_limit() {
     let file = stdout_of(&mut folder.lanesum(&["sum", "-a", "tuplehash128", "zeroes"]));
     assert_eq!(line, file.replace("zeroes", "-"));
     let refused = run(folder.lanesum(&["sum", "-a", "tuplehash128", "a", "-"]).write_stdin(vec![0; most + 1]));
-    assert_eq!((refused.stdout.as_str(), refused.status), ("", Some(1)));
+    refused.prints("", 1);
     assert!(refused.stderr.starts_with("lanesum: -: ") && refused.stderr.contains("64 MiB"), "{}", refused.stderr);
     assert!(refused.stderr.ends_with("write it to a file first; no digest written\n"), "{}", refused.stderr);
     // A redirected file has a length.
@@ -114,11 +113,10 @@ fn a_tuple_that_is_not_whole_has_no_digest() {
         for more in [&[][..], &["--json"]] {
             let run = run(folder.lanesum(&["sum", "-a", "tuplehash128"]).args(more).args(files));
             let message = format!("lanesum: {why}\n");
-            assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.status), ("", message.as_str(), Some(1)));
+            run.is("", &message, 1);
         }
     }
-    let list = run(folder.lanesum(&["sum", "-a", "tuplehash128", "--files-from", "-"]).write_stdin("a\n\nb\n"));
-    assert_eq!((list.stdout.as_str(), list.status), ("", Some(1)));
+    run(folder.lanesum(&["sum", "-a", "tuplehash128", "--files-from", "-"]).write_stdin("a\n\nb\n")).prints("", 1);
 }
 
 #[test]
@@ -130,9 +128,7 @@ fn what_does_not_fit_is_refused() {
         (&["-a", "tuplehash128", "--untagged", "a"], "an untagged line has room for one name"),
         (&["-a", "tuplehash128", "--key-file", "a", "a"], "--key-file does not apply to tuplehash128"),
     ] {
-        let run = run(folder.lanesum(&["sum"]).args(arguments));
-        assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{arguments:?}");
-        assert!(run.stderr.contains(why), "{}", run.stderr);
+        run(folder.lanesum(&["sum"]).args(arguments)).fails(2, why);
     }
     assert_eq!(
         digest(&folder, &["-a", "tuplehash128", "a", "b"]),

@@ -30,16 +30,16 @@ fn at(directory: &Folder, arguments: &[&str]) -> Run {
 }
 
 fn passes(directory: &Folder, arguments: &[&str]) -> String {
-    let Run { stdout, stderr, status } = at(directory, arguments);
-    assert_eq!((stderr.as_str(), status), ("", Some(0)), "{arguments:?}");
-    stdout
+    let run = at(directory, arguments);
+    run.says("", 0);
+    run.stdout
 }
 
 /// The error message of a command that must fail.
 fn fails(directory: &Folder, arguments: &[&str]) -> String {
-    let Run { stdout, stderr, status } = at(directory, arguments);
-    assert_eq!((stdout.as_str(), status), ("", Some(1)), "{arguments:?}: {stderr}");
-    stderr
+    let run = at(directory, arguments);
+    run.prints("", 1);
+    run.stderr
 }
 
 fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
@@ -55,8 +55,7 @@ fn a_signed_list_is_verified_and_checked() {
     assert!(said.starts_with("SUMS: signed by key ") && said.ends_with(": release 7\n"), "{said}");
     assert_eq!(passes(&directory, &["check", "--signed-by", "ada.pub", "SUMS"]), "file: OK\n");
     fs::write(directory.path().join("file"), "abd").unwrap();
-    let checked = at(&directory, &["check", "--signed-by", "ada.pub", "SUMS"]);
-    assert_eq!((checked.stdout.as_str(), checked.status), ("file: FAILED\n", Some(1)));
+    at(&directory, &["check", "--signed-by", "ada.pub", "SUMS"]).prints("file: FAILED\n", 1);
 }
 
 /// Step by step as docs/formats.md has it.
@@ -266,13 +265,12 @@ fn audit_and_update_know_the_signature_of_a_list() {
     let update = || at(&directory, &["update", "photos/SUMS", "photos"]);
     let check = ["check", "--signed-by", "ada.pub", "photos/SUMS"];
     // Once more without change: the signature holds.
-    let run = update();
-    assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)));
+    update().says("", 0);
     passes(&directory, &check);
     directory.file("photos/dog", b"a dog");
     let run = update();
     let told = "lanesum: photos/SUMS.sig is no longer the signature of photos/SUMS: sign the list again with lanesum sign --force\n";
-    assert_eq!((run.stderr.as_str(), run.status), (told, Some(0)));
+    run.says(told, 0);
     assert!(fails(&directory, &check).contains("WRONG SIGNATURE"));
     let list = fs::read_to_string(directory.path().join("photos/SUMS")).unwrap();
     assert!(!list.contains("SUMS.sig") && list.contains("photos/dog"), "{list}");

@@ -109,7 +109,7 @@ fn many_lists_are_verified() {
     folder.file("list5", b"other\n");
     folder.file("list69", b"other\n");
     fs::remove_file(folder.path().join("list7.sig")).unwrap();
-    let Run { stdout, stderr: said, status } = at(&folder, &verify);
+    let Run { stdout, stderr: said, status, .. } = at(&folder, &verify);
     assert_eq!((stdout.lines().count(), status), (67, Some(1)));
     let at = |what: &str| said.lines().position(|line| line.contains(what)).unwrap_or_else(|| panic!("{what}: {said}"));
     assert_eq!([at("list5: WRONG SIG"), at("list7.sig: no such"), at("list69: WRONG SIG")], [0, 1, 2], "{said}");
@@ -145,7 +145,7 @@ fn a_key_is_used_up() {
         } else {
             String::new()
         };
-        assert_eq!((run.stderr, run.status), (told, Some(0)));
+        run.says(&told, 0);
         assert_eq!(index(&signature(&folder, "A").0, LMS), 31 - left);
     }
     assert_eq!(

@@ -123,7 +123,7 @@ fn of_lists() {
 #[test]
 fn of_algorithms_and_keys() {
     table! { Unknown:
-        Sizes(&["shake128", "shake256"]) => "it has several sizes; name one of shake128, shake256",
+        Sizes(vec!["shake128", "shake256"]) => "it has several sizes; name one of shake128, shake256",
         Unsupported {} => "it is not supported; \"lanesum help algorithms\" has all names",
         Length("blake2b", 256) => "this length is an option: -a blake2b -l 256",
         Near("sha256") => "no such algorithm; did you mean sha256?",
