@@ -1,7 +1,6 @@
 //! The work of a batch: each message with the buffer for its output.
 
 use super::Message;
-use super::function::BlockFunction;
 use super::message::Messages;
 use crate::Error;
 use crate::plan::{WIDEST, Work};
@@ -271,12 +270,16 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
     }
 
     /// Fills `entries` from the next messages, without those that `aside` hashes, and returns their number. Distances are from the message
-    /// that was the next before the call.
-    pub fn take_entries<F: BlockFunction>(&mut self, family: &F, entries: &mut [Entry]) -> usize {
+    /// that was the next before the call. `blocks` counts a message's blocks, which have `block` bytes.
+    pub fn take_entries(
+        &mut self,
+        entries: &mut [Entry],
+        block: usize,
+        blocks: impl Fn(&Message<'m>) -> usize,
+    ) -> usize {
         let mut count = 0;
         // Each block of output after the first costs a permutation.
-        let more =
-            if self.output_bytes > family.block_bytes() { (self.output_bytes - 1) / family.block_bytes() } else { 0 };
+        let more = if self.output_bytes > block { (self.output_bytes - 1) / block } else { 0 };
         let first = self.next;
         let room = entries.len().min(self.left());
         let mut message = Message::new(&[]);
@@ -286,7 +289,7 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
                 continue;
             }
             self.get(index, &mut message);
-            entries[count] = Entry::new(family.blocks(&message).saturating_add(more), index - first);
+            entries[count] = Entry::new(blocks(&message).saturating_add(more), index - first);
             count += 1;
         }
         count

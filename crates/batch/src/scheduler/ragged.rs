@@ -129,7 +129,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
             }
             let first = self.jobs.next();
             let mut entries = [Entry::default(); WINDOW];
-            let count = self.jobs.take_entries(family, &mut entries);
+            let count = self.take_entries(&mut entries);
             let mut sorted = sorted(&entries[..count]);
             let entries = &mut sorted[..count];
             if !pairs_pay(row, entries) {
@@ -235,7 +235,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn window<const PLACES: usize>(&mut self) {
         let first = self.jobs.next();
         let mut entries = [Entry::default(); WINDOW];
-        let count = self.jobs.take_entries(self.family, &mut entries);
+        let count = self.take_entries(&mut entries);
         let mut sorted = sorted(&entries[..count]);
         let mut entries = &mut sorted[..count];
         if count >= self.choose.width::<F>(WIDEST) {
@@ -322,6 +322,11 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         let Some(alike) = self.family.alike(&messages[..count]) else { return false };
         groups.run(width, &messages[..count], alike, Outputs::At(self.jobs.out, &places[..count]), bytes);
         true
+    }
+
+    fn take_entries(&mut self, entries: &mut [Entry]) -> usize {
+        let family = self.family;
+        self.jobs.take_entries(entries, family.block_bytes(), |message| family.blocks(message))
     }
 
     fn length_of(&self, entry: Entry) -> Length {

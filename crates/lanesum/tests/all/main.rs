@@ -35,6 +35,7 @@ mod merkle;
 mod oids;
 mod places;
 mod public_types;
+mod published;
 mod refusals;
 mod rivals;
 mod saved_state;

@@ -1,8 +1,9 @@
 //! Cases of all functions, for all ways to call them: published answers, messages that end anywhere, inputs of any length.
 
 use crate::bits::Bits;
+use crate::published::published;
 use crate::support::{edges, last_bits, message};
-use crate::ways::{Case, check, derived, published};
+use crate::ways::{Case, check, derived};
 use lanesum::{Algorithm, Error, Hasher, Options, Parameter};
 
 #[test]

@@ -27,7 +27,7 @@ const SHORTEST_TAG: u64 = 32;
 /// bits; any backend.
 ///
 /// The length of the output is bound into it: tags of different lengths are unrelated. With the trait `Mac`, tags have `O` bytes, by
-/// default twice the strength; [`Kmac::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`]) it is KMACXOF, where a shorter
+/// default twice the strength; [`Kmac::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`](digest::ExtendableOutput)) it is KMACXOF, where a shorter
 /// output is the beginning of a longer one.
 ///
 /// A key should have at least as many bits as the strength (section 8.4.1), but all constructors accept any length.

@@ -24,7 +24,7 @@ use lanesum_keccak::sponges::Sponges;
 /// of bits.
 ///
 /// The length of the output is bound into it. With the trait `FixedOutput`, it has `O` bytes, by default twice the strength;
-/// [`ParallelHash::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`]) it is `ParallelHashXOF`.
+/// [`ParallelHash::finalize_bits_to`] takes any length. As an XOF ([`ExtendableOutput`](digest::ExtendableOutput)) it is `ParallelHashXOF`.
 ///
 /// If `update` gets eight blocks or more at a time, it reads them in place, at the cost of SHAKE of many messages at once. With the feature
 /// `alloc`, smaller pieces are collected if eight blocks have no more than 128 KiB. Only then does the hasher allocate memory: at most
