@@ -1,5 +1,5 @@
 //! The rounds of one message in words, after the schedules of several of its blocks in vectors (`scheduled.rs`): the text of `lanewise.rs`,
-//! with the sums W[t] + K[t] read from memory. For WebAssembly: its engines have few registers, and a schedule in words takes sixteen of
+//! with the sums W\[t\] + K\[t\] read from memory. For WebAssembly: its engines have few registers, and a schedule in words takes sixteen of
 //! them (docs/tried.md has the figures).
 
 use super::functions::Functions;

@@ -10,7 +10,7 @@ use lanes::{
     inlined::{map, zip},
 };
 
-/// Does the rounds of the first `blocks` blocks, and adds the state after each block. `sums` has W[t] + K[t] of each block.
+/// Does the rounds of the first `blocks` blocks, and adds the state after each block. `sums` has W\[t\] + K\[t\] of each block.
 pub struct PackedRounds<'a, I, const N: usize> {
     pub isa: I,
     pub state: &'a mut [u64; 8],

@@ -10,7 +10,7 @@ use super::lanewise::schedule;
 use core::marker::PhantomData;
 use lanes::{Kernel, Rows, WordIsa, Words};
 
-/// Computes the sums W[t] + K[t] of the first block of each row.
+/// Computes the sums W\[t\] + K\[t\] of the first block of each row.
 pub struct Schedule<'a, S: Functions, I, const N: usize> {
     pub isa: I,
     pub rows: Rows<'a, N>,
