@@ -32,6 +32,8 @@ mod sha2_states;
 mod sp800_185;
 #[path = "../../lanesum/tests/all/splits.rs"]
 mod splits;
+#[path = "../../lanesum/tests/all/published.rs"]
+mod published;
 #[path = "../../lanesum/tests/all/table.rs"]
 mod table;
 #[path = "../../lanesum/tests/all/ways.rs"]
