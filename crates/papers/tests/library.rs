@@ -20,6 +20,8 @@ mod guard_pages;
 mod hazmat_states;
 #[path = "../../lanesum/tests/all/kangaroo/mod.rs"]
 mod kangaroo;
+#[path = "../../lanesum/tests/all/published.rs"]
+mod published;
 #[path = "../../lanesum/tests/all/rivals.rs"]
 mod rivals;
 #[path = "../../lanesum/tests/all/saved_state.rs"]
@@ -32,8 +34,6 @@ mod sha2_states;
 mod sp800_185;
 #[path = "../../lanesum/tests/all/splits.rs"]
 mod splits;
-#[path = "../../lanesum/tests/all/published.rs"]
-mod published;
 #[path = "../../lanesum/tests/all/table.rs"]
 mod table;
 #[path = "../../lanesum/tests/all/ways.rs"]
