@@ -1,5 +1,8 @@
 //! BLAKE3 ("BLAKE3: one function, fast everywhere", 2021), with the paper's names.
 
+#[cfg(test)]
+mod tests;
+
 macro_rules! flags {
     ($($name:ident $value:literal)*) => { $(
         #[doc = concat!("The flag `", stringify!($name), "` (table 3).")]

@@ -47,3 +47,19 @@ pub mod twisted;
 pub use bits::{BitString, b2h, h2b};
 pub use keccak_p::{State, Width};
 pub use sha3::{Function, hash};
+
+/// States for tests: arbitrary, and the same in every run.
+#[cfg(test)]
+mod sample {
+    use crate::keccak_p::{State, Width};
+
+    /// The sample number `index`: distinct lanes, with about half of the bits set.
+    pub(crate) fn state(width: Width, index: u64) -> State {
+        State::from_fn(width, |x, y| {
+            let seed = index * 25 + (5 * y + x) as u64 + 1;
+            // Only the high bits of a product with an odd constant are well mixed.
+            let product = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (product ^ (product >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93) >> (64 - width.lane())
+        })
+    }
+}
