@@ -22,6 +22,7 @@ impl<S: Functions, I: WordIsa<S::Word, 1>, const N: usize> Kernel for RoundsAhea
     type Output = ();
 
     #[inline(always)]
+    #[allow(unused_assignments)] // Rust 1.89 warns of the last round's `bc`
     fn call(self) {
         let Self { isa, state, sums, blocks, .. } = self;
         let [first, second, third, fourth, rest @ ..] = sums.as_chunks::<16>().0 else {

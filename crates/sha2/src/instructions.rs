@@ -188,7 +188,7 @@ impl<W: Sha2Word, I: ShaIsa<W>> Kernel for Ending<'_, W, I> {
     }
 }
 
-/// As [`Compress`], for two messages whose parts have the same lengths.
+/// As [`Compress`], for two messages with equally many blocks; with `around`, their parts have the same lengths, too.
 pub struct CompressTwo<'a, S: Functions, I> {
     pub isa: I,
     pub states: &'a mut [[S::Word; 8]; 2],

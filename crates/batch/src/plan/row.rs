@@ -47,11 +47,11 @@ const SINGLE: u32 = 75;
 /// because the states move and the other kernel's code is cold. `SORTING`: finding the messages that go together, and `FOUND` for each message
 /// of it, if many were then hashed one by one.
 const QUEUE: u64 = 500;
-const SORTING: u64 = 300;
+pub const SORTING: u64 = 300;
 const FOUND: u64 = 170;
 const NARROWING: u64 = 400;
-/// As [`Row::queue`], for pairs of SHA-256 on its instructions, whose kernel takes a message's end without another call (Zen 4).
-const PAIRS: [u64; 3] = [0, 190 + SINGLE as u64, 0];
+/// Each message of pairs of SHA-256 on its instructions, besides its blocks: most of it is the call of the kernel, which ends one of the two.
+pub const PAIRED: u64 = 190;
 
 /// The widths and costs for one kind of processor.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -327,7 +327,7 @@ impl Row {
     /// of which are the calls of the kernel, since each end cuts all rows; and of narrowing.
     const fn queue(&self, slots: u64) -> [u64; 3] {
         match slots {
-            2 if self.prices_whole => PAIRS,
+            2 if self.prices_whole => [0, PAIRED + SINGLE as u64, 0],
             _ if self.prices_whole => [QUEUE + 16 * slots * slots, 320, NARROWING],
             _ => [QUEUE + 16 * slots * slots, 150 + 28 * if slots < 8 { slots } else { 8 }, NARROWING],
         }

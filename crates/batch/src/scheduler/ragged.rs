@@ -5,6 +5,7 @@ use super::alike::{Groups, Outputs};
 use super::function::{BlockFunction, Choose, Kernel};
 use super::jobs::{Entry, Jobs, Lengths, NO_MESSAGES, Survey, WINDOW};
 use super::{Message, queue};
+use crate::plan::row::{PAIRED, SORTING};
 use crate::plan::{Length, Row, WIDEST, Work};
 
 /// From this many messages on, their last block is made ready once, if they all have the same one: this takes some 150 cycles.
@@ -13,21 +14,20 @@ pub const MANY: usize = 64;
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
 pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
-    let mut batch = Batch { choose, family, jobs: &mut jobs };
+    let is_even = jobs.survey.shortest == jobs.survey.longest();
+    let pairs = if is_even { None } else { choose.of_pairs() };
+    let mut batch = Batch { choose, family, jobs: &mut jobs, pairs };
     // Tried first without the large buffers of groups.
     let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| match batch.jobs.left() {
         _ if !F::HASHES_WHOLE => false,
         few if few < 2 * WIDEST => batch.whole::<WIDEST>(),
         _ => batch.whole::<{ 2 * WIDEST }>(),
     };
-    let is_even = batch.jobs.survey.shortest == batch.jobs.survey.longest();
     if is_even && is_whole(&mut batch) {
         return;
     }
-    if let (false, Some(row)) = (is_even, choose.of_pairs()) {
-        return batch.pairs::<PLACES>(row);
-    }
-    if batch.pass_those_alone() && (is_even || !is_whole(&mut batch)) {
+    let are_pairs = pairs.is_some() && batch.jobs.left() > 0;
+    if are_pairs || batch.pass_those_alone() && (is_even || !is_whole(&mut batch)) {
         batch.together::<PLACES>();
     }
 }
@@ -64,6 +64,8 @@ struct Batch<'b, 'm, 'o, 'a, F: BlockFunction> {
     choose: Choose,
     family: &'m F,
     jobs: &'b mut Jobs<'m, 'o, 'a>,
+    /// The row, if its widest kernel takes two messages, and these have different lengths: then there are no other groups.
+    pairs: Option<&'static Row>,
 }
 
 /// The next group: its width, its number of messages, and their common properties.
@@ -117,34 +119,11 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         }
     }
 
-    /// Hashes all messages, two at once where that pays.
-    #[inline(never)]
-    fn pairs<const PLACES: usize>(&mut self, row: &'static Row) {
-        let (choose, family) = (self.choose, self.family);
-        let (kernel, one) = (choose.kernel::<F>(2), choose.one::<F>());
-        while self.jobs.left() > 0 {
-            if self.jobs.left() < 2 || !self.may_be_shared() {
-                self.one_by_one();
-                continue;
-            }
-            let first = self.jobs.next();
-            let mut entries = [Entry::default(); WINDOW];
-            let count = self.take_entries(&mut entries);
-            let mut sorted = sorted(&entries[..count]);
-            let entries = &mut sorted[..count];
-            if !pairs_pay(row, entries) {
-                self.alone(first, entries);
-            } else if !family.hash_in_pairs(kernel, one, self.jobs, first, entries) {
-                queue::run::<F, PLACES>(choose, 2, family, self.jobs, first, entries);
-            }
-        }
-    }
-
     /// Hashes all messages that are left, in groups where possible.
     #[inline(never)]
     fn together<const PLACES: usize>(&mut self) {
         loop {
-            if !self.in_order() {
+            if self.pairs.is_some() || !self.in_order() {
                 if self.may_be_shared() {
                     self.window::<PLACES>();
                 } else {
@@ -238,13 +217,15 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         let count = self.take_entries(&mut entries);
         let mut sorted = sorted(&entries[..count]);
         let mut entries = &mut sorted[..count];
-        if count >= self.choose.width::<F>(WIDEST) {
+        if self.pairs.is_none() && count >= self.choose.width::<F>(WIDEST) {
             entries = self.full_groups(first, entries);
         }
-        let way = match self.choose {
+        let way = match (self.pairs, self.choose) {
             _ if entries.is_empty() => return,
-            Choose::Plan(row) => cheapest_way(row, self.family.rounds(), entries),
-            Choose::Forced(_) => Way::Queue(WIDEST),
+            (Some(row), _) if pairs_pay(row, entries) => Way::Queue(2),
+            (Some(_), _) => Way::Alone,
+            (None, Choose::Plan(row)) => cheapest_way(row, self.family.rounds(), entries),
+            (None, Choose::Forced(_)) => Way::Queue(WIDEST),
         };
         match way {
             Way::Queue(slots) => {
@@ -344,15 +325,15 @@ fn sorted(entries: &[Entry]) -> [Entry; WINDOW] {
     sorted
 }
 
-/// Whether messages are cheaper two at once than one by one; `entries` are sorted. Besides their blocks, in core cycles of Zen 4 (example
-/// `short`), they cost 300, and 190 each, most of which are the call of the kernel at its end; a message that is all in its padded blocks
-/// waits for these. One by one they cost no more than their blocks: a call overlaps with the next one.
+/// Whether messages are cheaper two at once than one by one; `entries` are sorted. Besides [`PAIRED`], a message that is all in its padded
+/// blocks waits for these, 80 core cycles of Zen 4 (example `short`). One by one they cost no more than their blocks: a call overlaps with
+/// the next one.
 fn pairs_pay(row: &Row, entries: &[Entry]) -> bool {
-    let (mut all, mut own) = (0, 300);
+    let (mut all, mut own) = (0, SORTING);
     for entry in entries {
         let blocks = u64::from(entry.blocks());
         all += blocks;
-        own += if blocks > 2 { 190 } else { 270 };
+        own += if blocks > 2 { PAIRED } else { PAIRED + 80 };
     }
     let longest = entries.first().map_or(0, |entry| u64::from(entry.blocks()));
     let shared = (all / 2).min(all - longest);

@@ -105,9 +105,9 @@ fn two_messages_in_step_are_those_two() {
     let data: Vec<u8> = (0..6 * 128).map(|i| (i * i % 251) as u8).collect();
     let (one, two) = data.split_at(3 * 128);
     for blocks in 0..=3 {
-        let first = [one, two].map(|message| Rows::new(&[&message[..64 * blocks]]));
-        let rest = [one, two].map(|message| Rows::new(&[&message[64 * blocks..192]]));
-        let parts = [[first[0], rest[0]], [first[1], rest[1]]];
+        // Cut at different places.
+        let parts = [(one, 64 * blocks), (two, 64 * (3 - blocks))]
+            .map(|(message, cut)| [Rows::new(&[&message[..cut]]), Rows::new(&[&message[cut..192]])]);
         let mut states = [SHA_256; 2];
         ShaModel.run(instructions::CompressTwo::<Words32, _> {
             isa: ShaModel,
