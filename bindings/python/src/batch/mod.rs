@@ -123,8 +123,7 @@ pub(crate) fn digest_many<'py>(
         }
         _ => return Err(PyTypeError::new_err("give either messages or columns, and not both")),
     }
-    let digests = Bound::new(py, out.finish())?;
-    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+    out.delivered(py, hex)
 }
 
 /// The HMACs of many messages (FIPS 198-1), for any function with a digest of one length. `key` is one key for all messages, or a column
@@ -164,8 +163,7 @@ pub(crate) fn hmac_many<'py>(
             input::pairs(py, (messages, "messages"), (&keys, "key"), &template, threads, &mut out)?;
         }
     }
-    let digests = Bound::new(py, out.finish())?;
-    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+    out.delivered(py, hex)
 }
 
 /// Keys from many passwords by PBKDF2 (RFC 8018), several at a time. `passwords` is a column as the messages of `digest_many`; `salt` is one
@@ -200,8 +198,7 @@ pub(crate) fn pbkdf2_hmac_many<'py>(
     let template = Template::new(function, &Options::default(), width)?.of_pairs(Pairs::Pbkdf2(iterations));
     let mut out = Out::new(width);
     input::pairs(py, (passwords, "passwords"), (&salts, "salt"), &template, threads, &mut out)?;
-    let digests = Bound::new(py, out.finish())?;
-    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+    out.delivered(py, hex)
 }
 
 /// The digests of the leaves of a tree, one after the other.

@@ -64,4 +64,10 @@ impl Out {
         self.bytes.truncate(self.count * self.width);
         Digests::new(Column::new(self.bytes, self.width, self.count, &self.nulls))
     }
+
+    /// The digests, or with `hex` what their method of that name gives.
+    pub(super) fn delivered(self, py: Python<'_>, hex: bool) -> PyResult<Bound<'_, PyAny>> {
+        let digests = Bound::new(py, self.finish())?;
+        if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+    }
 }

@@ -97,8 +97,7 @@ pub(crate) fn digest_rows<'py>(
     while let Some(table) = chunks.next_table(py, &schema, "table")? {
         run(py, &Rows { table, rules, header: &header }, &template, threads, &mut out)?;
     }
-    let digests = Bound::new(py, out.finish())?;
-    if hex { digests.call_method0("hex") } else { Ok(digests.into_any()) }
+    out.delivered(py, hex)
 }
 
 /// The names of columns.

@@ -1,6 +1,6 @@
 //! LMS and HSS against published answers, pyhsslms and the crate `hbs-lms`. `key_files.rs` has their files.
 
-use crate::support::{backends, bytes, full};
+use crate::support::{self, backends, bytes, full};
 use hbs_lms::{
     HashChain, HssParameter, LmotsAlgorithm, LmsAlgorithm, Seed, Sha256_192, Sha256_256, Shake256_192, Shake256_256,
 };
@@ -330,23 +330,10 @@ fn threads_change_nothing() {
 
 #[test]
 fn many_are_verified_as_one_by_one() {
-    let mut key = key("LMS_SHA256_M32_H5_W4,LMS_SHA256_M32_H5_W8");
-    let public = key.verifying_key();
-    let messages = (0..40).map(|i| bytes(i * 7, i as u64)).collect::<Vec<_>>();
-    let mut signatures = (0..).zip(&messages).map(|(i, message)| key.sign(i, message).unwrap()).collect::<Vec<_>>();
-    assert!(public.verify_many(&messages, &signatures).unwrap().iter().all(Result::is_ok));
-    signatures.swap(3, 4);
-    signatures[17] = Signature::from_bytes(&signatures[17].as_bytes()[1..]);
-    // In the part that is the same in all of one tree.
-    let mut wrong = signatures[20].as_bytes().to_vec();
-    wrong[100] ^= 1;
-    signatures[20] = Signature::from_bytes(&wrong);
-    let found = public.verify_many(&messages, &signatures).unwrap();
-    for (i, found) in found.iter().enumerate() {
-        assert_eq!(*found, public.verify(&messages[i], &signatures[i]), "{i}");
-        assert_eq!(found.is_err(), [3, 4, 17, 20].contains(&i), "{i}");
-    }
-    assert!(public.verify_many(&messages[1..], &signatures).is_err());
+    // Changed in the part that is the same in all of one tree.
+    support::many_are_verified_as_one_by_one!(key("LMS_SHA256_M32_H5_W4,LMS_SHA256_M32_H5_W8"), |i| i, |wrong| {
+        wrong[100] ^= 1
+    });
 }
 
 #[test]

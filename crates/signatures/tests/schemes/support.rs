@@ -73,3 +73,27 @@ generator! {
     };
     Broken, std::fmt::Error: |self, _out| Err(std::fmt::Error);
 }
+
+/// Signs messages at indices, exchanges, cuts and changes some signatures, and verifies all together as one by one.
+macro_rules! many_are_verified_as_one_by_one {
+    ($key:expr, |$i:ident| $index:expr, |$wrong:ident| $change:expr) => {
+        let mut key = $key;
+        let public = key.verifying_key();
+        let messages = (0..40).map(|i| bytes(i * 7, i as u64)).collect::<Vec<_>>();
+        let mut signatures =
+            (0..).zip(&messages).map(|($i, message)| key.sign($index, message).unwrap()).collect::<Vec<_>>();
+        assert!(public.verify_many(&messages, &signatures).unwrap().iter().all(Result::is_ok));
+        signatures.swap(3, 4);
+        signatures[17] = Signature::from_bytes(&signatures[17].as_bytes()[1..]);
+        let mut $wrong = signatures[20].as_bytes().to_vec();
+        $change;
+        signatures[20] = Signature::from_bytes(&$wrong);
+        let found = public.verify_many(&messages, &signatures).unwrap();
+        for (i, found) in found.iter().enumerate() {
+            assert_eq!(*found, public.verify(&messages[i], &signatures[i]), "{i}");
+            assert_eq!(found.is_err(), [3, 4, 17, 20].contains(&i), "{i}");
+        }
+        assert!(public.verify_many(&messages[1..], &signatures).is_err());
+    };
+}
+pub(crate) use many_are_verified_as_one_by_one;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use crate::support::{Counter, backends, bytes, full};
+use crate::support::{self, Counter, backends, bytes, full};
 use lanesum::{Algorithm, Backend};
 use lanesum_signatures::Error;
 use lanesum_signatures::spki::{DecodePublicKey, EncodePublicKey, der::pem::LineEnding};
@@ -121,23 +121,8 @@ fn every_changed_value_is_found() {
 
 #[test]
 fn many_are_verified_as_one_by_one() {
-    let set = ParameterSet::Mt_Sha2_20_4_256;
-    let mut key = key(set, None);
-    let public = key.verifying_key();
-    let messages = (0..40).map(|i| bytes(i * 7, i as u64)).collect::<Vec<_>>();
-    let mut signatures = (0..).zip(&messages).map(|(i, message)| key.sign(3 * i, message).unwrap()).collect::<Vec<_>>();
-    assert!(public.verify_many(&messages, &signatures).unwrap().iter().all(Result::is_ok));
-    signatures.swap(3, 4);
-    signatures[17] = Signature::from_bytes(&signatures[17].as_bytes()[1..]);
-    let mut wrong = signatures[20].as_bytes().to_vec();
-    wrong[0] = 0xff;
-    signatures[20] = Signature::from_bytes(&wrong);
-    let found = public.verify_many(&messages, &signatures).unwrap();
-    for (i, found) in found.iter().enumerate() {
-        assert_eq!(*found, public.verify(&messages[i], &signatures[i]), "{i}");
-        assert_eq!(found.is_err(), [3, 4, 17, 20].contains(&i), "{i}");
-    }
-    assert!(public.verify_many(&messages[1..], &signatures).is_err());
+    support::many_are_verified_as_one_by_one!(key(ParameterSet::Mt_Sha2_20_4_256, None), |i| 3 * i, |wrong| wrong[0] =
+        0xff);
 }
 
 /// A key of the greatest height takes minutes to make, so only with `LANESUM_SIGNATURES=full` (and `--release`, or it is too slow): loading
