@@ -332,7 +332,7 @@ fn threads_change_nothing() {
 fn many_are_verified_as_one_by_one() {
     // Changed in the part that is the same in all of one tree.
     support::many_are_verified_as_one_by_one!(key("LMS_SHA256_M32_H5_W4,LMS_SHA256_M32_H5_W8"), |i| i, |wrong| {
-        wrong[100] ^= 1
+        wrong[100] ^= 1;
     });
 }
 

@@ -76,7 +76,7 @@ generator! {
 
 /// Signs messages at indices, exchanges, cuts and changes some signatures, and verifies all together as one by one.
 macro_rules! many_are_verified_as_one_by_one {
-    ($key:expr, |$i:ident| $index:expr, |$wrong:ident| $change:expr) => {
+    ($key:expr, |$i:ident| $index:expr, |$wrong:ident| $change:block) => {
         let mut key = $key;
         let public = key.verifying_key();
         let messages = (0..40).map(|i| bytes(i * 7, i as u64)).collect::<Vec<_>>();
@@ -86,7 +86,7 @@ macro_rules! many_are_verified_as_one_by_one {
         signatures.swap(3, 4);
         signatures[17] = Signature::from_bytes(&signatures[17].as_bytes()[1..]);
         let mut $wrong = signatures[20].as_bytes().to_vec();
-        $change;
+        $change
         signatures[20] = Signature::from_bytes(&$wrong);
         let found = public.verify_many(&messages, &signatures).unwrap();
         for (i, found) in found.iter().enumerate() {

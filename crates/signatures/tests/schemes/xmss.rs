@@ -121,8 +121,9 @@ fn every_changed_value_is_found() {
 
 #[test]
 fn many_are_verified_as_one_by_one() {
-    support::many_are_verified_as_one_by_one!(key(ParameterSet::Mt_Sha2_20_4_256, None), |i| 3 * i, |wrong| wrong[0] =
-        0xff);
+    support::many_are_verified_as_one_by_one!(key(ParameterSet::Mt_Sha2_20_4_256, None), |i| 3 * i, |wrong| {
+        wrong[0] = 0xff;
+    });
 }
 
 /// A key of the greatest height takes minutes to make, so only with `LANESUM_SIGNATURES=full` (and `--release`, or it is too slow): loading
