@@ -157,9 +157,10 @@ impl Hasher {
         let under_way = by_construction!(algorithm.construction(),
             parameters => UnderWay::Sponge(Incremental::here(parameters)),
             kind => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
-            _ => {
-                return Self::with_options(algorithm, Options::new())
-                    .unwrap_or_else(|error| panic!("{algorithm}: {error}"));
+            derived => {
+                // Not by `with_options`, which links all forms, since it can be given a backend's name.
+                assert!(!algorithm.needs_key(), "{algorithm}: {}", Error::KeyMissing);
+                UnderWay::Derived(sure(DerivedState::new(derived, None, &Options::new().inputs())))
             },
             K => sure(K::begin(None, &Beginning::default())).into(),
             C, initial => Md::<C>::here(initial).into());
