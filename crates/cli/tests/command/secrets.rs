@@ -34,9 +34,11 @@ fn remembers(child: &Child, secret: &[u8]) -> Option<bool> {
     let maps = fs::read_to_string(format!("{process}/maps")).ok()?;
     // Of a long one not all.
     let pieces: HashSet<_> = secret.windows(8).step_by((secret.len() / 250).max(4)).collect();
-    let mut begins = [false; 256];
+    // Two bytes, since almost every single byte begins one of so many pieces.
+    let two = |piece: &[u8]| usize::from(u16::from_le_bytes([piece[0], piece[1]]));
+    let mut begins = vec![false; 1 << 16];
     for piece in &pieces {
-        begins[usize::from(piece[0])] = true;
+        begins[two(piece)] = true;
     }
     let mut bytes = Vec::new();
     for map in maps.lines() {
@@ -59,7 +61,7 @@ fn remembers(child: &Child, secret: &[u8]) -> Option<bool> {
                 continue;
             }
             let around = &bytes[at.saturating_sub(7)..bytes.len().min(end + 7)];
-            if around.windows(8).any(|piece| begins[usize::from(piece[0])] && pieces.contains(piece)) {
+            if around.windows(8).any(|piece| begins[two(piece)] && pieces.contains(piece)) {
                 return Some(true);
             }
         }
