@@ -1,7 +1,8 @@
-//! The rivals, in one table. A new one is a line in [`RIVALS`] and a function from the names of its algorithms to its calls; a
-//! new algorithm is a line in each function whose crate has it.
+//! The rivals, in one table. A new one is a line in [`RIVALS`] and a function from an algorithm to its call. Which of a crate's items is an
+//! algorithm's, its name says: [`Algorithm::is_called`].
 
 use ::keccak::Keccak;
+use lanesum::Algorithm;
 use lanesum::digest::{Digest, ExtendableOutput, Update};
 use measure::trials::Hash;
 
@@ -12,8 +13,8 @@ pub use crate::subjects::{BLOCK_BYTES, CUSTOMIZATION, KEY};
 pub struct Rival {
     /// The crate's name.
     pub name: &'static str,
-    /// From an algorithm's name to its function there, if there is one; `None` if this build lacks the crate.
-    find: Option<fn(&str) -> Option<Hash>>,
+    /// From an algorithm to its function there, if there is one; `None` if this build lacks the crate.
+    find: Option<fn(Algorithm) -> Option<Hash>>,
 }
 
 /// A crate behind a feature of its own name, as it needs a C compiler or a library.
@@ -23,7 +24,7 @@ macro_rules! optional {
             name: $name,
             find: {
                 #[cfg(feature = $name)]
-                let find: Option<fn(&str) -> Option<Hash>> = Some($find);
+                let find: Option<fn(Algorithm) -> Option<Hash>> = Some($find);
                 #[cfg(not(feature = $name))]
                 let find = None;
                 find
@@ -94,7 +95,7 @@ impl Rival {
     /// Why there is no contender, in a few words.
     pub fn hash(&self, algorithm: &str) -> Result<Hash, String> {
         let find = self.find.ok_or_else(|| self.lacking())?;
-        find(algorithm).ok_or_else(|| format!("{} has no {algorithm}", self.name))
+        algorithm.parse().ok().and_then(find).ok_or_else(|| format!("{} has no {algorithm}", self.name))
     }
 
     /// Its function for one message that all threads of the current rayon pool share, if it has one.
@@ -173,32 +174,44 @@ fn fixed<D: Digest + 'static>() -> Option<Hash> {
     hash(|message, out| out.copy_from_slice(&D::digest(message)))
 }
 
+/// Calls `$make` with the type of another crate that has the algorithm's name.
+macro_rules! called {
+    ($algorithm:ident: $make:ident, $($type:path),*) => {{
+        $( if is_called($algorithm, stringify!($type)) { return $make::<$type>(); } )*
+        None
+    }};
+}
+
+/// The value of another crate that has the algorithm's name; without one, returns `None`.
+#[cfg(any(feature = "aws-lc-rs", feature = "gcrypt", feature = "ring"))]
+macro_rules! value_called {
+    ($algorithm:ident: $($value:path),*) => {
+        match $algorithm {
+            $( _ if is_called($algorithm, stringify!($value)) => &$value, )*
+            _ => return None,
+        }
+    };
+}
+
+fn is_called(algorithm: Algorithm, path: &str) -> bool {
+    algorithm.is_called(path.rsplit("::").next().unwrap_or(path))
+}
+
 /// One with any length.
 fn xof<X: Default + Update + ExtendableOutput + 'static>() -> Option<Hash> {
     hash(|message, out| X::default().chain(message).finalize_xof_into(out))
 }
 
-fn sha3(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "sha3-224" => fixed::<::sha3::Sha3_224>(),
-        "sha3-256" => fixed::<::sha3::Sha3_256>(),
-        "sha3-384" => fixed::<::sha3::Sha3_384>(),
-        "sha3-512" => fixed::<::sha3::Sha3_512>(),
-        "keccak256" => fixed::<::sha3::Keccak256>(),
-        _ => None,
-    }
+fn sha3(algorithm: Algorithm) -> Option<Hash> {
+    called!(algorithm: fixed, ::sha3::Sha3_224, ::sha3::Sha3_256, ::sha3::Sha3_384, ::sha3::Sha3_512, ::sha3::Keccak256)
 }
 
 /// Where the crate `sha3` has put its XOFs since its version 0.12.
-fn shake(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "shake128" => xof::<::shake::Shake128>(),
-        "shake256" => xof::<::shake::Shake256>(),
-        _ => None,
-    }
+fn shake(algorithm: Algorithm) -> Option<Hash> {
+    called!(algorithm: xof, ::shake::Shake128, ::shake::Shake256)
 }
 
-fn cshake(algorithm: &str) -> Option<Hash> {
+fn cshake(algorithm: Algorithm) -> Option<Hash> {
     fn customized<const RATE: usize>() -> Option<Hash> {
         hash(|message, out| {
             let hasher = ::cshake::CShake::<RATE>::new_with_function_name(b"", CUSTOMIZATION.as_bytes());
@@ -206,28 +219,21 @@ fn cshake(algorithm: &str) -> Option<Hash> {
         })
     }
     match algorithm {
-        "cshake128" => customized::<168>(),
-        "cshake256" => customized::<136>(),
+        Algorithm::CShake128 => customized::<168>(),
+        Algorithm::CShake256 => customized::<136>(),
         _ => None,
     }
 }
 
 #[cfg(feature = "keccak-asm")]
-fn keccak_asm(algorithm: &str) -> Option<Hash> {
+fn keccak_asm(algorithm: Algorithm) -> Option<Hash> {
     fn fixed<D: ::keccak_asm::Digest + 'static>() -> Option<Hash> {
         hash(|message, out| out.copy_from_slice(&D::digest(message)))
     }
-    match algorithm {
-        "sha3-224" => fixed::<::keccak_asm::Sha3_224>(),
-        "sha3-256" => fixed::<::keccak_asm::Sha3_256>(),
-        "sha3-384" => fixed::<::keccak_asm::Sha3_384>(),
-        "sha3-512" => fixed::<::keccak_asm::Sha3_512>(),
-        "keccak256" => fixed::<::keccak_asm::Keccak256>(),
-        _ => None,
-    }
+    called!(algorithm: fixed, ::keccak_asm::Sha3_224, ::keccak_asm::Sha3_256, ::keccak_asm::Sha3_384, ::keccak_asm::Sha3_512, ::keccak_asm::Keccak256)
 }
 
-fn tiny_keccak(algorithm: &str) -> Option<Hash> {
+fn tiny_keccak(algorithm: Algorithm) -> Option<Hash> {
     use ::tiny_keccak::{CShake, Hasher, KangarooTwelve, Keccak, Kmac, ParallelHash, Sha3, Shake, TupleHash};
     fn with<H: Hasher>(new: impl Fn() -> H + 'static) -> Option<Hash> {
         hash(move |message, out| {
@@ -236,89 +242,52 @@ fn tiny_keccak(algorithm: &str) -> Option<Hash> {
             hasher.finalize(out);
         })
     }
-    match algorithm {
-        "sha3-224" => with(Sha3::v224),
-        "sha3-256" => with(Sha3::v256),
-        "sha3-384" => with(Sha3::v384),
-        "sha3-512" => with(Sha3::v512),
-        "keccak256" => with(Keccak::v256),
-        "shake128" => with(Shake::v128),
-        "shake256" => with(Shake::v256),
-        "kt128" => with(|| KangarooTwelve::new(b"")),
-        "cshake128" => with(|| CShake::v128(b"", CUSTOMIZATION.as_bytes())),
-        "cshake256" => with(|| CShake::v256(b"", CUSTOMIZATION.as_bytes())),
-        "kmac128" => with(|| Kmac::v128(KEY, b"")),
-        "kmac256" => with(|| Kmac::v256(KEY, b"")),
-        // The message is a tuple of one string.
-        "tuplehash128" => with(|| TupleHash::v128(b"")),
-        "tuplehash256" => with(|| TupleHash::v256(b"")),
-        "parallelhash128" => with(|| ParallelHash::v128(b"", BLOCK_BYTES)),
-        "parallelhash256" => with(|| ParallelHash::v256(b"", BLOCK_BYTES)),
-        _ => None,
+    // A type's constructors are its sizes.
+    macro_rules! sizes {
+        ($($type:ident $arguments:tt $($size:ident)*),*) => {
+            $($( if algorithm.is_called(&concat!(stringify!($type), stringify!($size)).replacen('v', "", 1)) {
+                return with(|| $type::$size $arguments);
+            } )*)*
+        };
     }
+    // The message of TupleHash is a tuple of one string.
+    sizes!(Sha3 () v224 v256 v384 v512, Keccak () v256, Shake () v128 v256, CShake (b"", CUSTOMIZATION.as_bytes()) v128 v256,
+        Kmac (KEY, b"") v128 v256, TupleHash (b"") v128 v256, ParallelHash (b"", BLOCK_BYTES) v128 v256);
+    algorithm.is_called("KangarooTwelve").then(|| with(|| KangarooTwelve::new(b"")))?
 }
 
 #[cfg(feature = "aws-lc-rs")]
-fn aws_lc_rs(algorithm: &str) -> Option<Hash> {
-    use ::aws_lc_rs::digest;
-    let algorithm = match algorithm {
-        "sha3-256" => &digest::SHA3_256,
-        "sha3-384" => &digest::SHA3_384,
-        "sha3-512" => &digest::SHA3_512,
-        "sha224" => &digest::SHA224,
-        "sha256" => &digest::SHA256,
-        "sha384" => &digest::SHA384,
-        "sha512" => &digest::SHA512,
-        "sha512-256" => &digest::SHA512_256,
-        _ => return None,
-    };
-    hash(move |message, out| out.copy_from_slice(digest::digest(algorithm, message).as_ref()))
+fn aws_lc_rs(algorithm: Algorithm) -> Option<Hash> {
+    let algorithm = value_called!(algorithm: ::aws_lc_rs::digest::SHA3_256, ::aws_lc_rs::digest::SHA3_384, ::aws_lc_rs::digest::SHA3_512,
+        ::aws_lc_rs::digest::SHA224, ::aws_lc_rs::digest::SHA256, ::aws_lc_rs::digest::SHA384, ::aws_lc_rs::digest::SHA512,
+        ::aws_lc_rs::digest::SHA512_256);
+    hash(move |message, out| out.copy_from_slice(::aws_lc_rs::digest::digest(algorithm, message).as_ref()))
 }
 
 #[cfg(feature = "ring")]
-fn ring(algorithm: &str) -> Option<Hash> {
-    use ::ring::digest;
-    let algorithm = match algorithm {
-        "sha256" => &digest::SHA256,
-        "sha384" => &digest::SHA384,
-        "sha512" => &digest::SHA512,
-        "sha512-256" => &digest::SHA512_256,
-        _ => return None,
-    };
-    hash(move |message, out| out.copy_from_slice(digest::digest(algorithm, message).as_ref()))
+fn ring(algorithm: Algorithm) -> Option<Hash> {
+    let algorithm = value_called!(algorithm: ::ring::digest::SHA256, ::ring::digest::SHA384, ::ring::digest::SHA512, ::ring::digest::SHA512_256);
+    hash(move |message, out| out.copy_from_slice(::ring::digest::digest(algorithm, message).as_ref()))
 }
 
 /// With the algorithm fetched and the context made once, which is the fastest way into it.
 #[cfg(feature = "openssl")]
-fn openssl(algorithm: &str) -> Option<Hash> {
+fn openssl(algorithm: Algorithm) -> Option<Hash> {
     use ::openssl::md::Md;
     use ::openssl::md_ctx::MdCtx;
     use measure::trials::Failed;
-    let (name, is_xof) = match algorithm {
-        "sha3-224" => ("SHA3-224", false),
-        "sha3-256" => ("SHA3-256", false),
-        "sha3-384" => ("SHA3-384", false),
-        "sha3-512" => ("SHA3-512", false),
-        "shake128" => ("SHAKE128", true),
-        "shake256" => ("SHAKE256", true),
-        // From OpenSSL 3.2 on.
-        "keccak256" => ("KECCAK-256", false),
-        "sha224" => ("SHA224", false),
-        "sha256" => ("SHA256", false),
-        "sha384" => ("SHA384", false),
-        "sha512" => ("SHA512", false),
-        "sha512-224" => ("SHA512-224", false),
-        "sha512-256" => ("SHA512-256", false),
-        "blake2b" => ("BLAKE2B-512", false),
-        _ => return None,
-    };
-    let md = Md::fetch(None, name, None).ok()?;
+    if algorithm.is_derived() {
+        return None;
+    }
+    // It knows a function by the tag or by the name in another program's lists; Keccak-256 from OpenSSL 3.2 on.
+    let mut names = [algorithm.tag()].into_iter().chain(algorithm.other_tags().iter().copied());
+    let md = names.find_map(|name| Md::fetch(None, name, None).ok())?;
     let mut context = MdCtx::new().ok()?;
     Some(Box::new(move |message, out| {
         let mut digest = || {
             context.digest_init(&md)?;
             context.digest_update(message)?;
-            if is_xof { context.digest_final_xof(out) } else { context.digest_final(out).map(drop) }
+            if algorithm.is_xof() { context.digest_final_xof(out) } else { context.digest_final(out).map(drop) }
         };
         digest().map_err(|_| Failed)
     }))
@@ -326,22 +295,13 @@ fn openssl(algorithm: &str) -> Option<Hash> {
 
 /// libgcrypt. The context is made once, which is the fastest way into it.
 #[cfg(feature = "gcrypt")]
-fn gcrypt(algorithm: &str) -> Option<Hash> {
-    use ::gcrypt::digest::{Algorithm, MessageDigest};
+fn gcrypt(algorithm: Algorithm) -> Option<Hash> {
     use measure::trials::Failed;
-    let algorithm = match algorithm {
-        "sha3-224" => Algorithm::Sha3_224,
-        "sha3-256" => Algorithm::Sha3_256,
-        "sha3-384" => Algorithm::Sha3_384,
-        "sha3-512" => Algorithm::Sha3_512,
-        "sha224" => Algorithm::Sha224,
-        "sha256" => Algorithm::Sha256,
-        "sha384" => Algorithm::Sha384,
-        "sha512" => Algorithm::Sha512,
-        "blake2b" => Algorithm::Blake2B512,
-        _ => return None,
-    };
-    let mut context = MessageDigest::new(algorithm).ok()?;
+    let algorithm = value_called!(algorithm: ::gcrypt::digest::Algorithm::Sha3_224, ::gcrypt::digest::Algorithm::Sha3_256,
+        ::gcrypt::digest::Algorithm::Sha3_384, ::gcrypt::digest::Algorithm::Sha3_512, ::gcrypt::digest::Algorithm::Sha224,
+        ::gcrypt::digest::Algorithm::Sha256, ::gcrypt::digest::Algorithm::Sha384, ::gcrypt::digest::Algorithm::Sha512,
+        ::gcrypt::digest::Algorithm::Blake2B512);
+    let mut context = ::gcrypt::digest::MessageDigest::new(*algorithm).ok()?;
     Some(Box::new(move |message, out| {
         context.reset();
         context.update(message);
@@ -352,84 +312,60 @@ fn gcrypt(algorithm: &str) -> Option<Hash> {
     }))
 }
 
-fn sha2(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "sha224" => fixed::<::sha2::Sha224>(),
-        "sha256" => fixed::<::sha2::Sha256>(),
-        "sha384" => fixed::<::sha2::Sha384>(),
-        "sha512" => fixed::<::sha2::Sha512>(),
-        "sha512-224" => fixed::<::sha2::Sha512_224>(),
-        "sha512-256" => fixed::<::sha2::Sha512_256>(),
-        _ => None,
-    }
+fn sha2(algorithm: Algorithm) -> Option<Hash> {
+    called!(algorithm: fixed, ::sha2::Sha224, ::sha2::Sha256, ::sha2::Sha384, ::sha2::Sha512, ::sha2::Sha512_224, ::sha2::Sha512_256)
 }
 
 #[cfg(feature = "kangarootwelve_xkcp")]
-fn kangarootwelve_xkcp(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "kt128" => hash(|message, out| {
-            let mut hasher = ::kangarootwelve_xkcp::Hasher::new();
-            hasher.update(message);
-            hasher.finalize_xof().squeeze(out);
-        }),
-        _ => None,
-    }
+fn kangarootwelve_xkcp(algorithm: Algorithm) -> Option<Hash> {
+    let kt128 = |message: &[u8], out: &mut [u8]| {
+        let mut hasher = ::kangarootwelve_xkcp::Hasher::new();
+        hasher.update(message);
+        hasher.finalize_xof().squeeze(out);
+    };
+    (algorithm == Algorithm::Kt128).then(|| hash(kt128))?
 }
 
-fn k12(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "kt128" => xof::<::k12::Kt128>(),
-        "kt256" => xof::<::k12::Kt256>(),
-        _ => None,
-    }
+fn k12(algorithm: Algorithm) -> Option<Hash> {
+    called!(algorithm: xof, ::k12::Kt128, ::k12::Kt256)
 }
 
-fn turboshake(algorithm: &str) -> Option<Hash> {
-    match algorithm {
-        "turboshake128" => xof::<::turboshake::TurboShake128>(),
-        "turboshake256" => xof::<::turboshake::TurboShake256>(),
-        _ => None,
-    }
+fn turboshake(algorithm: Algorithm) -> Option<Hash> {
+    called!(algorithm: xof, ::turboshake::TurboShake128, ::turboshake::TurboShake256)
 }
 
-fn blake_hash(algorithm: &str) -> Option<Hash> {
+fn blake_hash(algorithm: Algorithm) -> Option<Hash> {
     fn fixed<D: ::blake_hash::Digest + 'static>() -> Option<Hash> {
         hash(|message, out| out.copy_from_slice(&D::digest(message)))
     }
-    match algorithm {
-        "blake224" => fixed::<::blake_hash::Blake224>(),
-        "blake256" => fixed::<::blake_hash::Blake256>(),
-        "blake384" => fixed::<::blake_hash::Blake384>(),
-        "blake512" => fixed::<::blake_hash::Blake512>(),
-        _ => None,
-    }
+    called!(algorithm: fixed, ::blake_hash::Blake224, ::blake_hash::Blake256, ::blake_hash::Blake384, ::blake_hash::Blake512)
 }
 
 #[cfg(feature = "blake3")]
-fn blake3(algorithm: &str) -> Option<Hash> {
+fn blake3(algorithm: Algorithm) -> Option<Hash> {
     let blake3 = |message: &[u8], out: &mut [u8]| match <&mut [u8; 32]>::try_from(&mut *out) {
         Ok(out) => *out = *::blake3::hash(message).as_bytes(),
         Err(_) => ::blake3::Hasher::new().update(message).finalize_xof().fill(out),
     };
-    (algorithm == "blake3").then(|| hash(blake3))?
+    (algorithm == Algorithm::Blake3).then(|| hash(blake3))?
 }
 
-fn blake2b_simd(algorithm: &str) -> Option<Hash> {
+fn blake2b_simd(algorithm: Algorithm) -> Option<Hash> {
     let parallel =
         |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2b_simd::blake2bp::blake2bp(message).as_bytes());
     match algorithm {
-        "blake2b" => hash(|message, out| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes())),
-        "blake2bp" => hash(parallel),
+        Algorithm::Blake2b => hash(|message, out| out.copy_from_slice(::blake2b_simd::blake2b(message).as_bytes())),
+        Algorithm::Blake2bp => hash(parallel),
         _ => None,
     }
 }
 
-fn blake2s_simd(algorithm: &str) -> Option<Hash> {
+fn blake2s_simd(algorithm: Algorithm) -> Option<Hash> {
     let parallel =
         |message: &[u8], out: &mut [u8]| out.copy_from_slice(::blake2s_simd::blake2sp::blake2sp(message).as_bytes());
     match algorithm {
-        "blake2s" => hash(|message, out| out.copy_from_slice(::blake2s_simd::blake2s(message).as_bytes())),
-        "blake2sp" => hash(parallel),
+        Algorithm::Blake2s => hash(|message, out| out.copy_from_slice(::blake2s_simd::blake2s(message).as_bytes())),
+        Algorithm::Blake2sp => hash(parallel),
         _ => None,
     }
 }

@@ -33,26 +33,23 @@ pub(crate) fn asked(mut arguments: impl Iterator<Item = OsString>) -> Option<Str
 }
 
 fn algorithms() -> String {
-    let functions = wrapped(Function::all().map(Function::name));
-    let backends = wrapped(Backend::ALL.iter().map(|backend| backend.name()));
+    let functions = wrapped(Function::all().map(Function::name), ",");
+    let backends = wrapped(Backend::ALL.iter().map(|backend| backend.name()), ",");
     format!(
         "{ALGORITHMS}\nAll names for -a (sha-256 and sha512/256 work too, and blake2 for blake2b):\n{functions}\n\
          All names for --backend (\"lanesum info\": which of them work here, and why):\n{backends}"
     )
 }
 
-/// Words in lines of at most 78 characters.
-fn wrapped<'a>(words: impl Iterator<Item = &'a str>) -> String {
-    let mut text = String::new();
-    let mut line = String::new();
+/// Words in lines of at most 78 characters, with `between` and a space between two.
+pub(crate) fn wrapped<'a>(words: impl Iterator<Item = &'a str>, between: &str) -> String {
+    let (mut text, mut line) = (String::new(), String::new());
     for word in words {
-        if line.len() + word.len() + 4 > 78 {
-            text.push_str(&line);
-            text.push_str(",\n");
+        if line.len() + 2 * between.len() + 1 + word.len() > 78 {
+            text = text + &line + between + "\n";
             line.clear();
         }
-        line.push_str(if line.is_empty() { "  " } else { ", " });
-        line.push_str(word);
+        line = line.clone() + if line.is_empty() { " " } else { between } + " " + word;
     }
     text + &line + "\n"
 }

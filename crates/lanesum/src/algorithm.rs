@@ -24,6 +24,8 @@ use lanesum_batch::plan::Family;
 /// - the salt in bytes;
 /// - its construction (`hash/construction.rs`);
 /// - its functions for whole messages (`hash/oneshot.rs`).
+#[doc(hidden)] // for programs that measure or check all of them; its columns may change
+#[macro_export]
 macro_rules! for_each_algorithm {
     ($use:ident) => {
         $use! {

@@ -20,14 +20,15 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Tells it the data that all messages are pieces of, and hears what it has.
+    /// Tells it the data that all messages are pieces of and the names of the functions, and hears which of them it has.
     pub(crate) fn start(python: &Path, script: &Path, data: &[u8]) -> Result<Self> {
         let mut child = Command::new(python).arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let mut input = BufWriter::with_capacity(1 << 20, child.stdin.take().context("no input")?);
         let output = BufReader::with_capacity(1 << 20, child.stdout.take().context("no output")?);
         let key = String::from_utf8_lossy(KEY);
         let mut peer = {
-            writeln!(input, "{key} {CUSTOMIZATION} {}", data.len())?;
+            let names: Vec<_> = FUNCTIONS.iter().map(|function| function.name()).collect();
+            writeln!(input, "{key} {CUSTOMIZATION} {} {}", data.len(), names.join(" "))?;
             input.write_all(data)?;
             input.flush()?;
             Self { child, input, output, has: BTreeMap::new() }

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use lanesum::digest::ExtendableOutput;
+use lanesum::digest::typenum::{self, Unsigned};
 use lanesum::{Algorithm, Backend, Domain, Kt, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, RowKind, Work};
 
@@ -127,60 +128,76 @@ fn form<'a>(algorithm: Algorithm, case: &Case, input: &'a Input, limits: &Limits
     }
 }
 
-/// One message as a user hashes it.
-pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), Failed> {
-    move |message, out| {
-        match algorithm {
-            Algorithm::Sha3_224 => out.copy_from_slice(&lanesum::sha3_224(message)),
-            Algorithm::Sha3_256 => out.copy_from_slice(&lanesum::sha3_256(message)),
-            Algorithm::Sha3_384 => out.copy_from_slice(&lanesum::sha3_384(message)),
-            Algorithm::Sha3_512 => out.copy_from_slice(&lanesum::sha3_512(message)),
-            Algorithm::Keccak256 => out.copy_from_slice(&lanesum::keccak256(message)),
-            Algorithm::Shake128 => lanesum::shake128(message, out),
-            Algorithm::Shake256 => lanesum::shake256(message, out),
-            Algorithm::TurboShake128 => lanesum::turboshake128(message, Domain::default(), out),
-            Algorithm::TurboShake256 => lanesum::turboshake256(message, Domain::default(), out),
-            Algorithm::Kt128 => lanesum::kt128(message, &[], out),
-            Algorithm::Kt256 => lanesum::kt256(message, &[], out),
-            Algorithm::Sha224 => out.copy_from_slice(&lanesum::sha224(message)),
-            Algorithm::Sha256 => out.copy_from_slice(&lanesum::sha256(message)),
-            Algorithm::Sha384 => out.copy_from_slice(&lanesum::sha384(message)),
-            Algorithm::Sha512 => out.copy_from_slice(&lanesum::sha512(message)),
-            Algorithm::Sha512_224 => out.copy_from_slice(&lanesum::sha512_224(message)),
-            Algorithm::Sha512_256 => out.copy_from_slice(&lanesum::sha512_256(message)),
-            Algorithm::Blake224 => out.copy_from_slice(&lanesum::blake224(message)),
-            Algorithm::Blake256 => out.copy_from_slice(&lanesum::blake256(message)),
-            Algorithm::Blake384 => out.copy_from_slice(&lanesum::blake384(message)),
-            Algorithm::Blake512 => out.copy_from_slice(&lanesum::blake512(message)),
-            Algorithm::Blake2b => out.copy_from_slice(&lanesum::blake2b::<64>(message)),
-            Algorithm::Blake2s => out.copy_from_slice(&lanesum::blake2s::<32>(message)),
-            Algorithm::Blake3 if out.len() == 32 => out.copy_from_slice(&lanesum::blake3(message)),
-            other => {
-                let mut hasher = lanesum::Hasher::new(other);
-                hasher.update(message);
-                hasher.finalize().read(out).expect("a digest's length");
+/// A call of the library for each row of its table, for messages as a user hashes them: one by the function, many in one call by the type.
+macro_rules! by_table {
+    ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal $facts:tt: $family:ident,
+       $output:ident $digest:ident $block:ident $resistance:ident, $input:ident, $salt:ident,
+       $construction:ident $start:tt: $($oneshot:ident)*;)*) => {
+        /// One message.
+        pub(crate) fn one_shot(algorithm: Algorithm) -> impl FnMut(&[u8], &mut [u8]) -> Result<(), Failed> {
+            move |message, out| {
+                match algorithm {
+                    $( Algorithm::$variant => by_table!(@one $construction $output $variant message out $($oneshot)*), )*
+                    other => unreachable!("{other} is not in the table"),
+                }
+                Ok(())
             }
         }
-        Ok(())
-    }
-}
 
-/// As [`one_shot`], of many messages in one call: with the function's type, where it has one. (KT128's is a hasher, which is kept.)
-pub(crate) fn in_one_call(algorithm: Algorithm) -> impl FnMut(&[&[u8]], &mut [u8]) -> Result<(), lanesum::Error> {
-    let kt128 = lanesum::Kt128::new([]);
-    let bytes = algorithm.digest_bits() / 8;
-    move |messages, out| match algorithm {
-        Algorithm::Sha3_256 => lanesum::Sha3_256::digest_many(messages, out.as_chunks_mut::<32>().0),
-        Algorithm::Sha3_512 => lanesum::Sha3_512::digest_many(messages, out.as_chunks_mut::<64>().0),
-        Algorithm::Sha256 => lanesum::Sha256::digest_many(messages, out.as_chunks_mut::<32>().0),
-        Algorithm::Sha512 => lanesum::Sha512::digest_many(messages, out.as_chunks_mut::<64>().0),
-        Algorithm::Blake256 => lanesum::Blake256::digest_many(messages, out.as_chunks_mut::<32>().0),
-        Algorithm::Blake512 => lanesum::Blake512::digest_many(messages, out.as_chunks_mut::<64>().0),
-        Algorithm::Kt128 => kt128.finalize_many(messages, bytes, out),
-        Algorithm::Shake128 => lanesum::Shake128::digest_many(messages, bytes, out),
-        other => other.digest_many(None, messages, bytes, out),
-    }
+        /// Many messages in one call. (KT128's type is a hasher, which is kept.)
+        pub(crate) fn in_one_call(algorithm: Algorithm) -> impl FnMut(&[&[u8]], &mut [u8]) -> Result<(), lanesum::Error> {
+            let kt128 = (algorithm == Algorithm::Kt128).then(|| lanesum::Kt128::new([]));
+            let bytes = algorithm.digest_bits() / 8;
+            move |messages, out| {
+                if let Some(kt128) = &kt128 {
+                    return kt128.finalize_many(messages, bytes, out);
+                }
+                match algorithm {
+                    $( Algorithm::$variant => by_table!(@many $construction $output $variant $digest messages bytes out), )*
+                    other => unreachable!("{other} is not in the table"),
+                }
+            }
+        }
+    };
+    (@one Turbo $output:ident $variant:ident $message:ident $out:ident $function:ident) => {
+        lanesum::$function($message, Domain::default(), $out)
+    };
+    (@one Tree $output:ident $variant:ident $message:ident $out:ident $function:ident) => {
+        lanesum::$function($message, &[], $out)
+    };
+    (@one $construction:ident Xof $variant:ident $message:ident $out:ident $function:ident $($more:ident)*) => {
+        lanesum::$function($message, $out)
+    };
+    (@one $construction:ident Fixed $variant:ident $message:ident $out:ident $function:ident $($more:ident)*) => {
+        $out.copy_from_slice(&lanesum::$function($message))
+    };
+    (@one Blake2 Fixed Blake2b $message:ident $out:ident) => { $out.copy_from_slice(&lanesum::blake2b::<64>($message)) };
+    (@one Blake2 Fixed Blake2s $message:ident $out:ident) => { $out.copy_from_slice(&lanesum::blake2s::<32>($message)) };
+    (@one Blake3 Xof $variant:ident $message:ident $out:ident) => {
+        if $out.len() == 32 {
+            $out.copy_from_slice(&lanesum::blake3($message));
+        } else {
+            by_table!(@one Hasher Xof $variant $message $out);
+        }
+    };
+    (@one $construction:ident $output:ident $variant:ident $message:ident $out:ident) => {{
+        let mut hasher = lanesum::Hasher::new(Algorithm::$variant);
+        hasher.update($message);
+        hasher.finalize().read($out).expect("a digest's length")
+    }};
+    (@many Sponge Xof $variant:ident $digest:ident $messages:ident $bytes:ident $out:ident) => {
+        lanesum::$variant::digest_many($messages, $bytes, $out)
+    };
+    // Its types are hashers with parameters.
+    (@many Blake2 Fixed $($rest:tt)*) => { by_table!(@many Blake2 any $($rest)*) };
+    (@many $construction:ident Fixed $variant:ident $digest:ident $messages:ident $bytes:ident $out:ident) => {
+        lanesum::$variant::digest_many($messages, $out.as_chunks_mut::<{ typenum::$digest::USIZE }>().0)
+    };
+    (@many $construction:ident $output:ident $variant:ident $digest:ident $messages:ident $bytes:ident $out:ident) => {
+        Algorithm::$variant.digest_many(None, $messages, $bytes, $out)
+    };
 }
+lanesum::for_each_algorithm!(by_table);
 
 /// One message of KT128 or KT256 on all threads of rayon's pool.
 fn over_threads<S: Strength>() -> Hash {

@@ -164,7 +164,7 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Hash files or standard input and write one line for each
-    #[command(after_help = texts::SUM_EXAMPLES)]
+    #[command(after_help = texts::sum())]
     Sum(SumArgs),
     /// Check files against lists of digests
     #[command(after_help = texts::CHECK_EXAMPLES,

@@ -1,6 +1,10 @@
 //! The examples and explanations behind each `--help`.
 // Lines of at most 78 characters: clap would break longer ones on a terminal of usual width.
 
+use lanesum::{Algorithm, BitOrder, Parameter};
+
+use crate::topics::wrapped;
+
 pub(super) const EXAMPLES: &str = "\
 Examples:
   lanesum sum *.iso > SUMS               a line for each file
@@ -28,7 +32,7 @@ Environment:
   XDG_CONFIG_HOME, HOME                     where \"bench --save\" keeps what it
                                             has measured";
 
-pub(super) const SUM_EXAMPLES: &str = "\
+const SUM_EXAMPLES: &str = "\
 Examples:
   lanesum sum *.iso > SUMS                 a list that names its algorithm;
                                            \"lanesum check SUMS\" checks it
@@ -64,27 +68,9 @@ Form of the lines:
   --json: {\"file\", \"file_bytes_base64\" (only where the name is not UTF-8),
   \"algorithm\", \"function\", \"custom\", \"block\", \"domain\", \"salt\",
   \"keyed\" (where a tag would state them), \"bits\", \"digest\", \"size\"};
-  size is in bytes.
+  size is in bytes.";
 
-Functions of RFC 9861:
-  kt128 is the default, now and in later versions. It has a collision
-  resistance of 128 bits, as SHA3-256 has, and hashes many chunks of one large
-  file at once. kt128 and kt256 take --custom, turboshake128 and turboshake256
-  take --domain. A line states them unless they have their default, as in
-  KT128-S6d79 (FILE) and TurboSHAKE128-D0b-256 (FILE).
-
-BLAKE:
-  blake224, blake256, blake384 and blake512 are the finalists of the SHA-3
-  competition. They are neither BLAKE2 nor BLAKE3: those are blake2b, blake2s
-  and blake3 here, and give other digests. --salt HEX changes the function. A
-  line states the salt: BLAKE-256-S000102030405060708090a0b0c0d0e0f.
-
-BLAKE2 and BLAKE3:
-  blake2b, blake2bp, blake2s and blake2sp take --salt HEX and --custom TEXT,
-  the personalisation; blake3 takes --custom CONTEXT, from which it derives
-  keys, as b3sum --derive-key. All take --key-file. A line states all of them
-  but the key, of which it says that there is one: BLAKE2b-S73-P70-K (FILE).
-
+const SUM_REST: &str = "\
 Functions of SP 800-185:
   cshake, kmac, tuplehash and parallelhash take --custom. A line states all
   that its digest depends on except the key: --block, --function and --custom
@@ -123,6 +109,49 @@ Exit status:
      - the output could not be written (without a message if the reader of a
        pipe has exited, as with \"| head\")
   2  a wrong command line, or a backend that this processor lacks";
+
+/// What `sum --help` says. The names of functions that have something in common are those of the table.
+pub(super) fn sum() -> String {
+    let all = |is: fn(&Algorithm) -> bool| {
+        let names: Vec<_> = Algorithm::ALL.iter().filter(|of| is(of)).map(|of| of.name()).collect();
+        let (last, others) = names.split_last().expect("the command has all functions");
+        if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) }
+    };
+    let trees = all(|of| {
+        of.takes_whole_bytes() && of.bit_order() == BitOrder::LowestFirst && of.takes(Parameter::Customization)
+    });
+    let domains = all(|of| of.takes(Parameter::Domain));
+    let salted = all(|of| of.takes(Parameter::Salt) && !of.takes(Parameter::Customization));
+    let blake2 = all(|of| of.takes(Parameter::Salt) && of.takes(Parameter::Customization));
+    let sections = [
+        (
+            "Functions of RFC 9861",
+            format!(
+                "kt128 is the default, now and in later versions. It has a collision resistance of 128 bits, as SHA3-256 has, and hashes \
+                 many chunks of one large file at once. {trees} take --custom, {domains} take --domain. A line states them unless they have \
+                 their default, as in KT128-S6d79 (FILE) and TurboSHAKE128-D0b-256 (FILE)."
+            ),
+        ),
+        (
+            "BLAKE",
+            format!(
+                "{salted} are the finalists of the SHA-3 competition. They are neither BLAKE2 nor BLAKE3: those are blake2b, blake2s and \
+                 blake3 here, and give other digests. --salt HEX changes the function. A line states the salt: \
+                 BLAKE-256-S000102030405060708090a0b0c0d0e0f."
+            ),
+        ),
+        (
+            "BLAKE2 and BLAKE3",
+            format!(
+                "{blake2} take --salt HEX and --custom TEXT, the personalisation; blake3 takes --custom CONTEXT, from which it derives \
+                 keys, as b3sum --derive-key. All take --key-file. A line states all of them but the key, of which it says that there is \
+                 one: BLAKE2b-S73-P70-K (FILE)."
+            ),
+        ),
+    ];
+    let sections = sections.map(|(heading, text)| format!("{heading}:\n{}", wrapped(text.split(' '), "")));
+    format!("{SUM_EXAMPLES}\n\n{}\n{SUM_REST}", sections.join("\n"))
+}
 
 pub(super) const KEYGEN_EXAMPLES: &str = "\
 Examples:
@@ -430,7 +459,7 @@ mod tests {
     fn no_line_is_broken_on_a_terminal() {
         for text in [
             EXAMPLES,
-            SUM_EXAMPLES,
+            &sum(),
             CHECK_EXAMPLES,
             AUDIT_EXAMPLES,
             UPDATE_EXAMPLES,
