@@ -6,7 +6,7 @@ use super::words::{
 use super::{lanewise, rowwise};
 use crate::plan;
 #[cfg(target_arch = "x86_64")]
-use crate::x86_64::BlakeIsa;
+use crate::x86_64::ByHand;
 use core::marker::PhantomData;
 #[cfg(target_arch = "aarch64")]
 use lanes::aarch64 as arm;
@@ -222,17 +222,6 @@ pub struct Rowwise<F>(PhantomData<F>);
 impl<F: Function, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F::Word; STATE]> for Rowwise<F> {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
         isa.run(rowwise::Compress::<F, _, 1, STATE> { isa, states: [state], rows: Rows::new(&[data]) });
-    }
-}
-
-/// One message, with its words in the integer unit, scheduled by hand.
-#[cfg(target_arch = "x86_64")]
-pub struct ByHand;
-
-#[cfg(target_arch = "x86_64")]
-impl<W: Copy, I: BlakeIsa<W>> CompressOne<I, [W; STATE]> for ByHand {
-    fn compress(isa: I, state: &mut [W; STATE], data: &[u8]) {
-        isa.blake(state, &Rows::new(&[data]));
     }
 }
 

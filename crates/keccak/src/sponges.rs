@@ -1,7 +1,7 @@
 //! Sponges as a [`BlockFunction`].
 
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan, sealed::HasKernels};
+use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan};
 use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::permutation::rounds::Rounds;
 use crate::permutation::whole::{Padding, WHOLE};
@@ -16,7 +16,7 @@ use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
-pub const WIDEST: usize = <u64 as HasKernels>::WIDEST;
+pub const WIDEST: usize = <u64 as Lane>::WIDEST;
 
 /// Whether this build can have a kernel for several states.
 pub const HAS_SEVERAL: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));

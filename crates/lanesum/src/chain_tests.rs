@@ -7,7 +7,7 @@ use lanesum_batch::md::compression::{Compression, Word, blocks, one_named};
 use lanesum_batch::scheduler::lockstep::{self, Member};
 use lanesum_batch::tail::Tail;
 use lanesum_blake::compression::{Blake32, Blake64};
-use lanesum_sha2::compression::{Words32, Words64};
+use lanesum_sha2::functions::{Words32, Words64};
 use reference::bits::BitString;
 use reference::{blake, sha2};
 use std::vec::Vec;

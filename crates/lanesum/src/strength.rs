@@ -2,9 +2,10 @@
 
 use digest::array::ArraySize;
 use digest::typenum::{U16, U32, U64, U136, U168, Unsigned};
+use lanes::sealed::Sealed;
 
 /// A security strength, as a type: 128 or 256 bits.
-pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
+pub trait Strength: Clone + Copy + Send + Sync + Sealed + 'static {
     /// The strength in bits.
     const BITS: u32;
     /// The rate in bytes.
@@ -15,20 +16,23 @@ pub trait Strength: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
     type Key: ArraySize;
     /// The collision resistance, in bytes, of an output as long as [`Strength::Digest`] (SP 800-185, section 8.1).
     type Resistance: Unsigned;
-}
 
-pub(crate) mod sealed {
-    pub trait Sealed {
-        /// The names of the functions: cSHAKE128 or cSHAKE256, and so on.
-        const CSHAKE: &'static str;
-        const KMAC: &'static str;
-        const TUPLE_HASH: &'static str;
-        const PARALLEL_HASH: &'static str;
-        const TURBO_SHAKE: &'static str;
-        const KT: &'static str;
-        /// The rate in lanes.
-        const LANES: u8;
-    }
+    // The names of the functions: cSHAKE128 or cSHAKE256, and so on.
+    #[doc(hidden)]
+    const CSHAKE: &'static str;
+    #[doc(hidden)]
+    const KMAC: &'static str;
+    #[doc(hidden)]
+    const TUPLE_HASH: &'static str;
+    #[doc(hidden)]
+    const PARALLEL_HASH: &'static str;
+    #[doc(hidden)]
+    const TURBO_SHAKE: &'static str;
+    #[doc(hidden)]
+    const KT: &'static str;
+    /// The rate in lanes.
+    #[doc(hidden)]
+    const LANES: u8;
 }
 
 /// The strengths as types.
@@ -41,7 +45,9 @@ pub mod strengths {
     pub enum Bits256 {}
 }
 
-impl sealed::Sealed for strengths::Bits128 {
+impl Sealed for strengths::Bits128 {}
+
+impl Strength for strengths::Bits128 {
     const CSHAKE: &'static str = "cSHAKE128";
     const KMAC: &'static str = "KMAC128";
     const TUPLE_HASH: &'static str = "TupleHash128";
@@ -49,9 +55,6 @@ impl sealed::Sealed for strengths::Bits128 {
     const TURBO_SHAKE: &'static str = "TurboSHAKE128";
     const KT: &'static str = "KT128";
     const LANES: u8 = 21;
-}
-
-impl Strength for strengths::Bits128 {
     const BITS: u32 = 128;
     type Rate = U168;
     type Digest = U32;
@@ -59,7 +62,9 @@ impl Strength for strengths::Bits128 {
     type Resistance = U16;
 }
 
-impl sealed::Sealed for strengths::Bits256 {
+impl Sealed for strengths::Bits256 {}
+
+impl Strength for strengths::Bits256 {
     const CSHAKE: &'static str = "cSHAKE256";
     const KMAC: &'static str = "KMAC256";
     const TUPLE_HASH: &'static str = "TupleHash256";
@@ -67,9 +72,6 @@ impl sealed::Sealed for strengths::Bits256 {
     const TURBO_SHAKE: &'static str = "TurboSHAKE256";
     const KT: &'static str = "KT256";
     const LANES: u8 = 17;
-}
-
-impl Strength for strengths::Bits256 {
     const BITS: u32 = 256;
     type Rate = U136;
     type Digest = U64;

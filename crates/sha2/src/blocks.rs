@@ -1,6 +1,6 @@
 //! The compression functions, applied to whole blocks.
 
-use super::compression::{Words32, Words64};
+use super::functions::{Words32, Words64};
 use lanesum_batch::md::compression::one_or_best;
 use lanesum_batch::{Backend, Error};
 

@@ -5,9 +5,8 @@
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
 //! | `ending` | padding, and the schedule of a last block that has no byte of the message |
 //! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; hand-scheduled ones are in `x86_64` and `aarch64` |
-//! | `engines` | the forms of each backend |
+//! | `engines` | the forms of each backend; the compression functions, by the trait of `lanesum_batch::md` |
 //! | `plan` | the cost of a block on each kind of processor |
-//! | `compression` | implements the trait of `lanesum_batch::md` |
 //! | `blocks` | the compression functions over whole blocks |
 //! | `states` | several chaining values, compressed in step |
 //!
@@ -33,7 +32,6 @@ extern crate std;
 #[allow(unsafe_code)]
 pub mod aarch64;
 mod blocks;
-pub mod compression;
 pub mod constants;
 mod ending;
 pub mod engines;

@@ -2,35 +2,30 @@
 //! say which register holds what.
 
 use crate::constants::{PERMUTATIONS, PI_32, PI_64};
+use crate::words::STATE;
 use core::arch::naked_asm;
 use lanes::x86::Avx;
-use lanes::{Rows, Token};
+use lanesum_batch::md::compression::CompressOne;
 
-/// A token with hand-scheduled code for BLAKE with words `W`.
-pub trait BlakeIsa<W>: Token {
-    /// Applies the compression function to all whole blocks of the row. The state is the chaining value, the salt, and the count of bits
-    /// before the next block, its low word first.
-    fn blake(self, state: &mut [W; 14], row: &Rows<'_, 1>);
-}
+/// One message, with its words in the integer unit, scheduled by hand.
+pub struct ByHand;
 
-macro_rules! blake_isa {
+macro_rules! by_hand {
     ($($word:ty: $function:ident)*) => { $(
-        impl BlakeIsa<$word> for Avx {
-            fn blake(self, state: &mut [$word; 14], row: &Rows<'_, 1>) {
-                let block = 16 * size_of::<$word>();
-                let blocks = row.len() / block;
+        impl CompressOne<Avx, [$word; STATE]> for ByHand {
+            fn compress(_: Avx, state: &mut [$word; STATE], data: &[u8]) {
+                let blocks = data.len() / (16 * size_of::<$word>());
                 if blocks == 0 {
                     return;
                 }
-                let [data] = row.at(0, block * blocks);
-                // SAFETY: the token proves AVX; `at` has checked the bytes of all blocks; the state has this length.
-                unsafe { $function(state.as_mut_ptr(), data, blocks) };
+                // SAFETY: the token proves AVX; the data has as many blocks; the state has this length.
+                unsafe { $function(state.as_mut_ptr(), data.as_ptr(), blocks) };
             }
         }
     )* };
 }
 
-blake_isa!(u32: blake256 u64: blake512);
+by_hand!(u32: blake256 u64: blake512);
 
 /// A table of the assembler: the constants in the order of rounds 0 to 9, the constants, and the byte order of big-endian words.
 #[repr(C, align(64))]

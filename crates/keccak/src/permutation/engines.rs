@@ -135,7 +135,7 @@ short_lanes! {
 }
 
 /// A lane: the unit of the state. `u8`, `u16`, `u32` and `u64` are those of Keccak-p\[200\], \[400\], \[800\] and \[1600\].
-pub trait Lane: sealed::HasKernels {
+pub trait Lane: LaneWord {
     /// Bytes of a lane.
     const BYTES: usize;
     /// Rounds of Keccak-f: 12 + 2l, where a lane has 2^l bits (FIPS 202, section 3.4). Keccak-p can have 1 to this number.
@@ -143,29 +143,30 @@ pub trait Lane: sealed::HasKernels {
     /// The widths of a backend, ascending; empty if it has no form for these lanes.
     #[must_use]
     fn widths(backend: Backend) -> &'static [usize];
+
+    #[doc(hidden)]
+    type One: Engine;
+    #[doc(hidden)]
+    type Many: Engine;
+    #[doc(hidden)]
+    const WIDEST: usize;
+    /// A form that every machine can run.
+    #[doc(hidden)]
+    const PORTABLE: &'static dyn OneForm<Self>;
+
+    // The functions of `engine` and `Engine`. They are methods of the trait, so that code that is generic over lanes does not compile their
+    // kernels a second time.
+    #[doc(hidden)]
+    fn best_one() -> Option<&'static dyn OneForm<Self>>;
+    #[doc(hidden)]
+    fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+    #[doc(hidden)]
+    fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
+    #[doc(hidden)]
+    fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
+    #[doc(hidden)]
+    fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
 }
-
-pub mod sealed {
-    use super::{Backend, Engine, LaneWord, ManyForm, OneForm};
-
-    pub trait HasKernels: LaneWord {
-        type One: Engine;
-        type Many: Engine;
-        const WIDEST: usize;
-        /// A form that every machine can run.
-        const PORTABLE: &'static dyn OneForm<Self>;
-
-        /// The functions of [`engine`](mod@lanesum_batch::engine) and [`Engine`]. They are methods of the trait, so that code that is generic
-        /// over lanes does not compile their kernels a second time.
-        fn best_one() -> Option<&'static dyn OneForm<Self>>;
-        fn one_planned(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
-        fn one_named(backend: Backend) -> Option<&'static dyn OneForm<Self>>;
-        fn many_planned(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
-        fn many_named(backend: Backend, width: usize) -> Option<&'static dyn ManyForm<Self>>;
-    }
-}
-
-use sealed::HasKernels;
 
 macro_rules! lanes {
     ($($lane:ident $one:ident $many:ident $widest:literal $portable:ident;)*) => { $(
@@ -175,9 +176,7 @@ macro_rules! lanes {
             fn widths(backend: Backend) -> &'static [usize] {
                 engine::all_widths::<$one, $many>(backend)
             }
-        }
 
-        impl HasKernels for $lane {
             type One = $one;
             type Many = $many;
             const WIDEST: usize = $widest;

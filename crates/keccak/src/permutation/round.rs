@@ -102,7 +102,7 @@ pub fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], 
         ($y:literal, $iota:expr) => {{
             let b = [b!(0, $y), b!(1, $y), b!(2, $y), b!(3, $y), b!(4, $y)];
             let e = [
-                chi::<V, COMPLEMENT, { form(0, $y) }>(b[0], b[1], b[2]).xor_some($iota),
+                add_some(chi::<V, COMPLEMENT, { form(0, $y) }>(b[0], b[1], b[2]), $iota),
                 chi::<V, COMPLEMENT, { form(1, $y) }>(b[1], b[2], b[3]),
                 chi::<V, COMPLEMENT, { form(2, $y) }>(b[2], b[3], b[4]),
                 chi::<V, COMPLEMENT, { form(3, $y) }>(b[3], b[4], b[0]),
@@ -127,16 +127,13 @@ pub fn round<V: Lanes, const R: usize, const COMPLEMENT: bool>(s: &mut [V; 25], 
     };
 }
 
-trait XorSome: Lanes {
-    #[inline(always)]
-    fn xor_some(self, other: Option<Self>) -> Self {
-        match other {
-            Some(other) => self.xor(other),
-            None => self,
-        }
+#[inline(always)]
+fn add_some<V: Lanes>(lane: V, other: Option<V>) -> V {
+    match other {
+        Some(other) => lane.xor(other),
+        None => lane,
     }
 }
-impl<V: Lanes> XorSome for V {}
 
 #[inline(always)]
 fn add<V: Lanes>(a: [V; 5], b: [V; 5]) -> [V; 5] {

@@ -3,13 +3,14 @@
 use super::state::State;
 use crate::permutation::engines::Lane;
 use core::fmt;
+use lanes::sealed::Sealed;
 use lanesum_batch::{Backend, Error};
 
 /// One state of any width and its permutation (the `SnP` of the Keccak code package). A mode such as
 /// `MonkeyDuplex` works on any type with this trait, however its bytes are addressed.
 ///
 /// The methods are those of [`State`], with the same errors.
-pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
+pub trait Snp: Clone + fmt::Debug + Sealed {
     /// Bytes in the state.
     const BYTES: usize;
     /// The greatest number of rounds.
@@ -41,38 +42,26 @@ pub trait Snp: Clone + fmt::Debug + sealed::Sealed {
     /// # Errors
     /// [`Error::Rounds`] unless `rounds` is 1 to [`Snp::ROUNDS`].
     fn permute(&mut self, rounds: usize) -> Result<(), Error>;
+
+    /// The lanes of the state.
+    #[doc(hidden)]
+    type Lane: Lane;
+    /// Whether bytes are addressed as in the twisted state.
+    #[doc(hidden)]
+    const TWISTED: bool;
+    /// The state in plain order.
+    #[doc(hidden)]
+    fn plain(&mut self) -> &mut State<Self::Lane>;
 }
 
-pub mod sealed {
-    use super::{Lane, State, TwistedState};
-
-    pub trait Sealed {
-        /// The lanes of the state.
-        type Lane: Lane;
-        /// Whether bytes are addressed as in the twisted state.
-        const TWISTED: bool;
-        /// The state in plain order.
-        fn plain(&mut self) -> &mut State<Self::Lane>;
-    }
-
-    impl<W: Lane> Sealed for State<W> {
-        type Lane = W;
-        const TWISTED: bool = false;
-        fn plain(&mut self) -> &mut Self {
-            self
-        }
-    }
-
-    impl<W: Lane> Sealed for TwistedState<W> {
-        type Lane = W;
-        const TWISTED: bool = true;
-        fn plain(&mut self) -> &mut State<W> {
-            &mut self.0
-        }
-    }
-}
+impl<W: Lane> Sealed for State<W> {}
 
 impl<W: Lane> Snp for State<W> {
+    type Lane = W;
+    const TWISTED: bool = false;
+    fn plain(&mut self) -> &mut Self {
+        self
+    }
     const BYTES: usize = State::<W>::BYTES;
     const ROUNDS: usize = W::ROUNDS;
     fn new() -> Self {
@@ -141,7 +130,14 @@ impl<W: Lane> TwistedState<W> {
     }
 }
 
+impl<W: Lane> Sealed for TwistedState<W> {}
+
 impl<W: Lane> Snp for TwistedState<W> {
+    type Lane = W;
+    const TWISTED: bool = true;
+    fn plain(&mut self) -> &mut State<W> {
+        &mut self.0
+    }
     const BYTES: usize = State::<W>::BYTES;
     const ROUNDS: usize = W::ROUNDS;
     fn new() -> Self {

@@ -3,29 +3,26 @@
 #[cfg(feature = "blake")]
 use crate::Blake3;
 use crate::{Error, Hasher};
+use lanes::sealed::Sealed;
 
 /// A hasher that [`Reading`](super::Reading) appends a file to: a [`Hasher`], or a [`Blake3`](crate::Blake3). No other type can implement it.
-pub trait Absorb: Clone + Send + sealed::Append {}
-
-impl Absorb for Hasher {}
-#[cfg(feature = "blake")]
-impl Absorb for Blake3 {}
-
-pub(super) mod sealed {
-    use super::Error;
-
-    pub trait Append {
-        fn is_of_tuples(&self) -> bool;
-        fn append(&mut self, data: &[u8]) -> Result<(), Error>;
-        #[cfg(feature = "rayon")]
-        fn append_rayon(&mut self, data: &[u8]);
-        /// The message of BLAKE3, to which threads append the subtrees that they read; `None` of another function.
-        #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-        fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher>;
-    }
+pub trait Absorb: Clone + Send + Sealed {
+    #[doc(hidden)]
+    fn is_of_tuples(&self) -> bool;
+    #[doc(hidden)]
+    fn append(&mut self, data: &[u8]) -> Result<(), Error>;
+    #[cfg(feature = "rayon")]
+    #[doc(hidden)]
+    fn append_rayon(&mut self, data: &[u8]);
+    /// The message of BLAKE3, to which threads append the subtrees that they read; `None` of another function.
+    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
+    #[doc(hidden)]
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher>;
 }
 
-impl sealed::Append for Hasher {
+impl Sealed for Hasher {}
+
+impl Absorb for Hasher {
     fn is_of_tuples(&self) -> bool {
         self.algorithm().is_of_tuples()
     }
@@ -46,7 +43,10 @@ impl sealed::Append for Hasher {
 }
 
 #[cfg(feature = "blake")]
-impl sealed::Append for Blake3 {
+impl Sealed for Blake3 {}
+
+#[cfg(feature = "blake")]
+impl Absorb for Blake3 {
     fn is_of_tuples(&self) -> bool {
         false
     }

@@ -57,8 +57,8 @@ macro_rules! by_construction {
                 Construction::Derived($derived) => $of_derived,
             }
             "sha2" {
-                Construction::Sha256($initial) => by_construction!(@ $compression lanesum_sha2::compression::Words32 => $of_md),
-                Construction::Sha512($initial) => by_construction!(@ $compression lanesum_sha2::compression::Words64 => $of_md),
+                Construction::Sha256($initial) => by_construction!(@ $compression lanesum_sha2::functions::Words32 => $of_md),
+                Construction::Sha512($initial) => by_construction!(@ $compression lanesum_sha2::functions::Words64 => $of_md),
             }
             "blake" {
                 Construction::Blake256($initial) => by_construction!(@ $compression lanesum_blake::compression::Blake32 => $of_md),

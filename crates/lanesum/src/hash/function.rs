@@ -3,11 +3,14 @@
 use super::incremental::Incremental;
 use crate::Algorithm;
 use digest::array::ArraySize;
+use digest::block_buffer::BlockSizes;
 use digest::typenum::Unsigned;
+use lanes::sealed::Sealed;
+use lanesum_batch::md::chain::Md;
 use lanesum_batch::md::compression::Compression;
 
 /// A hash function as a type.
-pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
+pub trait Function: Clone + Copy + Send + Sync + Sealed + 'static {
     /// The same function as an [`Algorithm`].
     const ALGORITHM: Algorithm;
     /// The length of a block in bytes; for a sponge, the rate.
@@ -19,36 +22,27 @@ pub trait Function: Clone + Copy + Send + Sync + sealed::Sealed + 'static {
 }
 
 /// A function whose digest has one length: for [`FixedHash`](crate::FixedHash).
-pub trait FixedFunction: Function + sealed::Fixed {}
+pub trait FixedFunction: Function {
+    #[doc(hidden)]
+    type Incremental: Incremental;
+    #[doc(hidden)]
+    const INITIAL: <Self::Incremental as Incremental>::Initial;
+}
 
 /// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
 #[cfg(feature = "keccak")]
 pub trait XofFunction: Function + crate::hash::SpongeXof {}
 
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
-pub trait BlakeFunction: FixedFunction + sealed::Chained {
+pub trait BlakeFunction: FixedFunction<Incremental = Md<<Self as BlakeFunction>::Compression>> {
     /// The salt in bytes: four words.
     type Salt: ArraySize;
+    #[doc(hidden)]
+    type Compression: Compression;
 }
 
 /// A function of SHA-2: its [`FixedHash`](crate::FixedHash) has the block-level traits of the crate `digest`, too.
-pub trait Sha2Function:
-    FixedFunction<Rate: digest::block_buffer::BlockSizes> + sealed::Chained<Compression: Compression<Block = Self::Rate>>
-{
-}
-
-pub(crate) mod sealed {
-    use super::{Compression, Incremental};
-    use lanesum_batch::md::chain::Md;
-
-    pub trait Sealed {}
-
-    pub trait Fixed {
-        type Incremental: Incremental;
-        const INITIAL: <Self::Incremental as Incremental>::Initial;
-    }
-
-    pub trait Chained: Fixed<Incremental = Md<Self::Compression>> {
-        type Compression: Compression;
-    }
+pub trait Sha2Function: FixedFunction<Rate: BlockSizes, Incremental = Md<<Self as Sha2Function>::Compression>> {
+    #[doc(hidden)]
+    type Compression: Compression<Block = Self::Rate>;
 }

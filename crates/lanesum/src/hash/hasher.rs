@@ -10,7 +10,7 @@ use lanesum_batch::md::{chain::Md, compression::one_or_best};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
 use lanesum_batch::sure::sure;
 #[cfg(feature = "sha2")]
-use lanesum_sha2::compression::{Words32, Words64};
+use lanesum_sha2::functions::{Words32, Words64};
 #[cfg(feature = "blake")]
 use {
     crate::modes::blake3::Unfinished,

@@ -82,10 +82,10 @@ macro_rules! oneshots {
         }
     };
     (@Sha2 Fixed, $feature:tt Sha256 $variant:ident $name:literal $digest:ident $salt:ident $start:ident: $($oneshot:ident)*) => {
-        oneshots!(@chained $feature $name $digest (lanesum_sha2::compression::Words32) (lanesum_sha2::constants::$start): $($oneshot)*);
+        oneshots!(@chained $feature $name $digest (lanesum_sha2::functions::Words32) (lanesum_sha2::constants::$start): $($oneshot)*);
     };
     (@Sha2 Fixed, $feature:tt Sha512 $variant:ident $name:literal $digest:ident $salt:ident $start:ident: $($oneshot:ident)*) => {
-        oneshots!(@chained $feature $name $digest (lanesum_sha2::compression::Words64) (lanesum_sha2::constants::$start): $($oneshot)*);
+        oneshots!(@chained $feature $name $digest (lanesum_sha2::functions::Words64) (lanesum_sha2::constants::$start): $($oneshot)*);
     };
     (@Blake Fixed, $feature:tt Blake256 $variant:ident $name:literal $digest:ident $salt:ident $start:ident:
       $bytes:ident $bits:ident $salted:ident) => {

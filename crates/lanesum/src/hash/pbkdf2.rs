@@ -174,7 +174,7 @@ fn derive<F: Sha2Function>(
     bytes: usize,
     out: &mut [u8],
 ) -> Result<(), Error> {
-    type One<'a, F> = Chained<'a, <F as super::function::sealed::Chained>::Compression>;
+    type One<'a, F> = Chained<'a, <F as super::function::Sha2Function>::Compression>;
 
     let (count, digest_bytes) = (passwords.count(), F::Digest::USIZE);
     for (argument, expected, got) in [("salts", count, salts.count()), ("out", count.saturating_mul(bytes), out.len())]

@@ -9,8 +9,8 @@ use lanesum_batch::md::chain::{Md, OneForm};
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
 use lanesum_batch::sure::sure;
 use lanesum_batch::tail::Tail;
-use lanesum_sha2::compression::Words64;
 use lanesum_sha2::constants::SHA_512;
+use lanesum_sha2::functions::Words64;
 
 /// SHA-512/t: SHA-512 with another initial chaining value, and a digest of t bits.
 ///

@@ -2,13 +2,14 @@
 
 use super::construction::Construction;
 use super::fixed::FixedHash;
-use super::function::{BlakeFunction, FixedFunction, Function, Sha2Function, sealed};
+use super::function::{BlakeFunction, FixedFunction, Function, Sha2Function};
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
 use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
+use lanes::sealed::Sealed;
 use lanesum_batch::md::chain::Md;
 #[cfg(feature = "sha2")]
-use lanesum_sha2::compression::{Words32, Words64};
+use lanesum_sha2::functions::{Words32, Words64};
 #[cfg(feature = "keccak")]
 use {
     super::function::XofFunction,
@@ -40,7 +41,7 @@ macro_rules! functions {
         #[derive(Clone, Copy, Debug)]
         pub enum $variant {}
 
-        impl sealed::Sealed for $variant {}
+        impl Sealed for $variant {}
 
         impl Function for $variant {
             const ALGORITHM: Algorithm = Algorithm::$variant;
@@ -52,8 +53,7 @@ macro_rules! functions {
         functions!(@is $construction $output $family $variant $salt);
     };
     (@is Sponge Fixed $family:ident $variant:ident $salt:ident) => {
-        impl FixedFunction for $variant {}
-        impl sealed::Fixed for $variant {
+        impl FixedFunction for $variant {
             type Incremental = Sponge;
             const INITIAL: Parameters = functions!(@start Sponge $variant);
         }
@@ -72,15 +72,13 @@ macro_rules! functions {
         functions!(@sha2 $variant Sha512 Words64 u64);
     };
     (@sha2 $variant:ident $family:ident $compression:ident $word:ident) => {
-        impl FixedFunction for $variant {}
-        impl sealed::Fixed for $variant {
+        impl FixedFunction for $variant {
             type Incremental = Md<$compression>;
             const INITIAL: &'static [$word; 8] = functions!(@start $family $variant);
         }
-        impl sealed::Chained for $variant {
+        impl Sha2Function for $variant {
             type Compression = $compression;
         }
-        impl Sha2Function for $variant {}
     };
     (@is Blake Fixed Blake256 $variant:ident $salt:ident) => {
         functions!(@blake $variant Blake256 Blake32 u32 $salt);
@@ -89,16 +87,13 @@ macro_rules! functions {
         functions!(@blake $variant Blake512 Blake64 u64 $salt);
     };
     (@blake $variant:ident $family:ident $compression:ident $word:ident $salt:ident) => {
-        impl FixedFunction for $variant {}
-        impl sealed::Fixed for $variant {
+        impl FixedFunction for $variant {
             type Incremental = Md<$compression>;
             const INITIAL: &'static Initial<$word> = functions!(@start $family $variant);
         }
-        impl sealed::Chained for $variant {
-            type Compression = $compression;
-        }
         impl BlakeFunction for $variant {
             type Salt = $salt;
+            type Compression = $compression;
         }
     };
     (@is Blake2 Fixed Blake2b Blake2bp $salt:ident) => {
@@ -114,8 +109,7 @@ macro_rules! functions {
         functions!(@blake2 $variant Blake2sHasher);
     };
     (@blake2 $variant:ident $hasher:ident) => {
-        impl FixedFunction for $variant {}
-        impl sealed::Fixed for $variant {
+        impl FixedFunction for $variant {
             type Incremental = $hasher;
             const INITIAL: () = ();
         }

@@ -4,4 +4,4 @@ mod sha256;
 mod sha512;
 
 pub use sha256::{Groups, NODES, Sha256Rounds, compress_pair, compress_pair_known, hash_nodes, hash_nodes_of};
-pub use sha512::{Sha512Isa, Sums512};
+pub use sha512::ByHand;

@@ -2,46 +2,41 @@
 //! paper "Fast SHA512 Implementations on Intel Architecture Processors" (2012) for SSE4.1, AVX and AVX2, extended to later instructions.
 //! The `.s` files say which register holds what.
 
+use crate::constants::K_512;
 use core::arch::naked_asm;
 use core::mem::MaybeUninit;
 use lanes::x86::{Avx, Avx2, Avx512Vl, Sse41};
-use lanes::{Rows, Token};
+use lanesum_batch::md::compression::CompressOne;
+use lanesum_batch::wipe::wipe;
 
-/// Room for W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, then two of the second. Forms that take one block at a
-/// time use half of the room.
-pub type Sums512 = [[u64; 4]; 40];
+/// W\[t\] + K\[t\] of two blocks: two neighbouring words of the first one, then two of the second. Forms that take one block at a time use
+/// half of the room. Aligned so that no register is stored across two cache lines: later loads of such words would be delayed.
+#[repr(align(64))]
+struct Sums([[u64; 4]; 40]);
 
-/// A token with hand-scheduled code for SHA-512.
-pub trait Sha512Isa: Token {
-    /// Applies the compression function to all whole blocks of the row; `constants` is K. Writes `sums` before reading it; afterwards
-    /// `sums` depends on the last one or two blocks.
-    fn sha512(self, state: &mut [u64; 8], row: &Rows<'_, 1>, constants: &[u64; 80], sums: &mut MaybeUninit<Sums512>);
-}
+/// One message, scheduled by hand. The vector unit adds the constants, and passes the sums through memory.
+pub struct ByHand;
 
-macro_rules! sha512_isa {
+macro_rules! by_hand {
     ($($token:ident: $function:ident)*) => { $(
-        impl Sha512Isa for $token {
-            fn sha512(
-                self,
-                state: &mut [u64; 8],
-                row: &Rows<'_, 1>,
-                constants: &[u64; 80],
-                sums: &mut MaybeUninit<Sums512>,
-            ) {
-                let blocks = row.len() / 128;
+        impl CompressOne<$token, [u64; 8]> for ByHand {
+            fn compress(_: $token, state: &mut [u64; 8], data: &[u8]) {
+                let blocks = data.len() / 128;
                 if blocks == 0 {
                     return;
                 }
-                let [data] = row.at(0, 128 * blocks);
-                let sums = sums.as_mut_ptr().cast::<u64>();
-                // SAFETY: the token proves the instructions; `at` has checked the bytes of all blocks; the arrays have these lengths.
-                unsafe { $function(state.as_mut_ptr(), data, blocks, constants.as_ptr(), sums) };
+                let mut sums = MaybeUninit::<Sums>::uninit();
+                // SAFETY: the token proves the instructions; the data has this many blocks; the arrays have these lengths.
+                unsafe { $function(state.as_mut_ptr(), data.as_ptr(), blocks, K_512.as_ptr(), sums.as_mut_ptr().cast()) };
+                if cfg!(feature = "zeroize") {
+                    wipe(sums.write(Sums([[0; 4]; 40])).0.as_flattened_mut());
+                }
             }
         }
     )* };
 }
 
-sha512_isa!(Sse41: sha512_sse41 Avx: sha512_avx Avx2: sha512_avx2 Avx512Vl: sha512_avx512vl);
+by_hand!(Sse41: sha512_sse41 Avx: sha512_avx Avx2: sha512_avx2 Avx512Vl: sha512_avx512vl);
 
 macro_rules! sha512 {
     ($($(#[$doc:meta])* $name:ident = $($file:literal)*;)*) => { $(

@@ -6,7 +6,7 @@ use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_keccak::permutation::engines::Lane;
 use lanesum_keccak::states::crypt;
-use lanesum_keccak::states::snp::{Snp, TwistedState, sealed::Sealed};
+use lanesum_keccak::states::snp::{Snp, TwistedState};
 use lanesum_keccak::states::state::State;
 use lanesum_keccak::states::steps::{StepForm, StepLane, Steps, block_lanes};
 
@@ -29,7 +29,7 @@ pub(super) enum Frame {
 const PADDING_END: u8 = 0x08;
 
 /// A state of Ketje.
-pub trait KetjeState: Snp + Sealed<Lane = Self::KetjeLane> {
+pub trait KetjeState: Snp<Lane = Self::KetjeLane> {
     /// Lanes with forms that do one round a block.
     type KetjeLane: StepLane;
 }

@@ -323,7 +323,7 @@ impl DerivedState {
 impl Derived {
     /// The function's name in a saved state, without XOF: the length of the output matters only at the end.
     pub(crate) fn saved_name(self) -> &'static str {
-        use crate::strength::sealed::Sealed;
+        use crate::Strength;
         at!(self, S => match self.mode {
             Mode::CShake => S::CSHAKE,
             Mode::Kmac | Mode::KmacXof => S::KMAC,
