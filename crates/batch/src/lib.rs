@@ -9,7 +9,7 @@
 //! | `scheduler` | many messages over slots, whole or in pieces |
 //! | `md` | code shared by SHA-2 and BLAKE: chaining value, padding, length |
 //! | `error`, `parameter`, `tail`, `saved` | errors; inputs beside the message; the last bits of a message; the frame of saved states |
-//! | `wipe`, `sure` | erasing; calls that cannot fail |
+//! | `kept`, `wipe`, `sure` | bytes on the heap, if there is one; erasing; calls that cannot fail |
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -29,6 +29,7 @@ extern crate std;
 pub mod backend;
 pub mod engine;
 pub mod error;
+pub mod kept;
 pub mod md;
 mod parameter;
 pub mod plan;

@@ -73,7 +73,6 @@ pub fn restore<'a, T>(
 }
 
 /// Whether `saved` is a whole saved state of the function of this name.
-#[cfg(feature = "alloc")]
 pub fn is_of(name: &str, saved: &[u8]) -> Result<bool, Error> {
     open(saved).map(|(found, _)| *found == head(name))
 }
@@ -130,7 +129,6 @@ impl<'a> Reading<'a> {
         self.0.is_empty()
     }
 
-    #[cfg(feature = "alloc")]
     pub fn rest(&mut self) -> &'a [u8] {
         core::mem::take(&mut self.0)
     }

@@ -5,10 +5,10 @@ use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, TAKES_A_LEAD, Whe
 use super::under_way::UnderWay;
 use crate::constructions::sponge::{KeccakForm, Sponge};
 use crate::sponges::{Sponges, WIDEST};
+use lanesum_batch::kept::Kept;
 use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::scheduler::Choose;
 use lanesum_batch::tail::Tail;
-#[cfg(feature = "alloc")]
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// An unfinished message, cut into leaves of equal length. Before the first leaf there may be other bytes, the lead, which go directly to
@@ -32,20 +32,16 @@ pub struct Leaves {
     open: Sponge,
     position: u64,
     /// Buffered bytes: whole leaves, or the ends of leaves in slots.
-    #[cfg(feature = "alloc")]
-    buffer: alloc::vec::Vec<u8>,
+    buffer: Kept,
     /// Leaves that have begun in slots, and the bytes absorbed of each; the rest of each is buffered.
     under_way: Option<(UnderWay, usize)>,
 }
 
 /// The greatest length of the buffer, and its least if leaves are short, so that the root gets more than a few bytes at a time.
-#[cfg(feature = "alloc")]
 const BUFFER: u64 = 128 << 10;
-#[cfg(feature = "alloc")]
 const SHORT: u64 = 4 << 10;
 
 /// The bytes of the lead that go to the root at once if they come in small pieces: short messages need no buffer.
-#[cfg(feature = "alloc")]
 const HEAD: usize = 1 << 10;
 
 impl Leaves {
@@ -60,8 +56,7 @@ impl Leaves {
             count: 0,
             open: Sponge::new(hash.parameters, choose.one::<Sponges<'static>>()),
             position: 0,
-            #[cfg(feature = "alloc")]
-            buffer: alloc::vec::Vec::new(),
+            buffer: Kept::new(),
             under_way: None,
         }
     }
@@ -81,7 +76,7 @@ impl Leaves {
 
     /// The bytes of the lead that the caller has not passed yet.
     pub fn missing(&self) -> usize {
-        usize::from(self.missing).saturating_sub(self.buffered_bytes())
+        usize::from(self.missing).saturating_sub(self.buffer.len())
     }
 
     /// The length of a leaf in bytes; saturates at the greatest length of a slice.
@@ -110,7 +105,6 @@ impl Leaves {
     }
 
     pub fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
-        #[cfg(feature = "alloc")]
         if let Some((group, capacity)) = self.capacity() {
             // Only a restored message has a leaf that has begun outside the buffer.
             let data = if self.position > 0 { self.open_leaf(data, root) } else { data };
@@ -155,7 +149,7 @@ impl Leaves {
     /// Whether the last leaf would have room for `bytes` more bytes if the message ended with `data` and these.
     pub fn has_room(&self, data: &[u8], bytes: usize) -> bool {
         let (width, in_slots) = self.in_slots();
-        let begun = self.position.max((self.buffered_bytes() + width * in_slots) as u64);
+        let begun = self.position.max((self.buffer.len() + width * in_slots) as u64);
         let lead = if self.missing > 0 { u64::from(self.missing) + in_slots as u64 } else { 0 };
         let all = (begun + data.len() as u64).saturating_sub(lead);
         bytes as u64 <= self.leaf - all % self.leaf
@@ -175,7 +169,6 @@ impl Leaves {
     }
 
     fn finish_begun<R: Root>(&mut self, end: End<'_>, root: &mut R) -> u64 {
-        #[cfg(feature = "alloc")]
         if self.position == 0 && self.capacity().is_some() {
             let buffer = core::mem::take(&mut self.buffer);
             let count = self.rest(&buffer, end, root);
@@ -200,7 +193,6 @@ impl Leaves {
     /// Passes the buffer and `data` to the root, as far as they belong to the lead. Returns the remaining bytes. The buffer must not go
     /// past the lead.
     pub fn give_to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
-        #[cfg(feature = "alloc")]
         if !self.buffer.is_empty() {
             let buffer = core::mem::take(&mut self.buffer);
             self.lead_bytes(&buffer, root);
@@ -222,21 +214,12 @@ impl Leaves {
         rest
     }
 
-    #[allow(clippy::unused_self)] // without an allocator there is none
-    fn buffered_bytes(&self) -> usize {
-        #[cfg(feature = "alloc")]
-        return self.buffer.len();
-        #[cfg(not(feature = "alloc"))]
-        0
-    }
-
     /// Whether a leaf has begun whose chaining value the root does not have.
     fn has_begun(&self) -> bool {
-        self.position > 0 || self.buffered_bytes() > 0
+        self.position > 0 || self.buffer.len() > 0
     }
 
     pub fn reset(&mut self) {
-        #[cfg(feature = "alloc")]
         self.clear_buffer();
         self.under_way = None;
         self.open.reset();
@@ -252,20 +235,14 @@ impl Leaves {
     }
 
     /// Absorbs the buffer, one leaf after the other: then all bytes are in the root and in the current leaf.
-    #[allow(clippy::unused_self)] // without an allocator nothing waits
     pub fn settle<R: Root>(&mut self, root: &mut R) {
-        #[cfg(feature = "alloc")]
-        {
-            let buffer = core::mem::take(&mut self.buffer);
-            match self.under_way.take() {
-                Some((states, bytes)) => self.settle_slots(&states, bytes, &buffer, root),
-                None => self.unbuffered(&buffer, root),
-            }
-            self.buffer = buffer;
-            self.clear_buffer();
+        let buffer = core::mem::take(&mut self.buffer);
+        match self.under_way.take() {
+            Some((states, bytes)) => self.settle_slots(&states, bytes, &buffer, root),
+            None => self.unbuffered(&buffer, root),
         }
-        #[cfg(not(feature = "alloc"))]
-        let _ = root;
+        self.buffer = buffer;
+        self.clear_buffer();
     }
 
     /// Writes the contents of a saved state: the number of bytes of the message, and the state of the current leaf, which is zero if none
@@ -317,12 +294,12 @@ impl Leaves {
         self.count += 1;
         root.values(value);
     }
-}
 
-#[cfg(feature = "alloc")]
-impl Leaves {
     /// The bytes of a group, and the length of the buffer for it; `None` if there must be no buffer.
     fn capacity(&self) -> Option<(usize, usize)> {
+        if cfg!(not(feature = "alloc")) {
+            return None;
+        }
         if let Some((states, bytes)) = &self.under_way {
             let left = states.width() * (self.leaf() - bytes);
             return Some((left, left));
@@ -412,7 +389,7 @@ impl Leaves {
             return;
         }
         let short = usize::from(self.lead);
-        let mut larger = alloc::vec::Vec::new();
+        let mut larger = Kept::new();
         // The first group is shorter than the others if there is a lead.
         let group = self.choose.width::<Sponges<'static>>(WIDEST) * self.leaf();
         larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
@@ -449,13 +426,11 @@ impl Leaves {
     }
 
     /// Whether no leaf has begun, and no byte of the lead is buffered.
-    #[cfg(feature = "rayon")]
     pub fn has_lead_only(&self) -> bool {
         self.missing > 0 && !self.has_begun()
     }
 
     /// The bytes missing to the end of the current leaf.
-    #[cfg(feature = "rayon")]
     pub fn up_to_leaf(&self) -> usize {
         let leaf = self.leaf;
         if let Some((all, _)) = self.capacity().filter(|_| self.under_way.is_some()) {
@@ -471,7 +446,7 @@ impl Leaves {
     }
 }
 
-#[cfg(all(feature = "alloc", feature = "zeroize"))]
+#[cfg(feature = "zeroize")]
 impl Drop for Leaves {
     fn drop(&mut self) {
         self.clear_buffer();

@@ -1,28 +1,18 @@
 //! Leaves that stay in the slots of a kernel between two calls.
 
-use super::gang::Strand;
-#[cfg(feature = "alloc")]
-use super::gang::{self, LeafSlots};
+use super::gang::{self, LeafSlots, Strand};
 use crate::constructions::sponge::Parameters;
-#[cfg(feature = "alloc")]
 use crate::sponges::Sponges;
-#[cfg(feature = "alloc")]
 use alloc::boxed::Box;
-#[cfg(feature = "alloc")]
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::scheduler::Choose;
 
-/// The states of a group of leaves, one of which may be the lead. Each has absorbed the same number of blocks, read in place. Needs an
-/// allocator.
+/// The states of a group of leaves, one of which may be the lead. Each has absorbed the same number of blocks, read in place.
 #[derive(Clone)]
 pub struct UnderWay {
-    #[cfg(feature = "alloc")]
     states: Box<LeafSlots>,
-    #[cfg(not(feature = "alloc"))]
-    none: core::convert::Infallible,
 }
 
-#[cfg(feature = "alloc")]
 impl UnderWay {
     /// Begins a group of `width` leaves of `leaf` bytes, more than one, with the first `bytes` bytes of each, which are whole blocks. Only
     /// the end of the last leaf may be missing from `data`.
@@ -48,16 +38,5 @@ impl UnderWay {
     /// As [`gang::run`], but the last strands, one a slot, continue in these states.
     pub fn go_on(&mut self, choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
         gang::go_on(choose, parameters, strands, &mut self.states);
-    }
-}
-
-#[cfg(not(feature = "alloc"))]
-impl UnderWay {
-    pub fn width(&self) -> usize {
-        match self.none {}
-    }
-
-    pub fn go_on(&mut self, _: Choose, _: Parameters, _: &mut [Strand<'_>]) {
-        match self.none {}
     }
 }

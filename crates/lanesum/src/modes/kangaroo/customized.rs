@@ -3,34 +3,25 @@
 use super::batch::many;
 use super::tree::{KtKind, Tree};
 use crate::{Backend, Error};
+use lanesum_batch::kept::Kept;
+use lanesum_batch::saved;
 use lanesum_batch::scheduler::{Choose, Jobs, Survey};
 use lanesum_keccak::constructions::sponge::Squeezer;
-#[cfg(feature = "alloc")]
-use {
-    lanesum_batch::saved::{Reading, save_to_vec},
-    lanesum_keccak::sponges::Sponges,
-};
 
 /// An unfinished message, and the customization string that is hashed after it.
 #[derive(Clone)]
 pub(crate) struct Customized {
     pub(super) tree: Tree,
-    #[cfg(feature = "alloc")]
-    pub(super) customization: alloc::vec::Vec<u8>,
+    pub(super) customization: Kept,
 }
 
 impl Customized {
     /// A new message without a customization string.
     pub(crate) fn new(kind: KtKind, choose: Choose) -> Self {
-        Self {
-            tree: Tree::new(kind, choose),
-            #[cfg(feature = "alloc")]
-            customization: alloc::vec::Vec::new(),
-        }
+        Self { tree: Tree::new(kind, choose), customization: Kept::new() }
     }
 
-    /// Replaces the customization string. The absorbed part of the message stays.
-    #[cfg(feature = "alloc")]
+    /// Replaces the customization string, which must be empty if there is no allocator. The absorbed part of the message stays.
     pub(crate) fn customize(&mut self, customization: &[u8]) {
         self.customization.clear();
         self.customization.extend_from_slice(customization);
@@ -51,11 +42,7 @@ impl Customized {
 
     /// Ends the message. Call [`Customized::reset`] before the next one.
     pub(crate) fn finish(&mut self) -> Squeezer {
-        #[cfg(feature = "alloc")]
-        let customization = &self.customization;
-        #[cfg(not(feature = "alloc"))]
-        let customization = &[];
-        self.tree.finish(&[], customization)
+        self.tree.finish(&[], &self.customization)
     }
 
     /// The first bytes of output of many messages: the bytes absorbed so far, followed by each of `messages`.
@@ -66,7 +53,7 @@ impl Customized {
         survey.whole_bytes()?;
         if self.tree.is_empty() {
             let (kind, choose) = (self.tree.kind(), self.tree.choose());
-            return many(kind, choose, survey, self.customization(), output_bytes, out);
+            return many(kind, choose, survey, &self.customization, output_bytes, out);
         }
         let mut jobs = Jobs::new(survey, output_bytes, out)?;
         while let Some((message, out)) = jobs.take() {
@@ -78,19 +65,18 @@ impl Customized {
         Ok(())
     }
 
-    #[cfg_attr(not(feature = "alloc"), allow(clippy::unused_self))] // there is none to keep without an allocator
-    fn customization(&self) -> &[u8] {
-        #[cfg(feature = "alloc")]
-        return &self.customization;
-        #[cfg(not(feature = "alloc"))]
-        &[]
+    /// Begins a new message; the customization string stays.
+    pub(crate) fn reset(&mut self) {
+        self.tree.reset();
     }
+}
 
+#[cfg(feature = "alloc")]
+impl Customized {
     /// Writes a saved state: the tree, then the customization string.
-    #[cfg(feature = "alloc")]
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
         let customization = &self.customization;
-        save_to_vec(name, Tree::SAVED_BYTES + customization.len(), |out| {
+        saved::save_to_vec(name, Tree::SAVED_BYTES + customization.len(), |out| {
             self.tree.save(out);
             out.bytes(customization);
         })
@@ -98,14 +84,8 @@ impl Customized {
 
     /// Restores a saved state, on the backends that are best on this machine. `None` for bytes that [`Customized::save`] cannot have
     /// written.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn restore(kind: KtKind, saved: &mut Reading<'_>) -> Option<Self> {
-        let tree = Tree::restore(kind, Choose::here::<Sponges<'_>>(), saved)?;
+    pub(crate) fn restore(kind: KtKind, saved: &mut saved::Reading<'_>) -> Option<Self> {
+        let tree = Tree::restore(kind, Choose::here::<lanesum_keccak::sponges::Sponges<'_>>(), saved)?;
         Some(Self { tree, customization: saved.rest().to_vec() })
-    }
-
-    /// Begins a new message; the customization string stays.
-    pub(crate) fn reset(&mut self) {
-        self.tree.reset();
     }
 }

@@ -1,16 +1,14 @@
 //! Code for both KT128 and KT256: the final node, and an unfinished message.
 
 use super::length::LengthEncoded;
-#[cfg(feature = "alloc")]
+use lanesum_batch::kept::Kept;
 use lanesum_batch::saved::{Reading, Writing};
 use lanesum_batch::scheduler::Choose;
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
 use lanesum_keccak::leaves::{End, LONGEST_END, LeafHash, Leaves, Root};
 use lanesum_keccak::permutation::rounds::Rounds;
-use lanesum_keccak::sponges::Sponges;
-#[cfg(feature = "alloc")]
-use lanesum_keccak::sponges::WIDEST;
+use lanesum_keccak::sponges::{Sponges, WIDEST};
 
 /// Bytes of a chunk (RFC 9861, section 3.2).
 pub(crate) const CHUNK: u16 = 8192;
@@ -65,14 +63,12 @@ impl KtKind {
         LeafHash { parameters: self.parameters(LEAF), lanes }
     }
 
-    #[cfg(feature = "alloc")]
     pub(super) const fn value_bytes(self) -> usize {
         self.leaf().lanes as usize * 8
     }
 }
 
 /// The greatest number of waiting bytes: the blocks of a leaf, and the chaining values of eight leaves.
-#[cfg(feature = "alloc")]
 const PENDING: usize = CHUNK as usize + WIDEST * 64;
 
 /// The final node: the sponge that absorbs the first chunk and then the chaining values.
@@ -82,31 +78,25 @@ const PENDING: usize = CHUNK as usize + WIDEST * 64;
 #[derive(Clone)]
 pub(super) struct Node {
     sponge: Sponge,
-    #[cfg(feature = "alloc")]
     in_slots: bool,
     /// Waiting chaining values; the first one may be absorbed in part. The sponge is at the beginning of a block while any are waiting.
-    #[cfg(feature = "alloc")]
-    pending: alloc::vec::Vec<u8>,
+    pending: Kept,
 }
 
 impl Node {
     pub(super) fn new(kind: KtKind, choose: Choose) -> Self {
         Self {
             sponge: Sponge::new(kind.parameters(SINGLE), choose.one::<Sponges<'static>>()),
-            #[cfg(feature = "alloc")]
-            in_slots: choose.width::<Sponges<'static>>(WIDEST) > 1,
-            #[cfg(feature = "alloc")]
-            pending: alloc::vec::Vec::new(),
+            in_slots: cfg!(feature = "alloc") && choose.width::<Sponges<'static>>(WIDEST) > 1,
+            pending: Kept::new(),
         }
     }
 
-    #[cfg(feature = "alloc")]
     fn flush(&mut self) {
         self.sponge.update(&self.pending);
         self.clear_pending(self.pending.len());
     }
 
-    #[cfg(feature = "alloc")]
     fn clear_pending(&mut self, bytes: usize) {
         let left = self.pending.len() - bytes;
         self.pending.copy_within(bytes.., 0);
@@ -117,7 +107,6 @@ impl Node {
     }
 
     /// Writes the 200 bytes of the state, after absorbing the waiting chaining values.
-    #[cfg(feature = "alloc")]
     pub(super) fn save_state(&self, out: &mut [u8]) {
         let mut node = self.clone();
         node.flush();
@@ -126,7 +115,6 @@ impl Node {
 
     /// The inverse of [`Node::save_state`], for a node that has absorbed `lead` bytes of the first chunk and, if these are the whole chunk,
     /// the chaining values of `leaves` leaves. `None` for a state that such a node cannot have.
-    #[cfg(feature = "alloc")]
     pub(super) fn from_state(kind: KtKind, choose: Choose, bytes: &[u8; 200], lead: u16, leaves: u64) -> Option<Self> {
         let mut absorbed = u128::from(lead);
         if lead == CHUNK {
@@ -138,7 +126,6 @@ impl Node {
     }
 
     /// Ends the message; the node must have the chaining values of all leaves.
-    #[cfg(feature = "alloc")]
     pub(super) fn finish(&mut self, leaves: u64) -> Squeezer {
         self.close(leaves);
         self.sponge.finish_in_place(Tail::NONE)
@@ -146,7 +133,6 @@ impl Node {
 
     /// Absorbs the end of the final node; the node must have the chaining values of all leaves.
     fn close(&mut self, leaves: u64) {
-        #[cfg(feature = "alloc")]
         self.flush();
         self.sponge.update(LengthEncoded::new(leaves).as_bytes());
         self.sponge.update(&[0xff, 0xff]);
@@ -154,7 +140,6 @@ impl Node {
     }
 
     fn reset(&mut self) {
-        #[cfg(feature = "alloc")]
         self.clear_pending(self.pending.len());
         self.sponge.reset();
         self.sponge.set_suffix(SINGLE);
@@ -163,8 +148,7 @@ impl Node {
 
 impl Root for Node {
     fn values(&mut self, values: &[u8]) {
-        #[cfg(feature = "alloc")]
-        if self.in_slots {
+        if cfg!(feature = "alloc") && self.in_slots {
             let values = self.sponge.complete_block(values);
             if values.is_empty() {
                 return;
@@ -191,27 +175,24 @@ impl Root for Node {
         self.sponge.update(&MARKER);
     }
 
-    #[cfg(feature = "alloc")]
     fn ready(&self) -> Option<(&Sponge, &[u8])> {
         let rate = self.sponge.parameters().rate();
         let whole = self.pending.len().min(CHUNK.into()) / rate * rate;
         (whole > 0).then(|| (&self.sponge, &self.pending[..whole]))
     }
 
-    #[cfg(feature = "alloc")]
     fn absorbed(&mut self, words: &[u64; 25], bytes: usize) {
         self.sponge.set_words(words);
         self.clear_pending(bytes);
     }
 
-    #[cfg(feature = "alloc")]
     fn room(&self, leaf: usize) -> usize {
         let rate = self.sponge.parameters().rate();
         if self.in_slots { (leaf / rate * rate).saturating_sub(self.pending.len()) } else { usize::MAX }
     }
 }
 
-#[cfg(all(feature = "alloc", feature = "zeroize"))]
+#[cfg(feature = "zeroize")]
 impl Drop for Node {
     fn drop(&mut self) {
         self.clear_pending(self.pending.len());
@@ -316,10 +297,7 @@ impl Tree {
         self.node.reset();
         self.leaves.reset();
     }
-}
 
-#[cfg(feature = "alloc")]
-impl Tree {
     pub(super) const SAVED_BYTES: usize = Leaves::SAVED_BYTES + 200;
 
     /// Writes the saved state, the same on every backend: the number of bytes so far, the state of the current leaf, and the state of the
