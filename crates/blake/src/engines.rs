@@ -8,12 +8,6 @@ use crate::plan;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64::ByHand;
 use core::marker::PhantomData;
-#[cfg(target_arch = "aarch64")]
-use lanes::aarch64 as arm;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use lanes::wasm32 as wasm;
-#[cfg(target_arch = "x86_64")]
-use lanes::x86;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
 use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, is_right};
@@ -38,20 +32,20 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise<Blake32>;
     }
     x86_64 {
-        Plan Sse41(x86::Sse41) 1: Rowwise<Blake32>;
-        Plan Avx(x86::Avx) 1: Rowwise<Blake32>;
-        Plan AvxWords(x86::Avx) 1: ByHand;
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake32>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake32>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake32, 16>;
-        Own Ssse3(x86::Ssse3) 1: Rowwise<Blake32>;
-        Own AvxParked(x86::AvxParked) 1: Rowwise<Blake32>;
+        Plan Sse41(lanes::x86::Sse41) 1: Rowwise<Blake32>;
+        Plan Avx(lanes::x86::Avx) 1: Rowwise<Blake32>;
+        Plan AvxWords(lanes::x86::Avx) 1: ByHand;
+        Plan Avx2(lanes::x86::Avx2) 1: Rowwise<Blake32>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<Blake32>;
+        Padded Avx512(lanes::x86::Avx512) 1: Repeated<Blake32, 16>;
+        Own Ssse3(lanes::x86::Ssse3) 1: Rowwise<Blake32>;
+        Own AvxParked(lanes::x86::AvxParked) 1: Rowwise<Blake32>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake32>;
+        Plan Neon(lanes::aarch64::Neon) 1: Rowwise<Blake32>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake32>;
+        Plan Simd128(lanes::wasm32::Simd128) 1: Rowwise<Blake32>;
     }
     papers { Sse2 Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
@@ -60,18 +54,18 @@ lanesum_batch::engine! {
     Many32 by BLAKE256: dyn ManyMessages<u32>;
     all {}
     x86_64 {
-        Plan Sse41(x86::Sse41) 4: Lanewise<Blake32, 4>;
-        Plan Avx(x86::Avx) 4: Lanewise<Blake32, 4>;
-        Plan Avx2(x86::Avx2) 8: Lanewise<Blake32, 8>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake32, 4>;
-        Plan Avx512Vl(x86::Avx512Vl) 8: Lanewise<Blake32, 8>;
-        Plan Avx512(x86::Avx512) 16: Lanewise<Blake32, 16>;
+        Plan Sse41(lanes::x86::Sse41) 4: Lanewise<Blake32, 4>;
+        Plan Avx(lanes::x86::Avx) 4: Lanewise<Blake32, 4>;
+        Plan Avx2(lanes::x86::Avx2) 8: Lanewise<Blake32, 8>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Lanewise<Blake32, 4>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 8: Lanewise<Blake32, 8>;
+        Plan Avx512(lanes::x86::Avx512) 16: Lanewise<Blake32, 16>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 4: Lanewise<Blake32, 4>;
+        Plan Neon(lanes::aarch64::Neon) 4: Lanewise<Blake32, 4>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 4: Lanewise<Blake32, 4>;
+        Plan Simd128(lanes::wasm32::Simd128) 4: Lanewise<Blake32, 4>;
     }
 }
 
@@ -81,18 +75,18 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise<Blake64>;
     }
     x86_64 {
-        Plan Ssse3(x86::Ssse3) 1: Rowwise<Blake64>;
-        Plan AvxWords(x86::Avx) 1: ByHand;
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake64>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake64>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake64, 8>;
-        Own AvxParked(x86::AvxParked) 1: Rowwise<Blake64>;
+        Plan Ssse3(lanes::x86::Ssse3) 1: Rowwise<Blake64>;
+        Plan AvxWords(lanes::x86::Avx) 1: ByHand;
+        Plan Avx2(lanes::x86::Avx2) 1: Rowwise<Blake64>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<Blake64>;
+        Padded Avx512(lanes::x86::Avx512) 1: Repeated<Blake64, 8>;
+        Own AvxParked(lanes::x86::AvxParked) 1: Rowwise<Blake64>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake64>;
+        Plan Neon(lanes::aarch64::Neon) 1: Rowwise<Blake64>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake64>;
+        Plan Simd128(lanes::wasm32::Simd128) 1: Rowwise<Blake64>;
     }
     papers { Sse2 Sse41 Avx Xop Avx2Shuffle Avx2Gather Avx2Permute Avx2Cached }
 }
@@ -101,16 +95,16 @@ lanesum_batch::engine! {
     Many64 by BLAKE512: dyn ManyMessages<u64>;
     all {}
     x86_64 {
-        Plan Avx2(x86::Avx2) 4: Lanewise<Blake64, 4>;
-        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<Blake64, 2>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake64, 4>;
-        Plan Avx512(x86::Avx512) 8: Lanewise<Blake64, 8>;
+        Plan Avx2(lanes::x86::Avx2) 4: Lanewise<Blake64, 4>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 2: Lanewise<Blake64, 2>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Lanewise<Blake64, 4>;
+        Plan Avx512(lanes::x86::Avx512) 8: Lanewise<Blake64, 8>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 2: Lanewise<Blake64, 2>;
+        Plan Neon(lanes::aarch64::Neon) 2: Lanewise<Blake64, 2>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 2: Lanewise<Blake64, 2>;
+        Plan Simd128(lanes::wasm32::Simd128) 2: Lanewise<Blake64, 2>;
     }
 }
 
@@ -123,17 +117,17 @@ macro_rules! later {
                 Plan Portable(Portable) 1: Wordwise<$function>;
             }
             x86_64 {
-                Plan Sse41(x86::Sse41) 1: Rowwise<$function>;
-                Plan Avx(x86::Avx) 1: Rowwise<$function>;
-                Plan Avx2(x86::Avx2) 1: Rowwise<$function>;
-                Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<$function>;
-                Padded Avx512(x86::Avx512) 1: Repeated<$function, 16>;
+                Plan Sse41(lanes::x86::Sse41) 1: Rowwise<$function>;
+                Plan Avx(lanes::x86::Avx) 1: Rowwise<$function>;
+                Plan Avx2(lanes::x86::Avx2) 1: Rowwise<$function>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<$function>;
+                Padded Avx512(lanes::x86::Avx512) 1: Repeated<$function, 16>;
             }
             aarch64 {
-                Plan Neon(arm::Neon) 1: Rowwise<$function>;
+                Plan Neon(lanes::aarch64::Neon) 1: Rowwise<$function>;
             }
             wasm32 {
-                Plan Simd128(wasm::Simd128) 1: Rowwise<$function>;
+                Plan Simd128(lanes::wasm32::Simd128) 1: Rowwise<$function>;
             }
         }
 
@@ -141,19 +135,19 @@ macro_rules! later {
             $many by $plan: dyn ManyMessages<u32>;
             all {}
             x86_64 {
-                $( Plan $backend(x86::$backend) 2: Quadwise<$function, 2>; )*
-                Plan Sse41(x86::Sse41) 4: $lanes<$function, 4, $state>;
-                Plan Avx(x86::Avx) 4: $lanes<$function, 4, $state>;
-                Plan Avx2(x86::Avx2) 8: $lanes<$function, 8, $state>;
-                Plan Avx512Vl(x86::Avx512Vl) 4: $four;
-                Plan Avx512Vl(x86::Avx512Vl) 8: $lanes<$function, 8, $state>;
-                Plan Avx512(x86::Avx512) 16: $lanes<$function, 16, $state>;
+                $( Plan $backend(lanes::x86::$backend) 2: Quadwise<$function, 2>; )*
+                Plan Sse41(lanes::x86::Sse41) 4: $lanes<$function, 4, $state>;
+                Plan Avx(lanes::x86::Avx) 4: $lanes<$function, 4, $state>;
+                Plan Avx2(lanes::x86::Avx2) 8: $lanes<$function, 8, $state>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 4: $four;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 8: $lanes<$function, 8, $state>;
+                Plan Avx512(lanes::x86::Avx512) 16: $lanes<$function, 16, $state>;
             }
             aarch64 {
-                Plan Neon(arm::Neon) 4: $lanes<$function, 4, $state>;
+                Plan Neon(lanes::aarch64::Neon) 4: $lanes<$function, 4, $state>;
             }
             wasm32 {
-                Plan Simd128(wasm::Simd128) 4: $lanes<$function, 4, $state>;
+                Plan Simd128(lanes::wasm32::Simd128) 4: $lanes<$function, 4, $state>;
             }
         }
     };
@@ -168,15 +162,15 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise<Blake2b>;
     }
     x86_64 {
-        Plan Avx2(x86::Avx2) 1: Rowwise<Blake2b>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: Rowwise<Blake2b>;
-        Padded Avx512(x86::Avx512) 1: Repeated<Blake2b, 8>;
+        Plan Avx2(lanes::x86::Avx2) 1: Rowwise<Blake2b>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<Blake2b>;
+        Padded Avx512(lanes::x86::Avx512) 1: Repeated<Blake2b, 8>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: Rowwise<Blake2b>;
+        Plan Neon(lanes::aarch64::Neon) 1: Rowwise<Blake2b>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 1: Rowwise<Blake2b>;
+        Plan Simd128(lanes::wasm32::Simd128) 1: Rowwise<Blake2b>;
     }
 }
 
@@ -184,16 +178,16 @@ lanesum_batch::engine! {
     Many2b by BLAKE2B: dyn ManyMessages<u64>;
     all {}
     x86_64 {
-        Plan Avx2(x86::Avx2) 4: Lanewise<Blake2b, 4>;
-        Plan Avx512Vl(x86::Avx512Vl) 2: Lanewise<Blake2b, 2>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Lanewise<Blake2b, 4>;
-        Plan Avx512(x86::Avx512) 8: Lanewise<Blake2b, 8>;
+        Plan Avx2(lanes::x86::Avx2) 4: Lanewise<Blake2b, 4>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 2: Lanewise<Blake2b, 2>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Lanewise<Blake2b, 4>;
+        Plan Avx512(lanes::x86::Avx512) 8: Lanewise<Blake2b, 8>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 2: Lanewise<Blake2b, 2>;
+        Plan Neon(lanes::aarch64::Neon) 2: Lanewise<Blake2b, 2>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 2: Lanewise<Blake2b, 2>;
+        Plan Simd128(lanes::wasm32::Simd128) 2: Lanewise<Blake2b, 2>;
     }
 }
 
@@ -354,9 +348,9 @@ impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, cons
 pub fn two(backend: Backend, states: [&mut [u32; STATE]; 2], data: [&[u8]; 2]) -> Result<(), Error> {
     match backend {
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx2 => rows_of_two(x86::Avx2::detect(), backend, states, data),
+        Backend::Avx2 => rows_of_two(lanes::x86::Avx2::detect(), backend, states, data),
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx512Vl => rows_of_two(x86::Avx512Vl::detect(), backend, states, data),
+        Backend::Avx512Vl => rows_of_two(lanes::x86::Avx512Vl::detect(), backend, states, data),
         _ => {
             let _ = (states, data);
             Err(refused(backend, TWO, &[]))

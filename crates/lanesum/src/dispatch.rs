@@ -34,40 +34,6 @@ impl Order {
     /// The greatest number of messages at once.
     pub const WIDEST: usize = WIDEST;
 
-    /// An order of your own. The widths ascend from 1; each is a power of two and at most [`Order::WIDEST`]. Leave out widths that are not
-    /// faster. A cost is that of one permutation or block of all the messages together, in any unit that is the same for all widths.
-    ///
-    /// # Errors
-    /// - [`Error::Widths`] unless the widths ascend from 1, and each is a power of two and at most [`Order::WIDEST`].
-    /// - [`Error::NoCost`] for a cost of 0.
-    /// - [`Error::NoFormForWidth`] for a backend that does not take this many messages at once. Any backend takes one;
-    ///   [`Algorithm::widths`](crate::Algorithm::widths) tells which take more.
-    /// - [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] for a backend that cannot be used here.
-    /// - [`Error::WrongHere`] for a backend that had never run on a processor before and gives wrong answers on this one.
-    #[cfg(feature = "std")]
-    pub fn new(family: Family, widths: &[Width]) -> Result<Self, Error> {
-        Self::checked(family, widths, |width| families::check_form(family, width.backend, width.messages))
-    }
-
-    #[cfg(feature = "std")]
-    fn checked(family: Family, widths: &[Width], check: impl Fn(&Width) -> Result<(), Error>) -> Result<Self, Error> {
-        let ascend = widths.is_sorted_by(|a, b| a.messages < b.messages);
-        let sound = |width: &Width| width.messages.is_power_of_two() && width.messages <= WIDEST;
-        const { assert!(WIDEST.ilog2() as usize + 1 == MOST_WIDTHS) };
-        if !ascend || widths.first().is_none_or(|width| width.messages != 1) || !widths.iter().all(sound) {
-            return Err(Error::Widths);
-        }
-        for width in widths {
-            check(width)?;
-            if width.cost == 0 {
-                return Err(Error::NoCost(width.messages));
-            }
-        }
-        let theta = families::plan(family).built_in().row.theta;
-        let row = Row::new("this machine", "installed by the program", lanes::Features::NONE, None, widths);
-        Ok(Self { family, row: row.with_theta(theta) })
-    }
-
     /// The order in force: the last one installed, or the library's own.
     #[must_use]
     pub fn current(family: Family) -> Self {
@@ -103,18 +69,51 @@ impl Order {
     pub const fn evidence(&self) -> &'static str {
         self.row.evidence
     }
+}
+
+#[cfg(feature = "std")]
+impl Order {
+    /// An order of your own. The widths ascend from 1; each is a power of two and at most [`Order::WIDEST`]. Leave out widths that are not
+    /// faster. A cost is that of one permutation or block of all the messages together, in any unit that is the same for all widths.
+    ///
+    /// # Errors
+    /// - [`Error::Widths`] unless the widths ascend from 1, and each is a power of two and at most [`Order::WIDEST`].
+    /// - [`Error::NoCost`] for a cost of 0.
+    /// - [`Error::NoFormForWidth`] for a backend that does not take this many messages at once. Any backend takes one;
+    ///   [`Algorithm::widths`](crate::Algorithm::widths) tells which take more.
+    /// - [`Error::BackendUnavailable`], [`Error::OnlyInPapers`] or [`Error::NoForm`] for a backend that cannot be used here.
+    /// - [`Error::WrongHere`] for a backend that had never run on a processor before and gives wrong answers on this one.
+    pub fn new(family: Family, widths: &[Width]) -> Result<Self, Error> {
+        Self::checked(family, widths, |width| families::check_form(family, width.backend, width.messages))
+    }
+
+    fn checked(family: Family, widths: &[Width], check: impl Fn(&Width) -> Result<(), Error>) -> Result<Self, Error> {
+        let ascend = widths.is_sorted_by(|a, b| a.messages < b.messages);
+        let sound = |width: &Width| width.messages.is_power_of_two() && width.messages <= WIDEST;
+        const { assert!(WIDEST.ilog2() as usize + 1 == MOST_WIDTHS) };
+        if !ascend || widths.first().is_none_or(|width| width.messages != 1) || !widths.iter().all(sound) {
+            return Err(Error::Widths);
+        }
+        for width in widths {
+            check(width)?;
+            if width.cost == 0 {
+                return Err(Error::NoCost(width.messages));
+            }
+        }
+        let theta = families::plan(family).built_in().row.theta;
+        let row = Row::new("this machine", "installed by the program", lanes::Features::NONE, None, widths);
+        Ok(Self { family, row: row.with_theta(theta) })
+    }
 
     /// Puts this order in force in the whole process. It affects hashers, states and batches that are made afterwards; existing ones keep
     /// their backends. Outputs do not depend on the order. You may call this at any time and from any thread; of concurrent calls, one
     /// comes last. Each new order stays in memory and takes some 250 bytes.
-    #[cfg(feature = "std")]
     pub fn install(&self) {
         families::open(self.family);
         families::plan(self.family).install(Some(&self.row));
     }
 
     /// Restores the library's own order of a family.
-    #[cfg(feature = "std")]
     pub fn reset(family: Family) {
         families::plan(family).install(None);
     }

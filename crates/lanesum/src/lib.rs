@@ -109,22 +109,23 @@ pub use algorithm::{Algorithm, BitOrder};
 pub use hash::*;
 pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Strided};
 pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
-#[cfg(feature = "keccak")]
-pub use lanesum_keccak::Reader;
 #[cfg(feature = "blake")]
-pub use modes::blake2::{Blake2Parameters, Blake2b, Blake2bp, Blake2s, Blake2sp, blake2b, blake2bp, blake2s, blake2sp};
-#[cfg(feature = "blake")]
-pub use modes::blake3::{Blake3, Blake3Mode, Blake3Reader, blake3};
-#[cfg(feature = "keccak")]
-pub use modes::kangaroo::{Kt, Kt128, Kt256, kt128, kt256};
-#[cfg(feature = "keccak")]
-pub use modes::sp800_185::*;
-#[cfg(feature = "keccak")]
-pub use modes::turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256};
+pub use modes::{
+    blake2::{Blake2Parameters, Blake2b, Blake2bp, Blake2s, Blake2sp, blake2b, blake2bp, blake2s, blake2sp},
+    blake3::{Blake3, Blake3Mode, Blake3Reader, blake3},
+};
 #[cfg(feature = "caesar")]
 pub use modes::{ketje, keyak};
 #[cfg(feature = "keccak")]
-pub use strength::{Strength, strengths};
+pub use {
+    lanesum_keccak::Reader,
+    modes::{
+        kangaroo::{Kt, Kt128, Kt256, kt128, kt256},
+        sp800_185::*,
+        turboshake::{Domain, TurboShake, TurboShake128, TurboShake256, turboshake128, turboshake256},
+    },
+    strength::{Strength, strengths},
+};
 
 pub use digest;
 
@@ -167,8 +168,6 @@ pub mod subtrees {
 /// # Ok::<(), lanesum::Error>(())
 /// ```
 pub mod hazmat {
-    #[cfg(feature = "sha2")]
-    pub use crate::hash::Sha2Core;
     #[cfg(feature = "caesar")]
     pub use crate::modes::keyak::Motorist;
     #[cfg(feature = "cipher")]
@@ -196,5 +195,8 @@ pub mod hazmat {
         },
     };
     #[cfg(feature = "sha2")]
-    pub use lanesum_sha2::{Sha2States, Sha2Word, sha256_compress, sha512_compress};
+    pub use {
+        crate::hash::Sha2Core,
+        lanesum_sha2::{Sha2States, Sha2Word, sha256_compress, sha512_compress},
+    };
 }

@@ -70,7 +70,7 @@ forms! {
     /// The same for SHA-256 and SHA-224.
     #[must_use]
     pub sha256 -> OneMessage<[u32; 8]> {
-        Bmi2(Bmi2): sha2::Wordwise;
+        Bmi2(Bmi2): lanesum_sha2::forms::Wordwise;
     }
 }
 
@@ -78,7 +78,7 @@ forms! {
     /// The same for SHA-512, SHA-384 and SHA-512/t.
     #[must_use]
     pub sha512 -> OneMessage<[u64; 8]> {
-        Bmi2(Bmi2): sha2::Wordwise;
+        Bmi2(Bmi2): lanesum_sha2::forms::Wordwise;
     }
 }
 

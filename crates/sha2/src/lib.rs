@@ -5,6 +5,7 @@
 //! | `constants`, `functions` | the constants; the differences between words of 32 and of 64 bits |
 //! | `ending` | padding, and the schedule of a last block that has no byte of the message |
 //! | `lanewise`, `scheduled`, `packed`, `ahead`, `instructions` | the compression functions as kernels; hand-scheduled ones are in `x86_64` and `aarch64` |
+//! | `forms` | one message, or several, by a kernel |
 //! | `engines` | the forms of each backend; the compression functions, by the trait of `lanesum_batch::md` |
 //! | `plan` | the cost of a block on each kind of processor |
 //! | `blocks` | the compression functions over whole blocks |
@@ -35,6 +36,7 @@ mod blocks;
 pub mod constants;
 mod ending;
 pub mod engines;
+pub mod forms;
 pub mod functions;
 #[cfg(target_arch = "x86_64")]
 mod in_step;

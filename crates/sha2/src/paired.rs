@@ -2,13 +2,15 @@
 
 use super::constants::K_256;
 use super::ending::padded;
-use super::lanewise::{Whole, load_block};
+use super::forms::{Lanewise, rows_of_all};
+use super::lanewise::{Whole, load_block, with_padding};
 use crate::x86_64::{Groups, compress_pair, compress_pair_known};
 use lanes::x86::Avx512;
 use lanes::{
-    Kernel, Rows, WordIsa,
+    Kernel, Rows, Token, WordIsa,
     inlined::{map, zip},
 };
+use lanesum_batch::md::compression::{self, CompressMany};
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// Hashes whole messages of one length, at least 16 bytes, to `out`.
@@ -52,5 +54,39 @@ impl Kernel for HashPair<'_> {
         }
         wipe_if_asked(state.0.as_flattened_mut().as_flattened_mut());
         wipe_if_asked(words.0.as_flattened_mut().as_flattened_mut());
+    }
+}
+
+/// Sixteen messages of SHA-256, or 32 whole ones.
+pub struct Paired;
+
+impl CompressMany<Avx512, u32> for Paired {
+    const WIDTH: usize = 16;
+    const WHOLE: usize = 32;
+
+    fn compress(isa: Avx512, words: &mut [u32], rows: &[&[u8]]) {
+        <Lanewise<16> as CompressMany<_, _>>::compress(isa, words, rows);
+    }
+
+    fn takes_whole(bytes: usize) -> bool {
+        bytes >= 16
+    }
+
+    fn hash_whole(isa: Avx512, whole: &compression::Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+        if let (32, Some(out)) = (bytes, out.as_chunks_mut().0.as_chunks_mut().0.first_chunk_mut()) {
+            // Not in the kernel, where LLVM would compare the lengths in vectors, which the prover cannot follow.
+            let group = |at| [rows_of_all(&whole.heads[at..]), rows_of_all(&whole.rows[at..])];
+            let parts = &[group(0), group(16)];
+            with_padding(whole, |whole| isa.run(HashPair { isa, parts, whole, out }));
+            return;
+        }
+        let groups = whole.heads.chunks(16).zip(whole.rows.chunks(16));
+        for (out, (heads, rows)) in out.chunks_mut(16 * bytes).zip(groups) {
+            let (mut all_heads, mut all_rows) = ([heads[0]; 16], [rows[0]; 16]);
+            all_heads[..heads.len()].copy_from_slice(heads);
+            all_rows[..rows.len()].copy_from_slice(rows);
+            let whole = compression::Whole { heads: &all_heads, rows: &all_rows, ..*whole };
+            <Lanewise<16> as CompressMany<_, _>>::hash_whole(isa, &whole, out, bytes);
+        }
     }
 }

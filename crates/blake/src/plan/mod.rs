@@ -10,19 +10,24 @@ pub mod x86_64;
 
 #[cfg(target_arch = "aarch64")]
 pub use aarch64::{BLAKE256, BLAKE512};
+#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
+pub use any::rows::{BLAKE256, BLAKE512};
 #[cfg(target_arch = "wasm32")]
 pub use wasm32::{BLAKE256, BLAKE512};
 #[cfg(target_arch = "x86_64")]
 pub use x86_64::{BLAKE256, BLAKE512};
 
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
-pub static BLAKE256: &[lanesum_batch::plan::Row] = &[any::BLAKE256];
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
-pub static BLAKE512: &[lanesum_batch::plan::Row] = &[any::BLAKE512];
-
 /// The last row of each table, for any other machine: one message at a time on `portable`.
 pub mod any {
     use lanesum_batch::plan::Row;
+
+    /// Such a machine's tables.
+    pub mod rows {
+        use super::Row;
+
+        pub static BLAKE256: &[Row] = &[super::BLAKE256];
+        pub static BLAKE512: &[Row] = &[super::BLAKE512];
+    }
 
     pub const BLAKE256: Row = Row::any(WORDS_32, 453);
     pub const BLAKE512: Row = Row::any(WORDS_64, 544);

@@ -216,7 +216,7 @@ impl Leaves {
 
     /// Whether a leaf has begun whose chaining value the root does not have.
     fn has_begun(&self) -> bool {
-        self.position > 0 || self.buffer.len() > 0
+        self.position > 0 || !self.buffer.is_empty()
     }
 
     pub fn reset(&mut self) {

@@ -10,12 +10,6 @@ use super::lane::LaneWord;
 use super::planewise::Line;
 use crate::plan;
 use lanes::Theta;
-#[cfg(target_arch = "aarch64")]
-use lanes::aarch64 as arm;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use lanes::wasm32 as wasm;
-#[cfg(target_arch = "x86_64")]
-use lanes::x86;
 use lanesum_batch::engine::{self, Engine, width_for};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::{Backend, Error};
@@ -45,19 +39,19 @@ lanesum_batch::engine! {
         Own CompactRolled(lanes::CompactRolled) 1: InPlace;
     }
     x86_64 {
-        Plan Bmi2(x86::Bmi2) 1: ByHand;
-        Padded Sse2(x86::Sse2) 1: Padded<Several<2>, 2>;
-        Padded Avx2(x86::Avx2) 1: Padded<Several<4>, 4>;
-        Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
-        Padded Avx512(x86::Avx512) 1: Padded<Several<8>, 8>;
-        Plan Avx512Planes(x86::Avx512Planes) 1: InPlanes<Line>;
+        Plan Bmi2(lanes::x86::Bmi2) 1: ByHand;
+        Padded Sse2(lanes::x86::Sse2) 1: Padded<Several<2>, 2>;
+        Padded Avx2(lanes::x86::Avx2) 1: Padded<Several<4>, 4>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: ByHand;
+        Padded Avx512(lanes::x86::Avx512) 1: Padded<Several<8>, 8>;
+        Plan Avx512Planes(lanes::x86::Avx512Planes) 1: InPlanes<Line>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 1: ByHand;
-        Plan NeonSha3(arm::NeonSha3) 1: Lanewise<false>;
+        Plan Neon(lanes::aarch64::Neon) 1: ByHand;
+        Plan NeonSha3(lanes::aarch64::NeonSha3) 1: Lanewise<false>;
     }
     wasm32 {
-        Padded Simd128(wasm::Simd128) 1: Padded<Several<2>, 2>;
+        Padded Simd128(lanes::wasm32::Simd128) 1: Padded<Several<2>, 2>;
     }
     papers { Avx2Planes Avx512PlanesPaper }
 }
@@ -67,18 +61,18 @@ lanesum_batch::engine! {
     Many64 by KECCAK: dyn ManyForm<u64>;
     all {}
     x86_64 {
-        Plan Sse2(x86::Sse2) 2: Several<2>;
-        Plan Avx2(x86::Avx2) 4: Several<4>;
-        Plan Avx512Vl(x86::Avx512Vl) 2: Several<2>;
-        Plan Avx512Vl(x86::Avx512Vl) 4: Several<4>;
-        Plan Avx512(x86::Avx512) 8: Several<8>;
+        Plan Sse2(lanes::x86::Sse2) 2: Several<2>;
+        Plan Avx2(lanes::x86::Avx2) 4: Several<4>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 2: Several<2>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Several<4>;
+        Plan Avx512(lanes::x86::Avx512) 8: Several<8>;
     }
     aarch64 {
-        Plan Neon(arm::Neon) 2: Several<2>;
-        Plan NeonSha3(arm::NeonSha3) 2: Several<2>;
+        Plan Neon(lanes::aarch64::Neon) 2: Several<2>;
+        Plan NeonSha3(lanes::aarch64::NeonSha3) 2: Several<2>;
     }
     wasm32 {
-        Plan Simd128(wasm::Simd128) 2: Several<2>;
+        Plan Simd128(lanes::wasm32::Simd128) 2: Several<2>;
     }
 }
 
@@ -94,17 +88,17 @@ macro_rules! short_lanes {
                 Own CompactRolled(lanes::CompactRolled) 1: InPlace;
             }
             x86_64 {
-                Plan Bmi2(x86::Bmi2) 1: ByHand;
-                Padded Sse2(x86::Sse2) 1: Padded<Gathered<4>, 4>;
-                Padded Avx2(x86::Avx2) 1: Padded<Gathered<8>, 8>;
-                Plan Avx512Vl(x86::Avx512Vl) 1: ByHand;
-                Padded Avx512(x86::Avx512) 1: Padded<Gathered<16>, 16>;
+                Plan Bmi2(lanes::x86::Bmi2) 1: ByHand;
+                Padded Sse2(lanes::x86::Sse2) 1: Padded<Gathered<4>, 4>;
+                Padded Avx2(lanes::x86::Avx2) 1: Padded<Gathered<8>, 8>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 1: ByHand;
+                Padded Avx512(lanes::x86::Avx512) 1: Padded<Gathered<16>, 16>;
             }
             aarch64 {
-                Padded Neon(arm::Neon) 1: Padded<Gathered<4>, 4>;
+                Padded Neon(lanes::aarch64::Neon) 1: Padded<Gathered<4>, 4>;
             }
             wasm32 {
-                Padded Simd128(wasm::Simd128) 1: Padded<Gathered<4>, 4>;
+                Padded Simd128(lanes::wasm32::Simd128) 1: Padded<Gathered<4>, 4>;
             }
         }
 
@@ -113,17 +107,17 @@ macro_rules! short_lanes {
             $many by KECCAK_SHORT: dyn ManyForm<$lane>;
             all {}
             x86_64 {
-                Plan Sse2(x86::Sse2) 4: Gathered<4>;
-                Plan Avx2(x86::Avx2) 8: Gathered<8>;
-                Plan Avx512Vl(x86::Avx512Vl) 4: Gathered<4>;
-                Plan Avx512Vl(x86::Avx512Vl) 8: Gathered<8>;
-                Plan Avx512(x86::Avx512) 16: Gathered<16>;
+                Plan Sse2(lanes::x86::Sse2) 4: Gathered<4>;
+                Plan Avx2(lanes::x86::Avx2) 8: Gathered<8>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Gathered<4>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 8: Gathered<8>;
+                Plan Avx512(lanes::x86::Avx512) 16: Gathered<16>;
             }
             aarch64 {
-                Plan Neon(arm::Neon) 4: Gathered<4>;
+                Plan Neon(lanes::aarch64::Neon) 4: Gathered<4>;
             }
             wasm32 {
-                Plan Simd128(wasm::Simd128) 4: Gathered<4>;
+                Plan Simd128(lanes::wasm32::Simd128) 4: Gathered<4>;
             }
         }
     )* };

@@ -9,8 +9,6 @@ use super::{compact, interleaved, lanewise, rolled};
 use core::marker::PhantomData;
 #[cfg(target_arch = "x86_64")]
 use lanes::PlaneIsa;
-#[cfg(target_arch = "aarch64")]
-use lanes::aarch64 as arm;
 use lanes::{Element, Isa, Lanes, Rows, RowsMut, Theta, Token, Word};
 use lanesum_batch::engine::{Form, Shared};
 use lanesum_batch::wipe::wipe;
@@ -129,7 +127,7 @@ where
 pub struct ByHand;
 
 #[cfg(target_arch = "aarch64")]
-impl<const B: usize> OneForm<u64> for Form<arm::Neon, ByHand, B>
+impl<const B: usize> OneForm<u64> for Form<lanes::aarch64::Neon, ByHand, B>
 where
     Self: Shared,
 {

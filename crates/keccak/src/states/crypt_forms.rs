@@ -8,12 +8,6 @@ use crate::permutation::round::permute;
 use crate::permutation::rounds::Pairs;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64::OneState;
-#[cfg(target_arch = "aarch64")]
-use lanes::aarch64 as arm;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use lanes::wasm32 as wasm;
-#[cfg(target_arch = "x86_64")]
-use lanes::x86;
 use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine, Form, Shared};
@@ -60,20 +54,20 @@ lanesum_batch::engine! {
     Crypt64 by KECCAK: dyn CryptForm<u64>;
     all {}
     x86_64 {
-        Own Bmi2(x86::Bmi2) 1: OneByHand;
-        Own Sse2(x86::Sse2) 2: InRegistersOf<2>;
-        Own Avx2(x86::Avx2) 4: InRegistersOf<4>;
-        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
-        Own Avx512Vl(x86::Avx512Vl) 2: InRegistersOf<2>;
-        Own Avx512Vl(x86::Avx512Vl) 4: InRegistersOf<4>;
-        Own Avx512(x86::Avx512) 8: InRegistersOf<8>;
+        Own Bmi2(lanes::x86::Bmi2) 1: OneByHand;
+        Own Sse2(lanes::x86::Sse2) 2: InRegistersOf<2>;
+        Own Avx2(lanes::x86::Avx2) 4: InRegistersOf<4>;
+        Own Avx512Vl(lanes::x86::Avx512Vl) 1: OneByHand;
+        Own Avx512Vl(lanes::x86::Avx512Vl) 2: InRegistersOf<2>;
+        Own Avx512Vl(lanes::x86::Avx512Vl) 4: InRegistersOf<4>;
+        Own Avx512(lanes::x86::Avx512) 8: InRegistersOf<8>;
     }
     aarch64 {
-        Own Neon(arm::Neon) 2: InRegistersOf<2>;
-        Own NeonSha3(arm::NeonSha3) 2: InRegistersOf<2>;
+        Own Neon(lanes::aarch64::Neon) 2: InRegistersOf<2>;
+        Own NeonSha3(lanes::aarch64::NeonSha3) 2: InRegistersOf<2>;
     }
     wasm32 {
-        Own Simd128(wasm::Simd128) 2: InRegistersOf<2>;
+        Own Simd128(lanes::wasm32::Simd128) 2: InRegistersOf<2>;
     }
 }
 
@@ -81,8 +75,8 @@ lanesum_batch::engine! {
     Crypt32 by KECCAK_SHORT: dyn CryptForm<u32>;
     all {}
     x86_64 {
-        Own Bmi2(x86::Bmi2) 1: OneByHand;
-        Own Avx512Vl(x86::Avx512Vl) 1: OneByHand;
+        Own Bmi2(lanes::x86::Bmi2) 1: OneByHand;
+        Own Avx512Vl(lanes::x86::Avx512Vl) 1: OneByHand;
     }
     aarch64 {}
 }

@@ -8,8 +8,6 @@ use crate::permutation::forms::Group;
 use crate::permutation::lane::LaneWord;
 use crate::permutation::round::{column_parities, place, round};
 use core::marker::PhantomData;
-#[cfg(target_arch = "x86_64")]
-use lanes::x86;
 use lanes::{Direction, Element, Isa, Kernel, Lanes, RowsMut};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{Engine, Form, Shared};
@@ -52,11 +50,11 @@ macro_rules! step_engines {
                 Own Portable(lanes::Portable) 1: InRegisters<1>;
             }
             x86_64 {
-                Own Bmi2(x86::Bmi2) 1: InRegisters<1>;
-                Own Avx2(x86::Avx2) $avx2: InRegisters<$avx2>;
-                Own Avx512Vl(x86::Avx512Vl) 1: InRegisters<1>;
-                Own Avx512Vl(x86::Avx512Vl) $avx512vl: InRegisters<$avx512vl>;
-                Own Avx512(x86::Avx512) $avx512: InRegisters<$avx512>;
+                Own Bmi2(lanes::x86::Bmi2) 1: InRegisters<1>;
+                Own Avx2(lanes::x86::Avx2) $avx2: InRegisters<$avx2>;
+                Own Avx512Vl(lanes::x86::Avx512Vl) 1: InRegisters<1>;
+                Own Avx512Vl(lanes::x86::Avx512Vl) $avx512vl: InRegisters<$avx512vl>;
+                Own Avx512(lanes::x86::Avx512) $avx512: InRegisters<$avx512>;
             }
             aarch64 {}
         }

@@ -12,11 +12,11 @@ use std::time::SystemTime;
 /// [`Hasher`](crate::Hasher). This is for programs that do more with the bytes, such as computing several digests at once.
 #[derive(Debug)]
 pub struct Input {
-    file: File,
-    state: Option<Status>,
+    pub(super) file: File,
+    pub(super) state: Option<Status>,
     /// Where in the file it was begun, and the bytes read since.
-    start: u64,
-    read: u64,
+    pub(super) start: u64,
+    pub(super) read: u64,
 }
 
 impl Input {
@@ -79,27 +79,6 @@ impl Input {
         Ok(count)
     }
 
-    /// As [`Input::fill`], on all threads of the calling pool of rayon, if the file can be read at any place.
-    #[cfg(feature = "rayon")]
-    fn fill_shared(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
-        if self.state.is_some() {
-            use rayon::prelude::*;
-            let (file, start) = (&self.file, self.start + self.read);
-            let pieces = buffer.par_chunks_mut(SHARED_BYTES).enumerate().map(|(index, piece)| {
-                let at = start + (index * SHARED_BYTES) as u64;
-                fill(&mut At { file, at }, piece, || true)
-            });
-            // If the file becomes shorter meanwhile, the bytes after a piece that is not full are missing in the sum: `check` sees it.
-            let count = pieces.try_reduce(|| 0, |one, other| Ok(one + other))?;
-            self.read += count as u64;
-            // One thread by itself goes on there.
-            self.file.seek(SeekFrom::Start(self.start + self.read))?;
-            return Ok(count);
-        }
-        self.fill(buffer)
-    }
-
     /// As [`Input::fill`], by threads of the calling pool of rayon while others of them do `work`: hashing the piece before this one, say.
     ///
     /// # Errors
@@ -109,33 +88,9 @@ impl Input {
         rayon::join(|| self.fill_shared(buffer), work).0
     }
 
-    /// Bytes of the subtrees of [`Input::hash_subtrees`]: less than a second-level cache has.
-    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    pub const SUBTREE_BYTES: usize = 256 << 10;
-
-    /// Reads and hashes up to `most` bytes of a regular file by BLAKE3, on the threads of the calling pool of rayon: each reads the subtrees
-    /// that it hashes, which stay in its cache. Returns the number of bytes: 0 of another function, where the hasher's message is no multiple of a
-    /// subtree, and where no such subtree with something behind it is left. Go on by [`Input::fill`] then.
-    ///
-    /// # Errors
-    /// As [`Input::fill`].
-    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    pub fn hash_subtrees(&mut self, hasher: &mut impl super::Absorb, most: u64) -> io::Result<u64> {
-        const BYTES: usize = Input::SUBTREE_BYTES;
-        let left = self.stated_bytes().unwrap_or(0).saturating_sub(self.read);
-        let subtrees = left.saturating_sub(1).min(most) as usize / BYTES;
-        let (file, start) = (&self.file, self.start + self.read);
-        let read =
-            |i: usize, buffer: &mut [u8]| fill(&mut At { file, at: start + (i * BYTES) as u64 }, buffer, || true);
-        if subtrees == 0 {
-            return Ok(0);
-        }
-        let Some(hasher) = hasher.blake3() else { return Ok(0) };
-        let count = crate::modes::blake3::update_read(hasher, subtrees, BYTES, read).unwrap_or(Ok(0))?;
-        self.read += count;
-        // One thread by itself goes on there.
-        self.file.seek(SeekFrom::Start(self.start + self.read))?;
-        Ok(count)
+    #[cfg(all(not(unix), feature = "rayon"))]
+    fn fill_shared(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.fill(buffer)
     }
 
     /// Whether all bytes come from one version of the file, and are all of it. Call it at the end.
@@ -172,7 +127,7 @@ impl Input {
 
 /// Size and times of a regular file. If they differ after the reading, the bytes may be a mixture of two versions that never existed on disk.
 #[derive(Clone, Copy, Debug)]
-struct Status {
+pub(super) struct Status {
     size: u64,
     modified: Option<SystemTime>,
     /// When its status changed, in seconds and nanoseconds: nobody can set this time back.
@@ -225,26 +180,6 @@ fn is_made_up(metadata: &Metadata) -> bool {
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 fn is_made_up(_: &Metadata) -> bool {
     false
-}
-
-/// Bytes that one of several threads reads at a time.
-#[cfg(all(unix, feature = "rayon"))]
-const SHARED_BYTES: usize = 512 << 10;
-
-/// A place of its own in a file that others read, too.
-#[cfg(all(unix, feature = "rayon"))]
-struct At<'a> {
-    file: &'a File,
-    at: u64,
-}
-
-#[cfg(all(unix, feature = "rayon"))]
-impl Read for At<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = std::os::unix::fs::FileExt::read_at(self.file, out, self.at)?;
-        self.at += count as u64;
-        Ok(count)
-    }
 }
 
 /// Reads until `buffer` is full or the source has ended. After an interruption it asks whether to go on.

@@ -31,6 +31,8 @@
 mod absorb;
 mod error;
 mod input;
+#[cfg(all(unix, feature = "rayon"))]
+mod shared;
 
 pub use self::absorb::Absorb;
 pub use self::error::{Change, FileError};

@@ -3,14 +3,15 @@
 use crate::Algorithm;
 use crate::algorithm::{Mode, for_each_algorithm};
 use crate::families::by_family;
-#[cfg(feature = "keccak")]
-use crate::modes::{kangaroo::KtKind, sp800_185::Derived};
 #[cfg(feature = "blake")]
 use lanesum_blake::compression as blake;
-#[cfg(feature = "keccak")]
-use lanesum_keccak::{constructions::sponge::Parameters, permutation::rounds::Rounds};
 #[cfg(feature = "sha2")]
 use lanesum_sha2::constants as sha2;
+#[cfg(feature = "keccak")]
+use {
+    crate::modes::{kangaroo::KtKind, sp800_185::Derived},
+    lanesum_keccak::{constructions::sponge::Parameters, permutation::rounds::Rounds},
+};
 
 by_family! {
     /// The construction of an algorithm, with its parameters.
@@ -79,7 +80,6 @@ macro_rules! by_construction {
 pub(super) use by_construction;
 
 /// The rate of a sponge in lanes, from its rate in bytes.
-#[cfg(feature = "keccak")]
 const fn lanes(block_bytes: usize) -> u8 {
     (block_bytes / 8) as u8
 }
@@ -130,7 +130,6 @@ macro_rules! constructions {
 }
 for_each_algorithm!(constructions);
 
-#[cfg(feature = "alloc")]
 impl Algorithm {
     /// The name in a saved state: that of the standard, without XOF, which matters only at the end of a message.
     pub(super) fn saved_name(self) -> &'static str {

@@ -286,19 +286,14 @@ impl Hasher {
     /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
     #[cfg(feature = "rayon")]
     pub fn update_rayon(&mut self, data: &[u8]) {
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Tree(tree) = &mut self.under_way {
-            return tree.update_rayon(data, &|_| ());
+        by_family! { match &mut self.under_way;
+            "keccak" {
+                UnderWay::Tree(tree) => tree.update_rayon(data, &|_| ()),
+                UnderWay::Derived(derived) => derived.update_rayon(self.algorithm.derived(), data),
+            }
+            "blake" { UnderWay::Blake3(blake3) => blake3.update_rayon(data), }
+            _ => self.update(data)
         }
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Derived(derived) = &mut self.under_way {
-            return derived.update_rayon(self.algorithm.derived(), data);
-        }
-        #[cfg(feature = "blake")]
-        if let UnderWay::Blake3(blake3) = &mut self.under_way {
-            return blake3.update_rayon(data);
-        }
-        self.update(data);
     }
 
     /// As [`Hasher::update`], where the caller knows that at least one byte follows, in a file whose size is known, say. BLAKE3 is some percent

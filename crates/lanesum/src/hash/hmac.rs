@@ -3,12 +3,9 @@
 use super::fixed::{FixedHash, must_fit, one_for_each};
 use super::function::FixedFunction;
 use super::incremental::Incremental;
-#[cfg(feature = "alloc")]
 use crate::Message;
 use crate::algorithm::for_each_algorithm;
 use crate::{Algorithm, Error, Messages, Parameter, Strided};
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use digest::Output;
 use digest::typenum::Unsigned;
 use lanesum_batch::scheduler::{Jobs, Survey, places};
@@ -42,7 +39,6 @@ impl<F: FixedFunction> Keyed<F> {
     }
 
     /// The states.
-    #[cfg(feature = "sha2")]
     pub(super) fn states(&self) -> [&F::Incremental; 2] {
         [&self.inner.0, &self.outer.0]
     }
@@ -181,7 +177,7 @@ impl<F: FixedFunction> FixedHash<F> {
         let (count, bytes) = (messages.count(), F::Digest::USIZE);
         one_for_each(count, out)?;
         as_many(count, keys)?;
-        let keys: Vec<&[u8]> = keys.iter().map(AsRef::as_ref).collect();
+        let keys: alloc::vec::Vec<&[u8]> = keys.iter().map(AsRef::as_ref).collect();
         if let Some(out) = places::flattened::<P, F::Digest>(out) {
             return many_keys::<F, M>(&keys, messages, out);
         }
@@ -190,7 +186,6 @@ impl<F: FixedFunction> FixedHash<F> {
 }
 
 /// Fails unless there are as many keys as messages.
-#[cfg(feature = "alloc")]
 const fn as_many<K>(messages: usize, keys: &[K]) -> Result<(), Error> {
     let (expected, got) = (messages, keys.len());
     if expected == got { Ok(()) } else { Err(Error::Length { argument: "keys", expected, got }) }
@@ -243,7 +238,7 @@ fn after_blocks<'m, F: FixedFunction>(
     out: &mut [u8],
 ) -> Result<(), Error> {
     let all = blocks.chunks_exact(F::Rate::USIZE).enumerate();
-    let all: Vec<_> = all.map(|(index, prefix)| Message { prefix, ..message(index) }).collect();
+    let all: alloc::vec::Vec<_> = all.map(|(index, prefix)| Message { prefix, ..message(index) }).collect();
     let survey = Survey::of(&all);
     F::Incremental::here(F::INITIAL).room_for(&survey)?;
     F::Incremental::many(F::INITIAL, None, Jobs::new(&survey, F::Digest::USIZE, out)?)
@@ -280,7 +275,7 @@ macro_rules! by_name {
             ) -> Result<(), Error> {
                 self.fits_hmac(messages.count(), out)?;
                 // One copy of the code for all kinds of keys and messages.
-                let (keys, messages) = (keys.iter().map(AsRef::as_ref).collect::<Vec<_>>(), &messages as &dyn Messages);
+                let (keys, messages) = (keys.iter().map(AsRef::as_ref).collect::<alloc::vec::Vec<_>>(), &messages as &dyn Messages);
                 match self {
                     $( #[cfg(feature = $feature)] Self::$variant => by_name!(@$output $variant, F => many_keys::<F, _>(&keys, messages, out)), )*
                 }

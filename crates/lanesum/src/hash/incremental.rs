@@ -31,7 +31,6 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
     fn reset(&mut self, initial: Self::Initial);
     /// Bytes of the contents of a saved state.
-    #[cfg(feature = "alloc")]
     fn saved_bytes(&self) -> usize {
         <Self::Saved as digest::typenum::Unsigned>::USIZE - lanesum_batch::saved::FRAME
     }
@@ -256,7 +255,6 @@ mod of_blake2 {
                     self.reset();
                 }
 
-                #[cfg(feature = "alloc")]
                 fn saved_bytes(&self) -> usize {
                     self.saved_bytes()
                 }

@@ -47,25 +47,21 @@ pub use choice::Choice;
 pub use fixed::FixedHash;
 #[cfg(feature = "blake")]
 pub use function::BlakeFunction;
-#[cfg(feature = "sha2")]
-pub use function::Sha2Function;
-#[cfg(feature = "keccak")]
-pub use function::XofFunction;
 pub use function::{FixedFunction, Function};
 pub use hasher::Hasher;
 pub(crate) use incremental::{Beginning, Incremental, Later};
-#[cfg(feature = "keccak")]
-pub use many_xof::ManyXof;
 #[cfg(feature = "keccak")]
 pub(crate) use many_xof::SpongeXof;
 pub use oneshot::*;
 pub use options::Options;
 pub use output::HasherReader;
-#[cfg(feature = "sha2")]
-pub use sha2_core::Sha2Core;
-#[cfg(feature = "sha2")]
-pub use sha512t::Sha512T;
 pub use typed::functions;
 pub use typed::types::*;
+#[cfg(feature = "sha2")]
+pub use {function::Sha2Function, sha2_core::Sha2Core, sha512t::Sha512T};
 #[cfg(feature = "keccak")]
-pub use xof::{Xof, XofOutput};
+pub use {
+    function::XofFunction,
+    many_xof::ManyXof,
+    xof::{Xof, XofOutput},
+};

@@ -89,16 +89,17 @@ impl<'a> Options<'a> {
     pub const fn derive_key(self, context: &'a str) -> Self {
         Self { context: Some(context), ..self }
     }
+}
 
+#[cfg(feature = "keccak")]
+impl<'a> Options<'a> {
     /// A function name, for cSHAKE. It is reserved for NIST: use a customization string for your own functions.
-    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn function_name(self, function_name: &'a [u8]) -> Self {
         Self { function_name, ..self }
     }
 
     /// Bytes of a block, for `ParallelHash`, instead of [`Options::BLOCK_BYTES`].
-    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn block_bytes(self, block_bytes: u64) -> Self {
         Self { block_bytes: Some(block_bytes), ..self }
@@ -106,14 +107,21 @@ impl<'a> Options<'a> {
 
     /// Bytes of a block of `ParallelHash` if none are given. Hashing the blocks' hashes then costs almost nothing, and eight blocks,
     /// which a kernel takes at once, fit into a second-level cache.
-    #[cfg(feature = "keccak")]
     pub const BLOCK_BYTES: u64 = 8192;
 
     /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
-    #[cfg(feature = "keccak")]
     #[must_use]
     pub const fn domain(self, domain: Domain) -> Self {
         Self { domain: Some(domain), ..self }
+    }
+
+    pub(super) fn inputs(&self) -> Inputs<'a> {
+        Inputs {
+            key: self.key.unwrap_or_default(),
+            customization: self.customization,
+            function_name: self.function_name,
+            block_bytes: self.block_bytes.unwrap_or(Self::BLOCK_BYTES),
+        }
     }
 }
 
@@ -178,16 +186,6 @@ impl Options<'_> {
         let Self { digest_bytes, key, salt, customization, context, .. } = *self;
         let context = context.map(str::as_bytes).or((!customization.is_empty()).then_some(customization));
         Beginning { digest_bytes, key, salt, person: customization, context }
-    }
-
-    #[cfg(feature = "keccak")]
-    pub(super) fn inputs(&self) -> Inputs<'_> {
-        Inputs {
-            key: self.key.unwrap_or_default(),
-            customization: self.customization,
-            function_name: self.function_name,
-            block_bytes: self.block_bytes.unwrap_or(Self::BLOCK_BYTES),
-        }
     }
 
     /// The initial value; with a salt, the salted value, written to `room`. The caller has checked the salt's length. (A returned copy

@@ -34,8 +34,13 @@
 //! | `scheme` | rules, errors, leaves and nodes |
 //! | `verify` | proofs are verified |
 //! | `tree` | trees, and their proofs |
+//! | `threads`, `pool` | many messages, on one thread or on rayon's |
 
+#[cfg(feature = "rayon")]
+mod pool;
 mod scheme;
+#[cfg(feature = "alloc")]
+mod threads;
 #[cfg(feature = "alloc")]
 mod tree;
 mod verify;

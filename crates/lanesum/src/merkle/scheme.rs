@@ -1,6 +1,6 @@
 //! A function with a rule: how leaves and nodes are hashed, and what a node without a sibling becomes.
 
-use crate::{DigestMany, Messages};
+use crate::DigestMany;
 use core::fmt;
 use digest::Update;
 
@@ -258,57 +258,5 @@ impl<H: DigestMany> Scheme<H> {
             self.plain.finalize_many(&[&first[..bytes]], bytes, out)?;
         }
         Ok(())
-    }
-
-    /// Hashes many messages, each to its chunk of `out`.
-    #[cfg(feature = "alloc")]
-    pub(super) fn many<T, M>(&self, hasher: &H, messages: &M, out: &mut [u8]) -> Result<(), Error>
-    where
-        M: Messages + ?Sized,
-        T: Threads<H, M> + for<'a> Threads<H, crate::Strided<'a>>,
-    {
-        let bytes = self.digest_bytes();
-        T::run(hasher, messages, bytes, out)?;
-        if self.rule == Rule::Bitcoin {
-            let mut copy = alloc::vec::Vec::with_capacity(out.len().min(COPIED * bytes));
-            for out in out.chunks_mut(COPIED * bytes) {
-                copy.clear();
-                copy.extend_from_slice(out);
-                T::run(&self.plain, &crate::Strided::new(&copy, bytes, bytes, out.len() / bytes)?, bytes, out)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The digests that are hashed a second time in one call. Their copy stays in the cache, and there are enough for some threads.
-#[cfg(feature = "alloc")]
-const COPIED: usize = 1 << 13;
-
-/// On which threads messages are hashed.
-#[cfg(feature = "alloc")]
-pub(super) trait Threads<H, M: ?Sized> {
-    fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error>;
-}
-
-/// On this one.
-#[cfg(feature = "alloc")]
-pub(super) enum This {}
-
-#[cfg(feature = "alloc")]
-impl<H: DigestMany, M: Messages + ?Sized> Threads<H, M> for This {
-    fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error> {
-        hasher.finalize_many(messages, bytes, out)
-    }
-}
-
-/// On those of rayon's pool.
-#[cfg(feature = "rayon")]
-pub(super) enum Pool {}
-
-#[cfg(feature = "rayon")]
-impl<H: DigestMany + Sync, M: Messages + Sync + ?Sized> Threads<H, M> for Pool {
-    fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error> {
-        hasher.finalize_many_rayon(messages, bytes, out)
     }
 }

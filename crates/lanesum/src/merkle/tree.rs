@@ -1,8 +1,7 @@
 //! A tree with all its levels, and the proofs from it.
 
-#[cfg(feature = "rayon")]
-use super::scheme::Pool;
-use super::scheme::{Error, Rule, Scheme, Sibling, This, Threads};
+use super::scheme::{Error, Rule, Scheme, Sibling};
+use super::threads::{This, Threads};
 use super::verify::must_ascend;
 use crate::{DigestMany, Message, Messages, Strided};
 use alloc::vec::Vec;
@@ -55,30 +54,6 @@ impl<H: DigestMany + Clone> Scheme<H> {
     pub fn tree_of_digests(&self, digests: &[u8]) -> Result<Tree<H>, Error> {
         Tree::new(self, |tree| tree.append_digests(digests))
     }
-
-    /// As [`Scheme::tree`], on the threads of rayon's pool.
-    ///
-    /// # Errors
-    /// As [`Scheme::tree`].
-    #[cfg(feature = "rayon")]
-    pub fn tree_rayon<M: Messages + Sync + ?Sized>(&self, leaves: &M) -> Result<Tree<H>, Error>
-    where
-        H: Sync,
-    {
-        Tree::new(self, |tree| tree.append_rayon(leaves))
-    }
-
-    /// As [`Scheme::tree_of_digests`], on the threads of rayon's pool.
-    ///
-    /// # Errors
-    /// As [`Scheme::tree_of_digests`].
-    #[cfg(feature = "rayon")]
-    pub fn tree_of_digests_rayon(&self, digests: &[u8]) -> Result<Tree<H>, Error>
-    where
-        H: Sync,
-    {
-        Tree::new(self, |tree| tree.append_digests_rayon(digests))
-    }
 }
 
 impl<H> Tree<H> {
@@ -97,7 +72,7 @@ impl<H> Tree<H> {
 
 impl<H: DigestMany + Clone> Tree<H> {
     /// The tree with the leaves that `append` gives it.
-    fn new(scheme: &Scheme<H>, append: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Self, Error> {
+    pub(super) fn new(scheme: &Scheme<H>, append: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<Self, Error> {
         let mut tree = Self { scheme: scheme.clone(), leaves: 0, room: 0, nodes: Vec::new(), empty: Vec::new() };
         append(&mut tree)?;
         if tree.leaves == 0 {
@@ -170,18 +145,6 @@ impl<H: DigestMany + Clone> Tree<H> {
         self.append_messages::<This, M>(leaves)
     }
 
-    /// As [`Tree::append`], on the threads of rayon's pool.
-    ///
-    /// # Errors
-    /// As [`Scheme::tree`].
-    #[cfg(feature = "rayon")]
-    pub fn append_rayon<M: Messages + Sync + ?Sized>(&mut self, leaves: &M) -> Result<(), Error>
-    where
-        H: Sync,
-    {
-        self.append_messages::<Pool, M>(leaves)
-    }
-
     /// As [`Tree::append`], for leaves whose digests are known, side by side.
     ///
     /// # Errors
@@ -190,19 +153,7 @@ impl<H: DigestMany + Clone> Tree<H> {
         self.append_by::<This>(digests)
     }
 
-    /// As [`Tree::append_digests`], on the threads of rayon's pool.
-    ///
-    /// # Errors
-    /// As [`Scheme::tree_of_digests`].
-    #[cfg(feature = "rayon")]
-    pub fn append_digests_rayon(&mut self, digests: &[u8]) -> Result<(), Error>
-    where
-        H: Sync,
-    {
-        self.append_by::<Pool>(digests)
-    }
-
-    fn append_by<T: for<'a> Threads<H, Strided<'a>>>(&mut self, digests: &[u8]) -> Result<(), Error> {
+    pub(super) fn append_by<T: for<'a> Threads<H, Strided<'a>>>(&mut self, digests: &[u8]) -> Result<(), Error> {
         let bytes = self.scheme.digest_bytes();
         let count = digests.len() / bytes;
         must_have("digests", digests, count, bytes)?;
@@ -211,7 +162,7 @@ impl<H: DigestMany + Clone> Tree<H> {
         self.grow::<T>(count)
     }
 
-    fn append_messages<T, M: Messages + ?Sized>(&mut self, leaves: &M) -> Result<(), Error>
+    pub(super) fn append_messages<T, M: Messages + ?Sized>(&mut self, leaves: &M) -> Result<(), Error>
     where
         T: Threads<H, M> + for<'a> Threads<H, Strided<'a>>,
     {

@@ -143,7 +143,7 @@ impl<H: DigestMany> Scheme<H> {
         digests: &[u8],
         proof: &[u8],
     ) -> Result<(), Error> {
-        use super::scheme::This;
+        use super::threads::This;
         use alloc::vec::Vec;
 
         self.is_digest("root", root)?;

@@ -12,8 +12,6 @@ use lanesum_batch::saved::Reading;
 use lanesum_batch::saved::save_to_vec;
 use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::sure::sure;
-#[cfg(feature = "rayon")]
-use lanesum_blake::blake3::{CHUNK, ChainingValue};
 use lanesum_blake::blake3::{Hasher, Mode, Output, hash};
 
 /// The three functions of BLAKE3, which share no output.
@@ -66,7 +64,7 @@ impl fmt::Debug for Blake3Mode<'_> {
 /// ```
 #[derive(Clone)]
 pub struct Blake3 {
-    hasher: Hasher,
+    pub(super) hasher: Hasher,
 }
 
 impl Blake3 {
@@ -103,17 +101,6 @@ impl Blake3 {
     /// Appends bytes to the message.
     pub fn update(&mut self, data: &[u8]) {
         self.hasher.update(data);
-    }
-
-    /// As [`Blake3::update`]. A long piece is shared among the threads of rayon's pool.
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon(&mut self, data: &[u8]) {
-        self.hasher.update_by(data, &subtree_rayon);
-    }
-
-    #[cfg(all(unix, feature = "rayon"))]
-    pub(crate) fn hasher(&mut self) -> &mut Hasher {
-        &mut self.hasher
     }
 
     /// Begins a new message. The key or context stays.
@@ -208,26 +195,6 @@ pub(crate) struct Unfinished {
     hasher: Option<Place>,
 }
 
-/// A complete subtree of at most this many bytes is for one thread: it takes some 20 microseconds.
-#[cfg(feature = "rayon")]
-const OF_A_THREAD: usize = 128 << 10;
-
-/// [`Mode::subtree`] on the threads of rayon's pool. A complete subtree has two halves of one size.
-#[cfg(feature = "rayon")]
-fn subtree_rayon(mode: &Mode, data: &[u8], chunk: u64) -> ChainingValue {
-    if data.len() <= OF_A_THREAD {
-        return mode.subtree(data, chunk);
-    }
-    let (left, right) = data.split_at(data.len() / 2);
-    let middle = chunk + (left.len() / CHUNK) as u64;
-    let halves = rayon::join(|| subtree_rayon(mode, left, chunk), || subtree_rayon(mode, right, middle));
-    let mut values = <[ChainingValue; 2]>::from(halves);
-    let value = mode.joined(&values[0], &values[1]);
-    // They may depend on a key.
-    lanesum_batch::wipe::wipe(values.as_flattened_mut());
-    value
-}
-
 /// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
 #[cfg(feature = "alloc")]
 type Place = alloc::boxed::Box<Hasher>;
@@ -252,13 +219,6 @@ impl Unfinished {
     pub(crate) fn update_followed(&mut self, data: &[u8]) {
         if !data.is_empty() {
             self.begun().update_followed(data);
-        }
-    }
-
-    #[cfg(feature = "rayon")]
-    pub(crate) fn update_rayon(&mut self, data: &[u8]) {
-        if !data.is_empty() {
-            self.begun().update_by(data, &subtree_rayon);
         }
     }
 
@@ -380,36 +340,4 @@ impl std::io::Read for Blake3Reader {
         XofReader::read(self, &mut out[..count]);
         Ok(count)
     }
-}
-
-/// Appends as many subtrees of `bytes` bytes, a power of two of chunks, of which `read` fills a buffer with each: by all threads of rayon's pool, each of
-/// which reads what it hashes. Something follows them; until then, the state cannot be saved. Returns the number of bytes that were read:
-/// fewer if a buffer was not filled, and then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
-#[cfg(all(unix, feature = "rayon"))]
-pub(crate) fn update_read(
-    hasher: &mut Hasher,
-    subtrees: usize,
-    bytes: usize,
-    read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,
-) -> Option<std::io::Result<u64>> {
-    use rayon::prelude::*;
-    let chunks = (bytes / CHUNK) as u64;
-    let first = hasher.next_chunk().filter(|next| next.is_multiple_of(chunks))?;
-    let mode = hasher.mode();
-    let mut values = std::vec![[0; 32]; subtrees];
-    let counts = values.par_iter_mut().enumerate().map_init(
-        || std::vec![0; bytes],
-        |buffer, (i, value)| {
-            let count = read(i, buffer)?;
-            *value = mode.subtree(buffer, first + chunks * i as u64);
-            Ok(count as u64)
-        },
-    );
-    let count = counts.sum::<std::io::Result<u64>>();
-    if count.is_ok() {
-        hasher.push_subtrees(&values, chunks);
-    }
-    // They may depend on a key.
-    lanesum_batch::wipe::wipe(values.as_flattened_mut());
-    Some(count)
 }

@@ -1,9 +1,12 @@
 //! SHA-256 and SHA-512 of one message, in general registers, in assembler. `sha2.s` says which register holds what. These instructions need
 //! no token: every aarch64 processor has them.
 
+use crate::constants::{K_256, K_512};
+use crate::forms::Wordwise;
 use core::arch::naked_asm;
-use lanes::Rows;
 use lanes::aarch64::Neon;
+use lanes::{Portable, Rows};
+use lanesum_batch::md::compression::CompressOne;
 
 macro_rules! by_hand {
     ($($function:ident by $code:ident $doc:literal $word:ty, $block:literal, $rounds:literal;)*) => { $(
@@ -47,4 +50,25 @@ unsafe extern "C" fn code_256(state: *mut u32, data: *const u8, blocks: usize, c
 #[unsafe(naked)]
 unsafe extern "C" fn code_512(state: *mut u64, data: *const u8, blocks: usize, constants: *const u64) {
     naked_asm!(include_str!("frame.s"), include_str!("sha512.s"), include_str!("sha2.s"), options(raw))
+}
+
+/// One message in general registers, scheduled by hand.
+pub struct InWords;
+
+impl CompressOne<Neon, [u32; 8]> for InWords {
+    fn compress(_: Neon, state: &mut [u32; 8], data: &[u8]) {
+        if !Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        sha256(state, &Rows::new(&[data]), &K_256);
+    }
+}
+
+impl CompressOne<Neon, [u64; 8]> for InWords {
+    fn compress(_: Neon, state: &mut [u64; 8], data: &[u8]) {
+        if !Neon::READS_WORDS {
+            return Wordwise::compress(Portable, state, data);
+        }
+        sha512(state, &Rows::new(&[data]), &K_512);
+    }
 }

@@ -6,11 +6,7 @@ use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error, Reader};
 use core::marker::PhantomData;
-#[cfg(feature = "alloc")]
-use digest::CustomizedInit;
 use digest::typenum::Unsigned;
-#[cfg(feature = "alloc")]
-use lanesum_batch::saved::{Reading, restore};
 use lanesum_batch::scheduler::{Choose, Messages, Survey};
 use lanesum_keccak::sponges::Sponges;
 
@@ -45,93 +41,19 @@ use lanesum_keccak::sponges::Sponges;
 /// ```
 #[derive(Clone)]
 pub struct Kt<S> {
-    under_way: Customized,
-    strength: PhantomData<S>,
+    pub(super) under_way: Customized,
+    pub(super) strength: PhantomData<S>,
 }
 
 impl<S: Strength> Kt<S> {
-    /// A hasher with a customization string, on the backends that are best for this machine.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn new(customization: impl AsRef<[u8]>) -> Self {
-        Self::default().customized(customization)
-    }
-
-    /// A hasher with a customization string, on a backend of your choice.
-    ///
-    /// # Errors
-    /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::OnlyInPapers`] if only `lanesum-papers` has it, [`Error::NoForm`] if the
-    /// backend is for other functions.
-    #[cfg(feature = "alloc")]
-    pub fn with_backend(backend: Backend, customization: impl AsRef<[u8]>) -> Result<Self, Error> {
-        Ok(Self::with_choice(Choose::new::<Sponges<'_>>(Some(backend))?).customized(customization))
-    }
-
-    fn with_choice(choose: Choose) -> Self {
+    pub(super) fn with_choice(choose: Choose) -> Self {
         Self { under_way: Customized::new(KtKind::of_bits(S::BITS), choose), strength: PhantomData }
-    }
-
-    /// The same hasher with another customization string. The absorbed part of the message stays.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn customized(mut self, customization: impl AsRef<[u8]>) -> Self {
-        self.under_way.customize(customization.as_ref());
-        self
     }
 
     /// The backend for one message and for the final node.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.under_way.backend()
-    }
-
-    /// The state as bytes, for storing and sending: 444 bytes, and those of the customization string. Numbers are big-endian.
-    ///
-    /// | bytes | content |
-    /// | --- | --- |
-    /// | 3 | `lns` |
-    /// | 1 | the version of the format, 1 |
-    /// | 16 | the name, `KT128` or `KT256`, padded with zeroes |
-    /// | 16 | the number of message bytes so far |
-    /// | 200 | the state of the current leaf |
-    /// | 200 | the state of the final node |
-    /// | … | the customization string |
-    /// | 8 | a checksum |
-    ///
-    /// The bytes do not depend on the backend; the machine that restores the state chooses its own.
-    /// [`Hasher::from_bytes`](crate::Hasher::from_bytes) reads them, too.
-    ///
-    /// To save the state, waiting leaves are hashed one after the other: up to eight of 8 KiB. This hasher does not change.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    pub fn to_bytes(&self) -> alloc::vec::Vec<u8> {
-        self.under_way.save(S::KT)
-    }
-
-    /// The inverse of [`Kt::to_bytes`].
-    ///
-    /// # Errors
-    /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of another function, or an unknown version of the
-    /// format.
-    #[cfg(feature = "alloc")]
-    pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let read = |saved: &mut Reading<'_>| Customized::restore(KtKind::of_bits(S::BITS), saved);
-        Ok(Self { under_way: restore(S::KT, saved, read)?, strength: PhantomData })
-    }
-
-    /// As `update`, on the threads of rayon's pool (to use another pool than the global one, see [`rayon::ThreadPool::install`]). The whole
-    /// chunks of `data` are divided among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take up to 64
-    /// KiB per thread. This is faster from some hundreds of KiB; a piece of fewer than two chunks stays on this thread.
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon(&mut self, data: &[u8]) {
-        self.under_way.update_rayon(data, &|_| ());
-    }
-
-    /// As [`Kt::update_rayon`]. Any of the threads calls `progress` from time to time, with the number of bytes processed since the last
-    /// call. The numbers of all calls add up to the length of `data`. `progress` should return quickly.
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
-        self.under_way.update_rayon(data, &progress);
     }
 
     /// Ends the message. `customization` replaces the hasher's own customization string.
@@ -169,6 +91,22 @@ impl<S: Strength> Kt<S> {
     }
 }
 
+#[cfg(feature = "rayon")]
+impl<S: Strength> Kt<S> {
+    /// As `update`, on the threads of rayon's pool (to use another pool than the global one, see [`rayon::ThreadPool::install`]). The whole
+    /// chunks of `data` are divided among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take up to 64
+    /// KiB per thread. This is faster from some hundreds of KiB; a piece of fewer than two chunks stays on this thread.
+    pub fn update_rayon(&mut self, data: &[u8]) {
+        self.under_way.update_rayon(data, &|_| ());
+    }
+
+    /// As [`Kt::update_rayon`]. Any of the threads calls `progress` from time to time, with the number of bytes processed since the last
+    /// call. The numbers of all calls add up to the length of `data`. `progress` should return quickly.
+    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
+        self.under_way.update_rayon(data, &progress);
+    }
+}
+
 traits! { [S: Strength] Kt<S>:
     /// A hasher without a customization string, on the backends that are best for this machine.
     Default(Self::with_choice(Choose::here::<Sponges<'_>>()));
@@ -183,11 +121,4 @@ traits! { [S: Strength] Kt<S>:
     Reset(|this| this.under_way.reset());
     ExtendableOutput(Reader, |this| Reader::of(this.under_way.finish()));
     DigestMany(S::Digest::USIZE, |messages| Survey::of(&messages).whole_bytes());
-}
-
-#[cfg(feature = "alloc")]
-impl<S: Strength> CustomizedInit for Kt<S> {
-    fn new_customized(customization: &[u8]) -> Self {
-        Self::new(customization)
-    }
 }

@@ -5,7 +5,7 @@
 //! | `length` | `length_encode` |
 //! | `tree` | the final node, and an unfinished message, for both functions |
 //! | `customized` | an unfinished message with its customization string |
-//! | `kt` | the functions as types |
+//! | `kt`, `kt_kept` | the functions as types; what they can with an allocator |
 //! | `oneshot` | each in one call |
 //! | `serial` | one message with the least memory |
 //! | `batch` | many messages |
@@ -14,6 +14,8 @@
 mod batch;
 mod customized;
 mod kt;
+#[cfg(feature = "alloc")]
+mod kt_kept;
 mod length;
 mod oneshot;
 #[cfg(feature = "alloc")]
@@ -29,11 +31,12 @@ pub(crate) use batch::{many, one};
 pub(crate) use customized::Customized;
 pub use kt::Kt;
 pub use oneshot::{kt128, kt256};
-#[cfg(feature = "alloc")]
-pub use root::FinalNode;
-#[cfg(feature = "alloc")]
-pub use subtree::{CHUNK_BYTES, LastSubtree, Leaves, Subtree};
 pub(crate) use tree::KtKind;
+#[cfg(feature = "alloc")]
+pub use {
+    root::FinalNode,
+    subtree::{CHUNK_BYTES, LastSubtree, Leaves, Subtree},
+};
 
 use crate::strength::strengths::{Bits128, Bits256};
 

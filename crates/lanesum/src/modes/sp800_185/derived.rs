@@ -319,7 +319,6 @@ impl DerivedState {
     }
 }
 
-#[cfg(feature = "alloc")]
 impl Derived {
     /// The function's name in a saved state, without XOF: the length of the output matters only at the end.
     pub(crate) fn saved_name(self) -> &'static str {
