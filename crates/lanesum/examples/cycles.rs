@@ -3,7 +3,8 @@
 //!
 //! `cargo run --release -p lanesum --example cycles [BACKEND [WIDTH…]]`: of one backend, any whose name contains that; widths
 //! of the permutation are 200, 400, 800 and 1600 (which, with SHA-2 and BLAKE, is all without; 256 and 512 are
-//! SHA-2 alone, blake256 and blake512 BLAKE; blake2b, blake2s and blake3 are whole calls).
+//! SHA-2 alone, blake256 and blake512 BLAKE; blake2b, blake2s and blake3 are whole calls); with `any` also numbers of states for which a
+//! backend takes several groups or leaves slots idle.
 
 use lanesum::hazmat::{
     BlakeChain, Lane, States, blake256_compress, blake256_compress_two, blake512_compress, sha256_compress,
@@ -21,15 +22,23 @@ fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data
     let (bits, rounds) = (200 * W::BYTES, W::ROUNDS);
     let name = format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, absorbing");
     let mut alone = states.clone();
+    let mut squeezed = states.clone();
+    let mut out = vec![0; N * BLOCKS * LANES * W::BYTES];
     let sampler = sampler.add(name, move |iterations| {
-        let mut left = iterations as usize;
-        while left > 0 {
-            let blocks = left.min(BLOCKS);
+        in_chunks(iterations, BLOCKS, |blocks| {
             let rows = core::array::from_fn(|i| &data[i * 8..][..blocks * LANES * W::BYTES]);
             states.absorb_blocks_all(LANES, rounds, rows).expect("a rate and a number of rounds that exist");
-            left -= blocks;
-        }
+        });
         core::hint::black_box(&states);
+    });
+    let name = format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, squeezing");
+    let sampler = sampler.add(name, move |iterations| {
+        in_chunks(iterations, BLOCKS, |blocks| {
+            let mut rows = out.chunks_exact_mut(BLOCKS * LANES * W::BYTES);
+            let rows = core::array::from_fn(|_| &mut rows.next().expect("N rows")[..blocks * LANES * W::BYTES]);
+            squeezed.squeeze_blocks_all(LANES, rounds, rows).expect("a rate and a number of rounds that exist");
+        });
+        core::hint::black_box(&out);
     });
     sampler.add(format!("{bits:>4} {backend:<20} x{N:<2} {rounds:>2} rounds, one call each"), move |iterations| {
         for _ in 0..iterations {
@@ -39,9 +48,9 @@ fn add<'a, W: Lane, const N: usize>(sampler: Sampler<'a>, backend: Backend, data
     })
 }
 
-fn add_all<'a, W: Lane>(mut sampler: Sampler<'a>, only: &str, data: &'a [u8]) -> Sampler<'a> {
+fn add_all<'a, W: Lane>(mut sampler: Sampler<'a>, only: &str, any: bool, data: &'a [u8]) -> Sampler<'a> {
     for &backend in Backend::ALL.iter().filter(|backend| backend.name().contains(only)) {
-        for &width in W::widths(backend).iter().filter(|width| **width <= 8) {
+        for width in [1, 2, 4, 8].into_iter().filter(|width| any || W::widths(backend).contains(width)) {
             sampler = match width {
                 1 => add::<W, 1>(sampler, backend, data),
                 2 => add::<W, 2>(sampler, backend, data),
@@ -125,19 +134,20 @@ fn main() {
             widths.iter().any(|w| w == width)
         }
     };
+    let any = widths.iter().any(|w| w == "any");
     let data = vec![0x5a; BLOCKS * LANES * 8 + 128];
     let mut sampler = Sampler::new(Options::default());
     if wanted("200") {
-        sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, &data), &only, &data);
+        sampler = add_sixteen::<u8>(add_all::<u8>(sampler, &only, any, &data), &only, &data);
     }
     if wanted("400") {
-        sampler = add_sixteen::<u16>(add_all::<u16>(sampler, &only, &data), &only, &data);
+        sampler = add_sixteen::<u16>(add_all::<u16>(sampler, &only, any, &data), &only, &data);
     }
     if wanted("800") {
-        sampler = add_sixteen::<u32>(add_all::<u32>(sampler, &only, &data), &only, &data);
+        sampler = add_sixteen::<u32>(add_all::<u32>(sampler, &only, any, &data), &only, &data);
     }
     if wanted("1600") {
-        sampler = add_all::<u64>(sampler, &only, &data);
+        sampler = add_all::<u64>(sampler, &only, any, &data);
     }
     for (algorithm, bits) in [
         (Algorithm::Sha512, "512"),

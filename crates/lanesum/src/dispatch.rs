@@ -107,7 +107,7 @@ impl Order {
 
     /// Puts this order in force in the whole process. It affects hashers, states and batches that are made afterwards; existing ones keep
     /// their backends. Outputs do not depend on the order. You may call this at any time and from any thread; of concurrent calls, one
-    /// comes last. Each new order stays in memory and takes some 250 bytes.
+    /// comes last. Each new order stays in memory and takes some 400 bytes.
     pub fn install(&self) {
         families::open(self.family);
         families::plan(self.family).install(Some(&self.row));

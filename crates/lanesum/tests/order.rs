@@ -98,6 +98,26 @@ fn an_installed_order_is_followed() {
     assert_digests(Algorithm::Sha3_256);
 }
 
+/// The costs of Zen 4 without AVX-512. Two messages are absorbed by a kernel for four; to permute and to squeeze, that would copy the states.
+#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+#[test]
+fn absorbing_permuting_and_squeezing_have_prices() {
+    let _turn = turn();
+    let widths = [(1, Backend::Bmi2, 941), (2, Backend::Sse2, 1340), (4, Backend::Avx2, 1333)];
+    let Ok(order) = Order::new(Family::Keccak, &widths.map(|(messages, of, cost)| Width::new(messages, of, cost)))
+    else {
+        assert!(!widths.iter().all(|(_, backend, _)| backend.is_available()));
+        return;
+    };
+    order.install();
+    assert_eq!([1, 2, 4].map(|count| Algorithm::Sha3_256.chosen(count).width), [1, 4, 4]);
+    let taken =
+        [States::<u64, 1>::new().backend(), States::<u64, 2>::new().backend(), States::<u64, 4>::new().backend()];
+    assert_eq!(taken, [Backend::Bmi2, Backend::Sse2, Backend::Avx2]);
+    let squeezed = lanesum::ManyXof::<lanesum::functions::Shake128, 2>::new([Message::new(b"a"), Message::new(b"b")]);
+    assert_eq!(squeezed.backend(), Backend::Sse2);
+}
+
 /// Each backend for each number of messages that it takes at once, and one message at a time before it.
 #[test]
 fn every_form_can_be_chosen() {

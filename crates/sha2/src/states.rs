@@ -4,6 +4,7 @@ use super::ending::Sha2Word;
 use core::fmt;
 use lanesum_batch::engine::{self, Engine, width_for};
 use lanesum_batch::md::compression::{Compression, ManyMessages, OneMessage, forms, one_named, one_of_plan};
+use lanesum_batch::plan::Task;
 use lanesum_batch::wipe::wipe;
 use lanesum_batch::{Backend, Error};
 
@@ -40,7 +41,8 @@ impl<W: Sha2Word, const N: usize> Sha2States<W, N> {
     #[must_use]
     pub fn new() -> Self {
         type Many<W> = <<W as Sha2Word>::Functions as Compression>::Many;
-        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<Many<W>>().backend_in_step(N));
+        let backend =
+            Backend::fixed_here().unwrap_or_else(|| engine::row::<Many<W>>().backend_in_step(N, Task::Absorbing));
         let width = width_for(engine::widths(&forms::<W::Functions>(), backend), N);
         let many = width.filter(|width| *width > 1).and_then(|width| engine::planned::<Many<W>>(backend, width));
         Self::with_forms(many.map_or_else(|| Forms::One(one_of_plan::<W::Functions>(backend)), Forms::Many))

@@ -8,7 +8,7 @@ use core::ptr;
 use lanes::Element;
 use lanesum::Error;
 use lanesum_error::*;
-use lanesum_keccak::permutation::engines::{InStep, Lane};
+use lanesum_keccak::permutation::engines::{InStep, Lane, Task};
 use lanesum_keccak::permutation::forms::{Blocks, Wide};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::states::bytes::{Bytes, extract};
@@ -132,10 +132,10 @@ macro_rules! several {
                 #[cfg(feature = "std")]
                 {
                     static FORMS: std::sync::OnceLock<InStep<$lane>> = std::sync::OnceLock::new();
-                    *FORMS.get_or_init(|| InStep::best($count))
+                    *FORMS.get_or_init(|| InStep::best($count, Task::Permuting))
                 }
                 #[cfg(not(feature = "std"))]
-                InStep::best($count)
+                InStep::best($count, Task::Permuting)
             }
         }
     )* )* };

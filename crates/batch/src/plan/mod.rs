@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `family` | which algorithms share a table |
 //! | `length` | classes of lengths, and work in rounds |
+//! | `task`, `in_step` | prices of absorbing, permuting and squeezing several states in step |
 //! | `row` | a row of a table: one kind of processor |
 //! | `kind` | which processors are of one kind, by vendor, family and model |
 //! | `kinds` | the kinds of x86-64 |
@@ -18,14 +19,17 @@
 
 pub mod family;
 pub mod in_force;
+mod in_step;
 pub mod kinds;
 pub mod length;
 pub mod processors;
 pub mod row;
 pub mod sound;
 pub mod split;
+mod task;
 
 pub use family::Family;
 pub use in_force::{InForce, Plan};
 pub use length::{Length, Work};
 pub use row::{MOST_WIDTHS, Row, WIDEST, Width};
+pub use task::Task;

@@ -4,6 +4,7 @@ use super::kinds::needs::AVX2;
 use super::length::{Length, Work};
 use super::processors::Processors;
 use super::split::{Split, cheapest};
+use super::task::Task;
 use crate::Backend;
 use lanes::{Features, Theta};
 
@@ -72,6 +73,8 @@ pub struct Row {
     splits: [[u8; WIDEST]; Length::ALL.len()],
     /// For 1 to [`WIDEST`] messages: the cost of one permutation or block of each in the cheapest groups.
     costs: [u32; WIDEST],
+    /// For each [`Task`] of states in step: the price of each width.
+    pub(super) prices: [[u32; MOST_WIDTHS]; Task::COUNT],
     /// Whether short messages of SHA-2 are priced for kernels that hash whole messages.
     pub prices_whole: bool,
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
@@ -93,10 +96,10 @@ impl Row {
         widths: &[Width],
     ) -> Self {
         let mut all = [Width::new(0, Backend::Portable, 0); MOST_WIDTHS];
-        let count = widths.len();
+        let (count, mut each) = (widths.len(), [0; MOST_WIDTHS]);
         let mut i = 0;
         while i < count {
-            all[i] = widths[i];
+            (all[i], each[i]) = (widths[i], widths[i].cost);
             i += 1;
         }
         let mut splits = [[0; WIDEST]; Length::ALL.len()];
@@ -122,6 +125,7 @@ impl Row {
             count,
             splits,
             costs,
+            prices: [each; Task::COUNT],
             prices_whole: false,
             theta: Theta::Ternary,
         }
@@ -212,13 +216,6 @@ impl Row {
             return self.widths[0].backend;
         }
         self.widths().iter().find(|of| of.messages == width).map_or(Backend::Portable, |of| of.backend)
-    }
-
-    /// The cheapest backend for permuting `states` states in step, in several groups or with idle slots.
-    #[doc(hidden)]
-    pub fn backend_in_step(&self, states: usize) -> Backend {
-        let cost = |of: &&Width| u64::from(of.cost) * states.div_ceil(of.messages) as u64;
-        self.widths().iter().min_by_key(cost).map_or(Backend::Portable, |of| of.backend)
     }
 
     /// The cost of one permutation or block of each of `messages` messages: in the cheapest groups, and one at a time.
@@ -401,17 +398,6 @@ const fn groups(widths: &[Width], length: Length) -> [u8; WIDEST] {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn states_in_step_take_groups_or_leave_slots_idle() {
-        let width = |messages, backend, cost| Width::new(messages, backend, cost);
-        let widths =
-            [width(1, Backend::Compact, 10), width(4, Backend::Portable, 21), width(8, Backend::Portable32, 60)];
-        let row = Row::new("", "", Features::NONE, None, &widths);
-        let taken = [1, 2, 4, 8].map(|states| row.backend_in_step(states));
-        assert_eq!(taken, [Backend::Compact, Backend::Compact, Backend::Portable, Backend::Portable]);
-        assert_eq!(row.backend_in_step(3), Backend::Portable);
-    }
 
     /// Two rows: width 1 nearly as fast as wider ones, as with instructions for SHA-256; and eight messages for less than the cost of two.
     fn rows() -> [Row; 2] {

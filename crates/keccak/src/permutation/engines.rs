@@ -12,6 +12,7 @@ use crate::plan;
 use lanes::Theta;
 use lanesum_batch::engine::{self, Engine, width_for};
 use lanesum_batch::plan::Plan;
+pub use lanesum_batch::plan::Task;
 use lanesum_batch::{Backend, Error};
 
 /// The plan of Keccak-p\[1600\].
@@ -269,9 +270,9 @@ impl<W: Lane> InStep<W> {
         Self { forms: Forms::One(best_one()), theta: Theta::Ternary }
     }
 
-    /// The plan's forms for `states` states.
-    pub fn best(states: usize) -> Self {
-        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states));
+    /// The plan's forms for a task of `states` states.
+    pub fn best(states: usize, task: Task) -> Self {
+        let backend = Backend::fixed_here().unwrap_or_else(|| engine::row::<W::Many>().backend_in_step(states, task));
         let many = width_for(W::widths(backend), states).and_then(|width| W::many_planned(backend, width));
         let forms = many.map_or_else(|| Forms::One(one_of_plan(backend)), Forms::Many);
         Self { forms, theta: engine::theta::<W::Many>() }

@@ -10,6 +10,7 @@ use crate::permutation::rounds::Rounds;
 use lanes::{Direction, Lanes};
 use lanesum_batch::Backend;
 use lanesum_batch::engine;
+use lanesum_batch::plan::Task;
 use lanesum_batch::wipe::wipe;
 
 /// The default backend for `states` states that encrypt: the plan's, unless it keeps planes in registers. Such forms have no loop for
@@ -18,9 +19,9 @@ pub fn backend<W: Lane>(states: usize) -> Backend {
     if let Some(fixed) = Backend::fixed_here() {
         return fixed;
     }
-    let planned = engine::row::<W::One>().backend_in_step(states);
+    let planned = engine::row::<W::One>().backend_in_step(states, Task::Permuting);
     if matches!(planned, Backend::Avx2Planes | Backend::Avx512PlanesPaper | Backend::Avx512Planes) {
-        return engine::row::<One32>().backend_in_step(states);
+        return engine::row::<One32>().backend_in_step(states, Task::Permuting);
     }
     planned
 }

@@ -3,7 +3,7 @@
 use super::bytes::{self, Bytes};
 use super::interleaved::{absorb, feed_back, permute, squeeze};
 use super::state::check_bulk;
-use crate::permutation::engines::{InStep, Lane};
+use crate::permutation::engines::{InStep, Lane, Task};
 use crate::permutation::forms::{Blocks, Wide};
 use crate::permutation::rounds::Rounds;
 use core::fmt;
@@ -39,10 +39,10 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// Bytes in each state.
     pub const BYTES: usize = 25 * W::BYTES;
 
-    /// States of zeroes, on the backend that is best for `N` messages on this machine.
+    /// States of zeroes, on the backend that is best for permuting `N` states on this machine, one call for each permutation.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_forms(InStep::best(N))
+        Self::with_forms(InStep::best(N, Task::Permuting))
     }
 
     /// States of zeroes, on a backend of your choice.

@@ -7,7 +7,7 @@ use lanesum_batch::scheduler::{Message, Progress, Source};
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::wipe;
 use lanesum_keccak::constructions::sponge::Parameters;
-use lanesum_keccak::permutation::engines::InStep;
+use lanesum_keccak::permutation::engines::{InStep, Task};
 use lanesum_keccak::sponges::Sponges;
 use lanesum_keccak::states::many::States;
 
@@ -51,10 +51,10 @@ pub trait SpongeXof {
 }
 
 impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
-    /// Absorbs `messages`, on the backend that is best for `N` messages on this machine. Lengths may differ; equal lengths are faster.
+    /// Absorbs `messages`, on the backend that squeezes `N` messages fastest on this machine. Lengths may differ; equal lengths are faster.
     #[must_use]
     pub fn new(messages: [Message<'_>; N]) -> Self {
-        Self::with_parameters(InStep::best(N), F::PARAMETERS, messages)
+        Self::with_parameters(InStep::best(N, Task::Squeezing), F::PARAMETERS, messages)
     }
 
     /// Absorbs `messages` on a backend of your choice.

@@ -10,7 +10,7 @@ use digest::typenum::{U230, Unsigned};
 use lanesum_batch::scheduler::{Choose, Jobs, Message, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{Parameters, Sponge};
-use lanesum_keccak::permutation::engines::{InStep, best_one};
+use lanesum_keccak::permutation::engines::{InStep, Task, best_one};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::{Sponges, run};
 
@@ -122,7 +122,7 @@ impl<S: Strength> TurboShake<S> {
     /// messages on this machine.
     #[must_use]
     pub fn many<const N: usize>(domain: Domain, messages: [&[u8]; N]) -> ManyXof<Self, N> {
-        Self::many_in_step(InStep::best(N), domain, messages)
+        Self::many_in_step(InStep::best(N, Task::Squeezing), domain, messages)
     }
 
     /// As [`TurboShake::many`], on a backend of your choice.
