@@ -92,26 +92,3 @@ fn of_keys_and_nonces() {
     keys_and_nonces::<u8, State<u8>>(Version::One);
     keys_and_nonces::<u16, State<u16>>(Version::One);
 }
-
-/// From each backend to each.
-fn every_pair<W: StepLane>() {
-    let plaintext = message(20 * Ketje::<TwistedState<W>>::BLOCK_BYTES + 1, 1);
-    let begin = |backend| Ketje::<TwistedState<W>>::with_backend(backend, KEY, NONCE).unwrap();
-    for from in backends_for::<W>() {
-        let mut data = plaintext.clone();
-        let tag: [u8; 16] = begin(from).wrap_in_place(b"m", &mut data).unwrap();
-        for to in backends_for::<W>() {
-            let mut back = data.clone();
-            begin(to).unwrap_in_place(b"m", &mut back, &tag).unwrap();
-            assert!(back == plaintext, "{from} to {to}");
-        }
-    }
-}
-
-#[test]
-fn from_every_backend_to_every_other() {
-    every_pair::<u8>();
-    every_pair::<u16>();
-    every_pair::<u32>();
-    every_pair::<u64>();
-}

@@ -161,24 +161,3 @@ fn secrets<W: CryptLane, const P: usize>() {
 fn of_secrets() {
     instances!(secrets());
 }
-
-/// From each backend to each.
-fn every_pair<W: CryptLane, const P: usize>() {
-    let plaintext = message(4 * Keyak::<W, P>::BLOCK_BYTES + 9, 1);
-    let metadata = &message(5 * Motorist::<W, P>::METADATA_BLOCK_BYTES, 2);
-    for from in backends_for::<W>() {
-        let mut data = plaintext.clone();
-        let tag = start::<W, P>(from, KEY, NONCE, Forget::No).wrap_in_place(metadata, &mut data, Forget::Yes).unwrap();
-        for to in backends_for::<W>() {
-            let mut back = data.clone();
-            let mut receiver = start::<W, P>(to, KEY, NONCE, Forget::No);
-            receiver.unwrap_in_place(metadata, &mut back, &tag, Forget::Yes).unwrap();
-            assert!(back == plaintext, "{from} to {to}, {P} states");
-        }
-    }
-}
-
-#[test]
-fn from_every_backend_to_every_other() {
-    instances!(every_pair());
-}

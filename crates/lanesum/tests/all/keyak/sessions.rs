@@ -7,27 +7,6 @@ use lanesum::keyak::CryptLane;
 use lanesum::keyak::{Forget, Keyak, LakeKeyak, LunarKeyak, OceanKeyak, RiverKeyak, SeaKeyak, Start};
 use lanesum::{Backend, Error};
 
-/// In the kernels' registers and in memory: many deals, each way.
-fn long<W: CryptLane, const P: usize>() {
-    let len = 9 * Keyak::<W, P>::BLOCK_BYTES + 77;
-    let plaintext = message(len, 5);
-    let mut first: Option<(Vec<u8>, [u8; 16])> = None;
-    for backend in backends_for::<W>() {
-        let mut data = plaintext.clone();
-        let tag = start::<W, P>(backend, KEY, NONCE, Forget::No).wrap_in_place(b"", &mut data, Forget::No).unwrap();
-        let expected = first.get_or_insert_with(|| (data.clone(), tag));
-        assert!(expected.0 == data && expected.1 == tag, "{backend}, {P} states");
-        let mut session = start::<W, P>(backend, KEY, NONCE, Forget::No);
-        session.unwrap_in_place(b"", &mut data, &tag, Forget::No).unwrap();
-        assert!(data == plaintext, "{backend}, {P} states");
-    }
-}
-
-#[test]
-fn long_messages() {
-    instances!(long());
-}
-
 /// Every bit of the tag, one of each byte of the data, the metadata, and lengths.
 fn forgeries<W: CryptLane, const P: usize>(backend: Backend) {
     let plaintext = message(200, 1);

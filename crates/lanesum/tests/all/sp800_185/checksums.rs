@@ -3,31 +3,8 @@
 use super::support::{Checksum, backends, pattern};
 use lanesum::digest::{ExtendableOutput, Update};
 use lanesum::strengths::{Bits128, Bits256};
-use lanesum::{Backend, BitStr, CShake, ParallelHash, Shake128, Shake256, Strength};
+use lanesum::{Backend, BitStr, CShake, ParallelHash, Strength};
 use reference::sp800_185::Length;
-
-fn xof(hasher: impl ExtendableOutput) -> Vec<u8> {
-    let mut out = vec![0; 500];
-    hasher.finalize_xof_into(&mut out);
-    out
-}
-
-/// With N and S empty, cSHAKE is SHAKE (section 3.3).
-#[test]
-fn without_names_it_is_shake() {
-    let message = super::support::message(1000, 1);
-    for len in (0..400).chain([1000]) {
-        let data = &message[..len];
-        for backend in backends() {
-            let shake = Shake128::with_backend(backend).unwrap().chain(data);
-            let cshake = CShake::<Bits128>::with_backend(backend, "", "").unwrap().chain(data);
-            assert_eq!(xof(shake), xof(cshake), "{backend}, {len}");
-            let shake = Shake256::with_backend(backend).unwrap().chain(data);
-            let cshake = CShake::<Bits256>::with_backend(backend, "", "").unwrap().chain(data);
-            assert_eq!(xof(shake), xof(cshake), "{backend}, {len}");
-        }
-    }
-}
 
 /// 0, 1, 1 + q, 1 + 2q and so on, up to `last`.
 fn lengths(q: usize, last: usize) -> impl Iterator<Item = usize> {
