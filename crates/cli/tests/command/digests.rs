@@ -1,8 +1,6 @@
 //! Digests, lengths of output, and the two forms of a line.
 
-use std::process::Command as System;
-
-use super::{Folder, SHA3_256_ABC, SHA3_256_EMPTY, lanesum, noise, run, stdout_of};
+use super::{Folder, SHA3_256_ABC, SHA3_256_EMPTY, lanesum, run, stdout_of};
 
 #[test]
 fn standard_input_is_read_without_files_and_for_a_dash() {
@@ -71,32 +69,5 @@ fn lengths_out_of_range_are_refused() {
     for bits in ["0", "-1", "4294967297", "99999999999999999999", "8x", ""] {
         let run = run(lanesum(&["sum", "-a", "shake128", "-l", bits]).write_stdin("abc"));
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "-l {bits}");
-    }
-}
-
-/// The digest that OpenSSL prints, or None where it is not installed or lacks the algorithm.
-fn openssl(arguments: &[&str], path: &std::path::Path) -> Option<String> {
-    let output = System::new("openssl").arg("dgst").args(arguments).arg(path).output().ok()?;
-    let text = String::from_utf8(output.stdout).unwrap();
-    output.status.success().then(|| text.trim_end().rsplit("= ").next().unwrap().to_owned())
-}
-
-#[test]
-fn openssl_agrees() {
-    let folder = Folder::new();
-    // Around the block lengths, and past several reads of the command's buffer.
-    for length in [0, 1, 71, 72, 103, 104, 135, 136, 137, 143, 144, 167, 168, 1000, 262_143, 262_144, 1_048_579] {
-        let path = folder.file("file", &noise(length));
-        for name in ["sha3-224", "sha3-256", "sha3-384", "sha3-512"] {
-            let line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "--untagged", "file"]));
-            let Some(theirs) = openssl(&[&format!("-{name}")], &path) else { continue };
-            assert_eq!(line, format!("{theirs}  file\n"), "{name} of {length} bytes");
-        }
-        for name in ["shake128", "shake256"] {
-            // More output than the command holds at a time.
-            let line = stdout_of(&mut folder.lanesum(&["sum", "-a", name, "-l", "80008", "--untagged", "file"]));
-            let Some(theirs) = openssl(&[&format!("-{name}"), "-xoflen", "10001"], &path) else { continue };
-            assert_eq!(line, format!("{theirs}  file\n"), "{name} of {length} bytes");
-        }
     }
 }
