@@ -118,6 +118,10 @@ macro_rules! object {
                 format!("<lanesum.{} {}>", stringify!($class), self.0.function.name())
             }
 
+            fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+                reduce(py, &self.0, stringify!($class))
+            }
+
             $($methods)*
         }
     };
@@ -125,115 +129,117 @@ macro_rules! object {
 
 type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, Bound<'py, PyBytes>, usize));
 
-fn reduce<'py>(py: Python<'py>, core: &Core) -> PyResult<Reduced<'py>> {
+fn reduce<'py>(py: Python<'py>, core: &Core, class: &str) -> PyResult<Reduced<'py>> {
+    if core.function.is_keyed() {
+        return Err(PyTypeError::new_err(format!(
+            "cannot pickle '{class}' object: its state is as secret as its key; use to_bytes() if you want to save it anyway"
+        )));
+    }
     let restore = py.import("lanesum._lanesum")?.getattr("_restore")?;
     Ok((restore, (core.function.name(), PyBytes::new(py, &core.to_bytes(py)?), core.digest_size)))
 }
 
-fn secret(class: &str) -> PyErr {
-    PyTypeError::new_err(format!(
-        "cannot pickle '{class}' object: its state is as secret as its key; use to_bytes() if you want to save it anyway"
-    ))
+/// A class with a digest of one length. For examples: a call with this length, and one with this digest.
+macro_rules! fixed {
+    ($(#[$doc:meta])* $class:ident $call:literal $what:literal [$sized:literal $size:literal] [$message:literal $hex:literal]
+     { $($methods:tt)* }) => {
+        object! {
+            $(#[$doc])*
+            $class $call "" {
+                #[doc = concat!("The ", $what, " of the message so far, `digest_size` bytes.")]
+                ///
+                #[doc = concat!(">>> len(lanesum.", $sized, ".digest())")]
+                #[doc = $size]
+                fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+                    self.0.digest(py)
+                }
+
+                #[doc = concat!("The ", $what, " of the message so far, in hexadecimal.")]
+                ///
+                #[doc = concat!(">>> lanesum.", $message, ".hexdigest()")]
+                #[doc = concat!("'", $hex, "'")]
+                fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+                    self.0.with_digest(py, |digest| hex_string(py, digest, &mut Vec::new()))
+                }
+
+                #[doc = concat!("Bytes of the ", $what, ".")]
+                #[getter]
+                fn digest_size(&self) -> usize {
+                    self.0.digest_size
+                }
+
+                $($methods)*
+            }
+        }
+    };
 }
 
-object! {
+/// A class with output of any length. For examples: a call, and the first four bytes of its output.
+macro_rules! xof {
+    ($(#[$doc:meta])* $class:ident $call:literal [$message:literal $hex:literal] { $($methods:tt)* }) => {
+        object! {
+            $(#[$doc])*
+            $class $call "32" {
+                /// The first `length` bytes of the output.
+                ///
+                /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
+                ///
+                #[doc = concat!(">>> len(lanesum.", $message, ".digest(100))")]
+                /// 100
+                #[pyo3(signature = (length))]
+                fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+                    self.0.read(py, self::length(length, "length")?)
+                }
+
+                /// The first `length` bytes of the output, in hexadecimal: two digits for each.
+                ///
+                /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
+                ///
+                #[doc = concat!(">>> lanesum.", $message, ".hexdigest(4)")]
+                #[doc = concat!("'", $hex, "'")]
+                #[pyo3(signature = (length))]
+                fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+                    hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
+                }
+
+                /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length. What is appended
+                /// to the message later does not change it.
+                ///
+                #[doc = concat!(">>> reader = lanesum.", $message, ".reader()")]
+                #[doc = concat!(">>> reader.read(2) + reader.read(2) == lanesum.", $message, ".digest(4)")]
+                /// True
+                fn reader(&self, py: Python<'_>) -> PyResult<XofReader> {
+                    self.0.reader(py).map(XofReader::new)
+                }
+
+                /// 0: the output has any length.
+                #[getter]
+                #[allow(clippy::unused_self)]
+                fn digest_size(&self) -> usize {
+                    0
+                }
+
+                $($methods)*
+            }
+        }
+    };
+}
+
+fixed! {
     /// A hash object for a message in pieces, with a digest of fixed length.
-    Hash "sha3_256(" "" {
-        /// The digest of the message so far, `digest_size` bytes.
-        ///
-        /// >>> len(lanesum.sha3_256(b"abc").digest())
-        /// 32
-        fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.digest(py)
-        }
-
-        /// The digest of the message so far, in hexadecimal.
-        ///
-        /// >>> lanesum.sha3_256(b"abc").hexdigest()
-        /// '3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532'
-        fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-            self.0.with_digest(py, |digest| hex_string(py, digest, &mut Vec::new()))
-        }
-
-        /// Bytes of the digest.
-        #[getter]
-        fn digest_size(&self) -> usize {
-            self.0.digest_size
-        }
-
-        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-            reduce(py, &self.0)
-        }
-    }
+    Hash "sha3_256(" "digest" ["sha3_256(b\"abc\")" "32"]
+        ["sha3_256(b\"abc\")" "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"] {}
 }
 
-object! {
+xof! {
     /// A hash object for a message in pieces, with output of any length.
-    Xof "shake_128(" "32" {
-        /// The first `length` bytes of the output.
-        ///
-        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
-        ///
-        /// >>> len(lanesum.shake_128(b"abc").digest(100))
-        /// 100
-        #[pyo3(signature = (length))]
-        fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.read(py, self::length(length, "length")?)
-        }
-
-        /// The first `length` bytes of the output, in hexadecimal: two digits for each.
-        ///
-        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
-        ///
-        /// >>> lanesum.shake_128(b"abc").hexdigest(4)
-        /// '5881092d'
-        #[pyo3(signature = (length))]
-        fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
-        }
-
-        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length. What is appended
-        /// to the message later does not change it.
-        ///
-        /// >>> reader = lanesum.shake_128(b"abc").reader()
-        /// >>> reader.read(2) + reader.read(2) == lanesum.shake_128(b"abc").digest(4)
-        /// True
-        fn reader(&self, py: Python<'_>) -> PyResult<XofReader> {
-            self.0.reader(py).map(XofReader::new)
-        }
-
-        /// 0: the output has any length.
-        #[getter]
-        #[allow(clippy::unused_self)]
-        fn digest_size(&self) -> usize {
-            0
-        }
-
-        fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
-            reduce(py, &self.0)
-        }
-    }
+    Xof "shake_128(" ["shake_128(b\"abc\")" "5881092d"] {}
 }
 
-object! {
+fixed! {
     /// A hash object for a message in pieces with a key, and its tag.
-    Kmac "kmac128(b\"a key of 16 byte\"" "" {
-        /// The tag of the message so far, `digest_size` bytes.
-        ///
-        /// >>> len(lanesum.kmac128(b"a key of 16 byte", b"abc", digest_size=20).digest())
-        /// 20
-        fn digest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.digest(py)
-        }
-
-        /// The tag of the message so far, in hexadecimal.
-        ///
-        /// >>> lanesum.kmac128(b"a key of 16 byte", b"abc", digest_size=4).hexdigest()
-        /// '2ebbaee4'
-        fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-            self.0.with_digest(py, |digest| hex_string(py, digest, &mut Vec::new()))
-        }
-
+    Kmac "kmac128(b\"a key of 16 byte\"" "tag" ["kmac128(b\"a key of 16 byte\", b\"abc\", digest_size=20)" "20"]
+        ["kmac128(b\"a key of 16 byte\", b\"abc\", digest_size=4)" "2ebbaee4"] {
         /// Whether `tag` is the tag of the message so far. The time does not depend on where they differ. A tag of another length than
         /// `digest_size` is wrong.
         ///
@@ -246,54 +252,12 @@ object! {
         fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
             self.0.verify(py, tag)
         }
-
-        /// Bytes of the tag.
-        #[getter]
-        fn digest_size(&self) -> usize {
-            self.0.digest_size
-        }
-
-        #[allow(clippy::unused_self)]
-        fn __reduce__(&self) -> PyResult<()> {
-            Err(secret("Kmac"))
-        }
     }
 }
 
-object! {
+xof! {
     /// An unfinished message with a key, and output of any length.
-    KmacXof "kmacxof128(b\"a key of 16 byte\"" "32" {
-        /// The first `length` bytes of the output.
-        ///
-        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more: `reader()` reads more, in pieces.
-        ///
-        /// >>> len(lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(100))
-        /// 100
-        #[pyo3(signature = (length))]
-        fn digest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
-            self.0.read(py, self::length(length, "length")?)
-        }
-
-        /// The first `length` bytes of the output, in hexadecimal: two digits for each.
-        ///
-        /// Raises TypeError if `length` is not an integer, and ValueError if it is negative, or 2^29 or more.
-        ///
-        /// >>> lanesum.kmacxof128(b"a key of 16 byte", b"abc").hexdigest(4)
-        /// 'c170198c'
-        #[pyo3(signature = (length))]
-        fn hexdigest<'py>(&self, py: Python<'py>, length: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
-            hex_string(py, self.0.read(py, self::length(length, "length")?)?.as_bytes(), &mut Vec::new())
-        }
-
-        /// A reader of the output from its beginning: each of less than 2^29 bytes, and together of any length.
-        ///
-        /// >>> reader = lanesum.kmacxof128(b"a key of 16 byte", b"abc").reader()
-        /// >>> reader.read(2) + reader.read(2) == lanesum.kmacxof128(b"a key of 16 byte", b"abc").digest(4)
-        /// True
-        fn reader(&self, py: Python<'_>) -> PyResult<XofReader> {
-            self.0.reader(py).map(XofReader::new)
-        }
-
+    KmacXof "kmacxof128(b\"a key of 16 byte\"" ["kmacxof128(b\"a key of 16 byte\", b\"abc\")" "c170198c"] {
         /// Whether the output begins with `tag`, of at least 4 bytes. The time does not depend on where they differ. The caller says how
         /// long a tag has to be: check that before.
         ///
@@ -305,18 +269,6 @@ object! {
         #[pyo3(signature = (tag, /))]
         fn verify(&self, py: Python<'_>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
             self.0.verify(py, tag)
-        }
-
-        /// 0: the output has any length.
-        #[getter]
-        #[allow(clippy::unused_self)]
-        fn digest_size(&self) -> usize {
-            0
-        }
-
-        #[allow(clippy::unused_self)]
-        fn __reduce__(&self) -> PyResult<()> {
-            Err(secret("KmacXof"))
         }
     }
 }

@@ -132,6 +132,9 @@ ELSEWHERE = {
     "The tag is wrong: the message, its metadata or an earlier message was changed. The session is over.": "WrongTag.__doc__",
     "# size {} mtime {} ": "a line of a list",
     "a key of 16 byte": "an example",
+    'kmac128(b"a key of 16 byte", b"abc", digest_size=20)': "an example",
+    'kmac128(b"a key of 16 byte", b"abc", digest_size=4)': "an example",
+    'kmacxof128(b"a key of 16 byte", b"abc")': "an example",
     "twelve bytes": "an example",
 }
 

@@ -42,12 +42,40 @@ impl fmt::Display for Malformed {
 /// Where the values of a column are.
 enum Values {
     Null,
-    Offsets32 { offsets: *const i32, last: i32, data: *const u8 },
-    Offsets64 { offsets: *const i64, last: i64, data: *const u8 },
+    Offsets32(Offsets<i32>),
+    Offsets64(Offsets<i64>),
     View { views: *const [u8; 16], buffers: Vec<(*const u8, usize)> },
     Fixed { data: *const u8, width: usize },
     Dictionary { indices: *const u8, index: Index, values: Box<Part> },
     Runs { ends: *const u8, index: Index, first: usize, runs: usize, values: Box<Part> },
+}
+
+/// Where the bytes of each value begin, and, in the next place, end; `last` is the end of the last one.
+struct Offsets<T> {
+    begins: *const T,
+    last: T,
+    data: *const u8,
+}
+
+impl<T: Copy + Default + PartialOrd + TryInto<usize>> Offsets<T> {
+    fn of(offsets: *const u8, data: *const u8, rows: usize) -> PyResult<Self> {
+        let (begins, zero) = (offsets.cast::<T>(), T::default());
+        let last = if rows == 0 { zero } else { at(begins, rows) };
+        if last < zero || (last > zero && data.is_null()) {
+            return Err(malformed("offsets without data"));
+        }
+        Ok(Self { begins, last, data })
+    }
+
+    /// The place of a value, and its length. No data and no bytes go together, and may be null.
+    #[inline]
+    fn get(&self, index: usize) -> Result<(*const u8, usize), &'static str> {
+        let (from, to) = (at(self.begins, index), at(self.begins, index + 1));
+        match (from.try_into(), to.try_into()) {
+            (Ok(start), Ok(end)) if from <= to && to <= self.last => Ok((self.data.wrapping_add(start), end - start)),
+            _ => Err("offsets that do not rise"),
+        }
+    }
 }
 
 /// A checked array, which may be a child of another.
@@ -83,23 +111,30 @@ pub(super) fn columns(array: Owned<ArrowArray>, schema: &Schema) -> PyResult<Vec
     let (offset, length) = extent(root)?;
     let [validity] = *buffers(root)? else { return Err(malformed("a struct has one buffer")) };
     let validity = validity_of(root, validity, offset + length)?;
-    if usize::try_from(root.n_children) != Ok(schema.layouts.len()) || (root.children.is_null() && root.n_children > 0)
-    {
-        return Err(malformed("not as many children as in the schema"));
-    }
-    let child = |(index, layout): (usize, &Layout)| {
-        // SAFETY: the interface promises as many pointers.
-        let child = unsafe { *root.children.add(index) };
-        if child.is_null() {
-            return Err(malformed("a child that is null"));
-        }
-        // SAFETY: not null, so an array by the interface.
-        let mut part = Part::of(unsafe { &*child }, layout, Room::AtLeast(offset + length))?;
+    let child = |(child, layout): (&ArrowArray, &Layout)| {
+        let mut part = Part::of(child, layout, Room::AtLeast(offset + length))?;
         part.offset += offset;
         part.length = length;
         Ok(ArrowColumn { part, parent: Some((validity, offset)), _array: Arc::clone(&array) })
     };
-    schema.layouts.iter().enumerate().map(child).collect()
+    arrays_of(root, schema.layouts.len())?.into_iter().zip(&schema.layouts).map(child).collect()
+}
+
+/// The children of an array, of which there must be `count`.
+pub(super) fn arrays_of(array: &ArrowArray, count: usize) -> PyResult<Vec<&ArrowArray>> {
+    if usize::try_from(array.n_children) != Ok(count) || (array.children.is_null() && count > 0) {
+        return Err(malformed("not as many children as in the schema"));
+    }
+    let child = |index| {
+        // SAFETY: the interface promises as many pointers.
+        let child = unsafe { *array.children.add(index) };
+        if child.is_null() {
+            return Err(malformed("a child that is null"));
+        }
+        // SAFETY: not null, so an array by the interface.
+        Ok(unsafe { &*child })
+    };
+    (0..count).map(child).collect()
 }
 
 /// How many rows an array must have.
@@ -176,20 +211,10 @@ impl Part {
         }
         let (validity, values) = match (layout, all) {
             (Layout::Offsets32, [validity, offsets, data]) => {
-                let offsets = needed(*offsets, "no offsets")?.cast::<i32>();
-                let last = if end == 0 { 0 } else { at(offsets, end) };
-                if last < 0 || (last > 0 && data.is_null()) {
-                    return Err(malformed("offsets without data"));
-                }
-                (*validity, Values::Offsets32 { offsets, last, data: *data })
+                (*validity, Values::Offsets32(Offsets::of(needed(*offsets, "no offsets")?, *data, end)?))
             }
             (Layout::Offsets64, [validity, offsets, data]) => {
-                let offsets = needed(*offsets, "no offsets")?.cast::<i64>();
-                let last = if end == 0 { 0 } else { at(offsets, end) };
-                if last < 0 || (last > 0 && data.is_null()) {
-                    return Err(malformed("offsets without data"));
-                }
-                (*validity, Values::Offsets64 { offsets, last, data: *data })
+                (*validity, Values::Offsets64(Offsets::of(needed(*offsets, "no offsets")?, *data, end)?))
             }
             (Layout::View, [validity, views, data @ .., lengths]) => {
                 let views = needed(*views, "no views")?.cast::<[u8; 16]>();
@@ -229,16 +254,9 @@ impl Part {
     }
 
     fn of_runs(array: &ArrowArray, index: Index, values: &Layout) -> PyResult<Values> {
-        if array.n_children != 2 || array.children.is_null() {
+        let [ends, runs] = arrays_of(array, 2)?[..] else {
             return Err(malformed("not as many children as in the schema"));
-        }
-        // SAFETY: the interface promises as many pointers.
-        let [ends, runs] = unsafe { array.children.cast::<[*mut ArrowArray; 2]>().read() };
-        if ends.is_null() || runs.is_null() {
-            return Err(malformed("a child that is null"));
-        }
-        // SAFETY: not null, so arrays by the interface.
-        let (ends, runs) = unsafe { (&*ends, &*runs) };
+        };
         let (first, count) = extent(ends)?;
         let [_, data] = *buffers(ends)? else { return Err(malformed("not as many buffers as its format has")) };
         if data.is_null() && count > 0 {
@@ -263,21 +281,8 @@ impl Part {
         }
         let (start, len) = match &self.values {
             Values::Null => return Ok(None),
-            Values::Offsets32 { offsets, last, data } => {
-                let (from, to) = (at(*offsets, index), at(*offsets, index + 1));
-                if from < 0 || to < from || to > *last {
-                    return Err("offsets that do not rise");
-                }
-                // No data and no bytes go together, and may be null.
-                (data.wrapping_add(from as usize), (to - from) as usize)
-            }
-            Values::Offsets64 { offsets, last, data } => {
-                let (from, to) = (at(*offsets, index), at(*offsets, index + 1));
-                if from < 0 || to < from || to > *last {
-                    return Err("offsets that do not rise");
-                }
-                (data.wrapping_add(from as usize), (to - from) as usize)
-            }
+            Values::Offsets32(offsets) => offsets.get(index)?,
+            Values::Offsets64(offsets) => offsets.get(index)?,
             Values::Fixed { data, width } => (data.wrapping_add(index * width), *width),
             Values::View { views, buffers } => {
                 // SAFETY: there is a view for each row.

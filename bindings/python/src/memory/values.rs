@@ -4,7 +4,7 @@
 #![allow(clippy::cast_ptr_alignment)] // numbers are read by `at`, which takes any alignment
 
 use super::arrow::{ArrowArray, Owned, malformed};
-use super::column::{Malformed, Part, Room, at, buffers, extent, find_run, is_set, validity_of};
+use super::column::{Malformed, Part, Room, arrays_of, at, buffers, extent, find_run, is_set, validity_of};
 use super::encode::{Rules, count, put, put_decimal, put_float, put_integer, put_interval, string};
 use super::schema::Index;
 use super::types::{Items, TableSchema, Type};
@@ -54,23 +54,6 @@ impl<'s> Table<'s> {
         }
         Ok(true)
     }
-}
-
-/// The children of an array, of which there must be `count`.
-fn arrays_of(array: &ArrowArray, count: usize) -> PyResult<Vec<&ArrowArray>> {
-    if usize::try_from(array.n_children) != Ok(count) || (array.children.is_null() && count > 0) {
-        return Err(malformed("not as many children as in the schema"));
-    }
-    let child = |index| {
-        // SAFETY: the interface promises as many pointers.
-        let child = unsafe { *array.children.add(index) };
-        if child.is_null() {
-            return Err(malformed("a child that is null"));
-        }
-        // SAFETY: not null, so an array by the interface.
-        Ok(unsafe { &*child })
-    };
-    (0..count).map(child).collect()
 }
 
 /// A checked array of any type.
