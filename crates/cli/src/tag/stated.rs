@@ -192,46 +192,34 @@ pub(crate) mod tests {
     use super::*;
 
     /// Every combination of few and many bytes that the function takes.
-    pub(crate) fn all(function: Function) -> impl Iterator<Item = Stated> {
+    pub(crate) fn all(function: Function) -> Vec<Stated> {
         let texts: [&[u8]; 4] = [b"", b"M", b"-S00-B8 (f) = ", b"\x00\xff\n"];
-        let names = texts.into_iter().filter(move |name| name.is_empty() || Part::Name.is_of(function));
-        names.flat_map(move |name| {
-            let customs = texts.into_iter().filter(move |custom| custom.is_empty() || Part::Custom.is_of(function));
-            customs.flat_map(move |custom| {
-                let blocks = if function.takes(Parameter::BlockBytes) {
-                    vec![Some(1), Some(8192), Some(u64::MAX)]
-                } else {
-                    vec![None]
-                };
-                let domains = if function.takes(Parameter::Domain) { 1..=0x7f } else { 0x1f..=0x1f };
-                let mut salts = vec![Box::default()];
-                if function.takes(Parameter::Salt) {
-                    salts.push((0..function.salt_bytes()).map(|i| i as u8).collect::<Box<[u8]>>());
+        let salt: Vec<u8> = (0..function.salt_bytes()).map(|i| i as u8).collect();
+        // The first alone, if the function does not take it.
+        let of = |part: Part, count: usize| if part.is_of(function) { count } else { 1 };
+        let names = &texts[..of(Part::Name, 4)];
+        let customs = &texts[..of(Part::Custom, 4)];
+        let salts = &[&b""[..], &salt][..of(Part::Salt, 2)];
+        let persons = &[&b""[..], b"p", b"\x00\xff"][..of(Part::Person, 3)];
+        let blocks = if Part::Block.is_of(function) { vec![Some(1), Some(8192), Some(u64::MAX)] } else { vec![None] };
+        let domains = if Part::Domain.is_of(function) { 1..=0x7f } else { 0x1f..=0x1f };
+        let mut all = Vec::new();
+        for (domain, block) in domains.flat_map(|domain| blocks.iter().map(move |block| (domain, *block))) {
+            for (&name, &custom) in names.iter().flat_map(|name| customs.iter().map(move |custom| (name, custom))) {
+                for (&salt, &person) in salts.iter().flat_map(|salt| persons.iter().map(move |person| (salt, person))) {
+                    all.extend([false, true][..of(Part::Key, 2)].iter().map(|&is_keyed| Stated {
+                        block,
+                        domain: Domain::new(domain).unwrap(),
+                        name: name.into(),
+                        custom: custom.into(),
+                        salt: salt.into(),
+                        person: person.into(),
+                        is_keyed,
+                    }));
                 }
-                let persons: &[&[u8]] = if Part::Person.is_of(function) { &[b"", b"p", b"\x00\xff"] } else { &[b""] };
-                let keyed: &[bool] = if Part::Key.is_of(function) { &[false, true] } else { &[false] };
-                blocks.into_iter().flat_map(move |block| {
-                    let salts = salts.clone();
-                    domains.clone().flat_map(move |domain| {
-                        let domain = Domain::new(domain).unwrap();
-                        salts.clone().into_iter().flat_map(move |salt| {
-                            persons.iter().flat_map(move |person| {
-                                let salt = salt.clone();
-                                keyed.iter().map(move |&is_keyed| Stated {
-                                    block,
-                                    domain,
-                                    name: name.into(),
-                                    custom: custom.into(),
-                                    salt: salt.clone(),
-                                    person: (*person).into(),
-                                    is_keyed,
-                                })
-                            })
-                        })
-                    })
-                })
-            })
-        })
+            }
+        }
+        all
     }
 
     #[test]
