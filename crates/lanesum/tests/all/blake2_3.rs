@@ -3,7 +3,6 @@
 
 use crate::support::dropped::{gone, memory_after_drop};
 use digest::{ExtendableOutput, ExtendableOutputReset, XofReader};
-use lanesum::merkle::{Rule, Scheme};
 use lanesum::{
     Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message, blake2b, blake2s,
     blake3,
@@ -163,16 +162,6 @@ fn the_output_of_blake3_ends() {
     reader.read(&mut [0; 10]);
     assert_eq!(reader.position(), u64::MAX);
     assert!(std::panic::catch_unwind(move || reader.read(&mut [0; 1])).is_err());
-}
-
-#[test]
-#[cfg(feature = "std")]
-fn trees_over_blake3() {
-    let leaves = ["one", "two", "three"];
-    let merkle = Scheme::new(Blake3::new(), Rule::Rfc9162).tree(&leaves).unwrap();
-    let node = |left: &[u8], right: &[u8]| blake3(&[&[1], left, right].concat());
-    let [one, two, three] = leaves.map(|leaf| blake3(&[&[0], leaf.as_bytes()].concat()));
-    assert_eq!(merkle.root(), node(&node(&one, &two), &three));
 }
 
 /// In every build, not only with the feature `zeroize`.

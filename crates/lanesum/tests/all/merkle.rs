@@ -456,7 +456,7 @@ fn rs_merkle() {
 /// The function can have any length of digest, be known by its name only, and have absorbed something.
 #[test]
 fn any_function() {
-    for name in ["sha512", "sha3-384", "shake256", "kt128", "blake224"] {
+    for name in ["sha512", "sha3-384", "shake256", "kt128", "blake224", "blake3"] {
         let mut hasher = Hasher::new(name.parse().unwrap());
         hasher.update(b"begun");
         let scheme = Scheme::new(hasher.clone(), Rule::Rfc9162);
