@@ -7,7 +7,6 @@ use crate::x86_64::{NODES, hash_nodes, hash_nodes_of};
 use core::marker::PhantomData;
 use lanes::{Rows, Token, x86};
 use lanesum_batch::md::compression::{CompressMany, Whole, Word};
-use lanesum_batch::scheduler::Strided;
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// Two messages with the processor's SHA-2 instructions, in step: one message alone does not keep the processor's pipelines busy.
@@ -41,11 +40,12 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
     /// Several pairs in one call.
     const WHOLE: usize = NODES;
 
-    fn hash_strided(isa: x86::ShaNi, begin: &[u32], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool {
-        let (_, len, _, count) = messages.parts();
-        let of_nodes = matches!((bits, len), (512, 64) | (256, 32)) && count.checked_mul(32) == Some(out.len());
+    #[inline(always)]
+    fn hash_strided(isa: x86::ShaNi, begin: &[u32; 8], data: &[u8], of: [usize; 3], out: &mut [u8]) -> bool {
+        let [len, _, count] = of;
+        let of_nodes = matches!(len, 64 | 32) && count.checked_mul(32) == Some(out.len());
         if of_nodes {
-            hash_nodes_of(isa, begin.first_chunk().expect("eight words"), messages, out.as_chunks_mut().0);
+            hash_nodes_of(isa, begin, data, of, out.as_chunks_mut().0);
         }
         of_nodes
     }

@@ -2,7 +2,6 @@
 //! and blocks.
 
 use crate::engine::{self, Engine, Form, Named, Shared};
-use crate::scheduler::Strided;
 use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
 use digest::array::ArraySize;
@@ -49,9 +48,21 @@ pub trait ManyMessages<W>: Shared {
     /// Hashes whole messages: as many as the width, or up to [`ManyMessages::most_whole`], if that is more. The digests, `bytes` bytes each,
     /// lie one after the other in `out`, which may have room for fewer of them than there are rows.
     fn hash_whole(&self, whole: &Whole<'_, W>, out: &mut [u8], bytes: usize);
-    /// Hashes any number of messages that continue from `begin` and have `bits` bits with what that has absorbed. Returns false, and does
-    /// nothing, if the form needs rows.
-    fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool;
+    /// Hashes any number of messages, in `data`, that begin at `begin`: `count` messages of `len` bytes, each `stride` bytes behind the one
+    /// before. Returns false, and does nothing, if the form needs rows. (Numbers, not [`Strided`](crate::scheduler::Strided): a copy of what
+    /// the caller has just written word by word would wait until those words are in the cache.)
+    ///
+    /// # Panics
+    /// If the messages do not lie within the data.
+    fn hash_strided(
+        &self,
+        begin: &[W; 8],
+        data: &[u8],
+        len: usize,
+        stride: usize,
+        count: usize,
+        out: &mut [u8],
+    ) -> bool;
     /// Whether the form has [`ManyMessages::compress_two`].
     fn takes_two(&self) -> bool;
     /// Applies the compression function to two messages, each in two parts of whole blocks; both have as many blocks in all.
@@ -110,7 +121,7 @@ pub trait CompressMany<T, W>: 'static {
     fn hash_whole(_token: T, _whole: &Whole<'_, W>, _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
-    fn hash_strided(_token: T, _begin: &[W], _messages: Strided<'_>, _bits: u128, _out: &mut [u8]) -> bool {
+    fn hash_strided(_: T, _begin: &[W; 8], _data: &[u8], _of: [usize; 3], _out: &mut [u8]) -> bool {
         false
     }
     const TAKES_TWO: bool = false;
@@ -144,8 +155,16 @@ where
         F::hash_whole(self.token, whole, out, bytes);
     }
 
-    fn hash_strided(&self, begin: &[W], messages: Strided<'_>, bits: u128, out: &mut [u8]) -> bool {
-        F::hash_strided(self.token, begin, messages, bits, out)
+    fn hash_strided(
+        &self,
+        begin: &[W; 8],
+        data: &[u8],
+        len: usize,
+        stride: usize,
+        count: usize,
+        out: &mut [u8],
+    ) -> bool {
+        F::hash_strided(self.token, begin, data, [len, stride, count], out)
     }
 
     fn takes_two(&self) -> bool {

@@ -69,6 +69,8 @@ pub struct Row {
     /// Ascending, beginning with width 1; only the first `count` are used.
     widths: [Width; MOST_WIDTHS],
     count: usize,
+    /// The backends for one message, two, four, and so on: found without a search.
+    backends: [Backend; MOST_WIDTHS],
     /// For each [`Length`] and 1 to [`WIDEST`] messages: the width of the first group.
     splits: [[u8; WIDEST]; Length::ALL.len()],
     /// For 1 to [`WIDEST`] messages: the cost of one permutation or block of each in the cheapest groups.
@@ -96,10 +98,12 @@ impl Row {
         widths: &[Width],
     ) -> Self {
         let mut all = [Width::new(0, Backend::Portable, 0); MOST_WIDTHS];
+        let mut backends = [Backend::Portable; MOST_WIDTHS];
         let (count, mut each) = (widths.len(), [0; MOST_WIDTHS]);
         let mut i = 0;
         while i < count {
             (all[i], each[i]) = (widths[i], widths[i].cost);
+            backends[widths[i].messages.ilog2() as usize] = widths[i].backend;
             i += 1;
         }
         let mut splits = [[0; WIDEST]; Length::ALL.len()];
@@ -123,6 +127,7 @@ impl Row {
             kind,
             widths: all,
             count,
+            backends,
             splits,
             costs,
             prices: [each; Task::COUNT],
@@ -211,11 +216,7 @@ impl Row {
     #[inline]
     #[doc(hidden)]
     pub fn backend(&self, width: usize) -> Backend {
-        // Every row begins with width 1.
-        if width == 1 {
-            return self.widths[0].backend;
-        }
-        self.widths().iter().find(|of| of.messages == width).map_or(Backend::Portable, |of| of.backend)
+        self.backends.get(width.trailing_zeros() as usize).copied().unwrap_or(Backend::Portable)
     }
 
     /// The cost of one permutation or block of each of `messages` messages: in the cheapest groups, and one at a time.

@@ -209,14 +209,18 @@ impl Choose {
 
     /// The kernel of a width that [`Choose::width`] returns.
     pub fn kernel<F: BlockFunction>(self, width: usize) -> Kernel<F> {
-        if width == 1 {
-            return Kernel::One(self.one::<F>());
-        }
+        if width == 1 { Kernel::One(self.one::<F>()) } else { Kernel::Many(self.many::<F>(width), width) }
+    }
+
+    /// The form of such a width for several messages. (In its place: a call would get this value through memory, written in two pieces and
+    /// read as one, for which the processor waits until all that came before is done.)
+    #[inline(always)]
+    pub fn many<F: BlockFunction>(self, width: usize) -> F::Many {
         let many = match self {
             Self::Plan(row) => F::many_of_plan(row.backend(width), width),
             Self::Forced(backend) => F::many_named(backend, width),
         };
-        Kernel::Many(many.expect("a form of each width that is chosen"), width)
+        many.expect("a form of each width that is chosen")
     }
 
     /// The row, if it has no more than two messages at once, on a kernel that hashes whole messages.

@@ -115,9 +115,11 @@ impl<F: FixedFunction> FixedHash<F> {
     #[inline(always)]
     fn many<M: Messages + ?Sized>(messages: &M, out: &mut [u8]) -> Result<(), Error> {
         // Little code here: a few messages of some bytes must take no longer than as many calls for one.
-        if F::Incremental::few(F::INITIAL, messages, out) {
-            return Ok(());
-        }
+        if F::Incremental::few(F::INITIAL, messages, out) { Ok(()) } else { Self::many_others(messages, out) }
+    }
+
+    #[inline(never)]
+    fn many_others<M: Messages + ?Sized>(messages: &M, out: &mut [u8]) -> Result<(), Error> {
         let count = messages.count();
         let form = if let Some(form) = F::Incremental::form_if_alone(F::INITIAL, count, None) {
             form
@@ -168,9 +170,19 @@ impl<F: FixedFunction> FixedHash<F> {
         {
             return Ok(());
         }
+        self.others_after(messages, output_bytes, out)
+    }
+
+    #[inline(never)]
+    fn others_after<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
         let survey = Survey::of(&messages);
         self.state.room_for(&survey)?;
-        self.state.many_after(backend, Jobs::new(&survey, output_bytes, out)?)
+        self.state.many_after(self.state.forced(), Jobs::new(&survey, output_bytes, out)?)
     }
 
     /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].

@@ -415,13 +415,18 @@ mod of_chains {
 
         #[inline]
         fn few<M: Messages + ?Sized>(initial: Self::Initial, messages: &M, out: &mut [u8]) -> bool {
-            Chained::<C>::new(initial).few(Choose::here::<Chained<'_, C>>(), messages, out)
+            let choose = Choose::here::<Chained<'_, C>>();
+            Chained::<C>::strided(&C::begin(&initial), choose, messages, out)
+                || Chained::<C>::new(initial).few(choose, messages, out)
         }
 
         #[inline]
         fn few_after<M: Messages + ?Sized>(&self, backend: Option<Backend>, messages: &M, out: &mut [u8]) -> bool {
             let choose = backend.map_or_else(Choose::here::<Chained<'_, C>>, Choose::Forced);
-            Chained::<C>::after(self).few(choose, messages, out)
+            self.buffer.data().is_empty()
+                && self.chain.blocks() == 0
+                && Chained::<C>::strided(self.chain.words(), choose, messages, out)
+                || Chained::<C>::after(self).few(choose, messages, out)
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

@@ -6,7 +6,6 @@ use crate::ending::sums_32;
 use core::arch::naked_asm;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
-use lanesum_batch::scheduler::Strided;
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -102,54 +101,50 @@ static TABLE: Table = Table {
 /// The most messages that are given to [`hash_nodes`] at a time.
 pub const NODES: usize = 32;
 
-/// The messages that `sha256_nodes.s` hashes: pairs of messages of 32 + `beyond` bytes, where `beyond` is 0 or 32. A message and that in
-/// the next pair are `step` bytes apart.
+/// The messages that `sha256_nodes.s` hashes, two at a time: `count` messages of 32 + `beyond` bytes, where `beyond` is 0 or 32. The first two
+/// are given, and a message and that in the next pair are `step` bytes apart. The last one of an odd number takes as long as two.
 #[repr(C)]
 struct Nodes {
     messages: [*const u8; 2],
     step: usize,
     /// At least one.
-    pairs: usize,
-    out: *mut [[u8; 32]; 2],
+    count: usize,
+    out: *mut [u8; 32],
     begin: *const [u32; 8],
     beyond: usize,
 }
 
-/// Hashes messages of 64 bytes each, or of 32; the last of an odd number takes as long as two.
+/// Hashes messages of 64 bytes each, or of 32.
 ///
 /// # Panics
 /// If the lengths of a pair differ, or are none of these, or if there is no digest for each.
-pub fn hash_nodes(isa: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
+pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 32]]) {
     assert_eq!(blocks.len(), out.len(), "a digest for each");
-    let (pairs, odd) = blocks.as_chunks();
-    for ([one, other], out) in pairs.iter().zip(out.as_chunks_mut().0) {
-        hash_two(isa, begin, [one, other], out);
-    }
-    if let ([last], Some(digest)) = (odd, out.last_mut()) {
-        let mut twice = [[0; 32]; 2];
-        hash_two(isa, begin, [last, last], &mut twice);
-        [*digest, _] = twice;
+    for (pair, out) in blocks.chunks(2).zip(out.chunks_mut(2)) {
+        let (one, other) = (pair[0], pair[pair.len() - 1]);
+        let beyond = beyond(one.len());
+        assert_eq!(one.len(), other.len(), "bytes of a message");
+        let (messages, out) = ([one.as_ptr(), other.as_ptr()], out.as_mut_ptr());
+        // SAFETY: the token proves the instructions; there are as many bytes as `beyond` says, and a digest for each.
+        unsafe { sha256_nodes(&Nodes { messages, step: 0, count: pair.len(), out, begin, beyond }, &TABLE) };
     }
 }
 
-/// As [`hash_nodes`], of messages in one buffer.
+/// As [`hash_nodes`], of messages in one buffer: their length, the distance from one to the next, and their number.
 ///
 /// # Panics
-/// As [`hash_nodes`].
-pub fn hash_nodes_of(isa: ShaNi, begin: &[u32; 8], messages: Strided<'_>, out: &mut [[u8; 32]]) {
-    let (data, len, stride, count) = messages.parts();
+/// As [`hash_nodes`]; if they do not lie within the data.
+#[inline]
+pub fn hash_nodes_of(_: ShaNi, begin: &[u32; 8], data: &[u8], [len, stride, count]: [usize; 3], out: &mut [[u8; 32]]) {
     assert_eq!(count, out.len(), "a digest for each");
     let beyond = beyond(len);
-    let (whole, odd) = out.as_chunks_mut::<2>();
-    if !whole.is_empty() {
-        let messages = [data.as_ptr(), data[stride..].as_ptr()];
-        let (step, pairs, out) = (2 * stride, whole.len(), whole.as_mut_ptr());
-        assert!(stride.saturating_mul(2 * pairs - 1).saturating_add(len) <= data.len(), "messages within the data");
+    if count > 0 {
+        let end = stride.checked_mul(count - 1).and_then(|last| last.checked_add(len));
+        assert!(end.is_some_and(|end| end <= data.len()), "messages within the data");
+        let messages = [data.as_ptr(), data.as_ptr().wrapping_add(stride)];
+        let (step, out) = (stride.wrapping_mul(2), out.as_mut_ptr());
         // SAFETY: the token proves the instructions; all messages lie in the data, as has just been seen, and there is a digest for each.
-        unsafe { sha256_nodes(&Nodes { messages, step, pairs, out, begin, beyond }, &TABLE) };
-    }
-    if let [digest] = odd {
-        hash_nodes(isa, begin, &[&data[(count - 1) * stride..][..len]], core::slice::from_mut(digest));
+        unsafe { sha256_nodes(&Nodes { messages, step, count, out, begin, beyond }, &TABLE) };
     }
 }
 
@@ -158,15 +153,6 @@ pub fn hash_nodes_of(isa: ShaNi, begin: &[u32; 8], messages: Strided<'_>, out: &
 const fn beyond(len: usize) -> usize {
     assert!(len == 64 || len == 32, "bytes of a message");
     len - 32
-}
-
-#[inline]
-fn hash_two(_: ShaNi, begin: &[u32; 8], messages: [&[u8]; 2], out: &mut [[u8; 32]; 2]) {
-    let beyond = beyond(messages[0].len());
-    assert_eq!(messages[0].len(), messages[1].len(), "bytes of a message");
-    let messages = [messages[0].as_ptr(), messages[1].as_ptr()];
-    // SAFETY: the token proves the instructions; there are as many bytes as `beyond` says, and two digests.
-    unsafe { sha256_nodes(&Nodes { messages, step: 0, pairs: 1, out, begin, beyond }, &TABLE) };
 }
 
 /// SHA-256 of messages of 64 bytes or of 32, two at a time.

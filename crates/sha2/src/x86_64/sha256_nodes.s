@@ -8,7 +8,8 @@
 //     xmm3 to xmm6, xmm9 to xmm12     their words
 //     xmm0 xmm13                      K + W, temporary
 //     rax r10, r11                    messages, from those to the next ones
-//     rdx, rcx                        pairs, digests
+//     rdx                             how many are left; of the last one alone, both messages and both digests are the same
+//     rcx r8                          digests
 //     r9                              0 for messages of 32 bytes
 //
 // An instruction for two rounds takes four cycles, and the next one may begin after two (Zen 3): so the messages take turns. Four rounds of
@@ -60,7 +61,7 @@
 .endm
 
 // Variables to a digest.
-.macro digest x, y, at
+.macro digest x, y, to
     pshufd xmm\x, xmm\x, 0x1b
     pshufd xmm\y, xmm\y, 0xb1
     movdqa xmm0, xmm\x
@@ -68,8 +69,8 @@
     palignr xmm\y, xmm\x, 8
     pshufb xmm0, xmm13
     pshufb xmm\y, xmm13
-    movdqu xmmword ptr [rcx + \at], xmm0
-    movdqu xmmword ptr [rcx + \at + 16], xmm\y
+    movdqu xmmword ptr [\to], xmm0
+    movdqu xmmword ptr [\to + 16], xmm\y
 .endm
 
     mov rax, qword ptr [rdi]
@@ -86,9 +87,13 @@
     movdqa xmm14, xmm0
     palignr xmm14, xmm15, 8
     pblendw xmm15, xmm0, 0xf0
+    lea r8, [rcx + 32]
 
     .p2align 6
 2:
+    cmp rdx, 1
+    cmove r10, rax
+    cmove r8, rcx
     movdqa xmm13, xmmword ptr [rsi + 512]
     words 0, 3, 4, 9, 10
     movdqa xmm5, xmmword ptr [rsi + 528]
@@ -134,13 +139,14 @@
     paddd xmm8, xmm6
 4:
     movdqa xmm13, xmmword ptr [rsi + 512]
-    digest 1, 2, 0
-    digest 7, 8, 32
+    digest 1, 2, rcx
+    digest 7, 8, r8
     add rax, r11
     add r10, r11
     add rcx, 64
-    dec rdx
-    jnz 2b
+    add r8, 64
+    sub rdx, 2
+    ja 2b
 
     ret
 

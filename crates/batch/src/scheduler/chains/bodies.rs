@@ -1,11 +1,11 @@
 //! Messages of one length with nothing around them, straight to the kernels.
 
 use super::{Chained, NO_HEADS, copy};
-use crate::md::compression::{Compression, Whole};
-use crate::plan::WIDEST;
+use crate::md::compression::{Compression, ManyMessages, Whole};
+use crate::plan::{Length, WIDEST, Work};
 use crate::scheduler::function::{BlockFunction, Choose, Kernel};
 use crate::scheduler::jobs::Jobs;
-use crate::scheduler::{Message, Messages, Strided, ragged};
+use crate::scheduler::{Message, Messages, ragged};
 use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
 
@@ -13,37 +13,43 @@ use digest::typenum::Unsigned;
 const FEW: usize = 4;
 
 impl<C: Compression> Chained<'_, C> {
-    /// Hashes messages of equal length in one buffer without looking at each, if the kernel for their number takes them so: nodes of Merkle
-    /// trees. Returns false, and does nothing, for others.
-    #[inline]
-    fn strided(&self, choose: Choose, messages: Strided<'_>, out: &mut [u8]) -> bool {
-        let (_, bytes, _, count) = messages.parts();
-        // Without what it costs to look at them, messages of one block already pay in groups of two.
-        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), (bytes as u64).max(C::Block::U64));
-        let width = choose.width_of::<Self>(count, length);
-        if !self.begun.is_empty() || !(2..=count).contains(&width) {
-            return false;
+    /// Hashes messages that lie in one buffer, from this state on, without looking at each, if the kernel for their number takes them so:
+    /// nodes of Merkle trees. Returns false, and does nothing, for others.
+    #[inline(always)]
+    pub fn strided<M: Messages + ?Sized>(begin: &C::State, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
+        if Self::HASHES_WHOLE
+            && let Some(messages) = messages.strided()
+        {
+            let (data, bytes, stride, count) = messages.parts();
+            return match (Self::form_for(choose, count, bytes), begin.as_ref().first_chunk()) {
+                (Some(form), Some(begin)) => form.hash_strided(begin, data, bytes, stride, count, out),
+                _ => false,
+            };
         }
-        let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return false };
-        let bits = self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128);
-        bits <= C::MAX_BITS && form.hash_strided(&self.begin.as_ref()[..8], messages, bits, out)
+        false
     }
 
-    /// Hashes messages that lie in one buffer, and two to four messages that are bodies of one length, in one call of a kernel, without
-    /// looking at anything else: while a processor waits for the last rounds of a call it can begin the next one, if there are few
-    /// instructions between them. Returns false, and does nothing, for other messages, or if no kernel takes them.
-    #[inline]
+    /// The form for this number of messages of so many bytes each, unless they go one by one.
+    #[inline(always)]
+    fn form_for(choose: Choose, count: usize, bytes: usize) -> Option<&'static dyn ManyMessages<C::Word>> {
+        let (bytes, block) = (bytes as u64, C::Block::U64);
+        let length = match (choose, Length::of_bytes(bytes.saturating_add(block), block, Work::ROUNDS)) {
+            // Without what it costs to look at them, messages of one block already pay in groups of two.
+            (Choose::Plan(row), Length::Short) if row.prices_whole => Length::MiddleWhole,
+            (Choose::Plan(row), length) if row.prices_whole => length.whole(),
+            (_, length) => length,
+        };
+        let width = choose.width_of::<Self>(count, length);
+        (2..=count).contains(&width).then(|| choose.many::<Self>(width))
+    }
+
+    /// Hashes two to four messages that are bodies of one length in one call of a kernel, without looking at anything else: while a processor
+    /// waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false, and does
+    /// nothing, for other messages, or if no kernel takes them.
+    #[inline(never)] // its arrays are not for messages in one buffer, for which it comes second
     pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
         let count = messages.count();
-        if !Self::HASHES_WHOLE || count < 2 || out.is_empty() {
-            return false;
-        }
-        if let Some(messages) = messages.strided()
-            && self.strided(choose, messages, out)
-        {
-            return true;
-        }
-        if count > FEW {
+        if !Self::HASHES_WHOLE || !(2..=FEW).contains(&count) || out.is_empty() {
             return false;
         }
         let (bytes, before) = (messages.message(0).body.len(), self.begun.len());
@@ -59,13 +65,7 @@ impl<C: Compression> Chained<'_, C> {
         if before > 0 && (before >= room.len() || bytes < room.len()) {
             return false;
         }
-        // Without what it costs to look at them, messages of one block already pay in groups of two.
-        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), (bytes as u64).max(C::Block::U64));
-        let width = choose.width_of::<Self>(count, length);
-        if !(2..=count).contains(&width) {
-            return false;
-        }
-        let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return false };
+        let Some(form) = Self::form_for(choose, count, bytes) else { return false };
         if form.most_whole() < count || !self.rest_bytes(0, bytes).is_some_and(|bytes| form.takes_whole(bytes)) {
             return false;
         }
@@ -87,9 +87,11 @@ impl<C: Compression> Chained<'_, C> {
     /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
     /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
     pub(super) fn bodies<'m>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
-        if let Some(messages) = jobs.survey.messages.strided().filter(|_| jobs.next() == 0)
+        if jobs.next() == 0
             && jobs.out.len() == jobs.left().saturating_mul(jobs.output_bytes)
-            && self.strided(choose, messages, jobs.out)
+            && self.begun.is_empty()
+            && self.blocks == 0
+            && Self::strided(&self.begin, choose, jobs.survey.messages, jobs.out)
         {
             jobs.take_places(jobs.left());
             return;
