@@ -3,7 +3,7 @@
 use super::ending::Sha2Word;
 use super::functions::Words32;
 use super::instructions::{Compress, CompressTwo};
-use crate::x86_64::{NODES, hash_nodes, hash_nodes_of};
+use crate::x86_64::{NODES, hash_levels, hash_nodes, hash_nodes_of};
 use core::marker::PhantomData;
 use lanes::{Rows, Token, x86};
 use lanesum_batch::md::compression::{CompressMany, Whole, Word};
@@ -48,6 +48,11 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
             hash_nodes_of(isa, begin, data, of, out.as_chunks_mut().0);
         }
         of_nodes
+    }
+
+    fn hash_levels(isa: x86::ShaNi, begin: &[u32; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool {
+        hash_levels(isa, begin, nodes.as_chunks_mut().0, leaves, count);
+        true
     }
 
     fn hash_whole(isa: x86::ShaNi, whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {

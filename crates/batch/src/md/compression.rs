@@ -63,6 +63,12 @@ pub trait ManyMessages<W>: Shared {
         count: usize,
         out: &mut [u8],
     ) -> bool;
+    /// Makes `count` nodes of a binary tree whose levels follow each other in `nodes`, digests of eight words: node i, which is put behind the
+    /// first `leaves`, is that of digests 2 i and 2 i + 1, hashed from `begin` on. Returns false, and does nothing, if the form cannot.
+    ///
+    /// # Panics
+    /// If the nodes have no room, or a node would be made before what it is made of.
+    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool;
     /// Whether the form has [`ManyMessages::compress_two`].
     fn takes_two(&self) -> bool;
     /// Applies the compression function to two messages, each in two parts of whole blocks; both have as many blocks in all.
@@ -124,6 +130,9 @@ pub trait CompressMany<T, W>: 'static {
     fn hash_strided(_: T, _begin: &[W; 8], _data: &[u8], _of: [usize; 3], _out: &mut [u8]) -> bool {
         false
     }
+    fn hash_levels(_: T, _begin: &[W; 8], _nodes: &mut [u8], _leaves: usize, _count: usize) -> bool {
+        false
+    }
     const TAKES_TWO: bool = false;
     fn compress_two(_token: T, _states: &mut [[W; 8]; 2], _parts: [[&[u8]; 2]; 2]) {
         unreachable!("the caller has asked takes_two")
@@ -165,6 +174,10 @@ where
         out: &mut [u8],
     ) -> bool {
         F::hash_strided(self.token, begin, data, [len, stride, count], out)
+    }
+
+    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool {
+        F::hash_levels(self.token, begin, nodes, leaves, count)
     }
 
     fn takes_two(&self) -> bool {

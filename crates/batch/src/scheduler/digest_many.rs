@@ -89,6 +89,14 @@ pub trait DigestMany {
         places::copied(messages, bytes, out, |run, out| self.finalize_many(run, bytes, out))
     }
 
+    /// Makes `count` nodes of a binary tree whose levels follow each other in `nodes`: node i, which is put behind the first `leaves` digests,
+    /// is the digest of digests 2 i and 2 i + 1. Returns false, and does nothing, if a call of [`DigestMany::finalize_many`] for each level
+    /// is not slower.
+    #[doc(hidden)]
+    fn finalize_levels(&self, _nodes: &mut [u8], _output_bytes: usize, _leaves: usize, _count: usize) -> bool {
+        false
+    }
+
     /// As [`DigestMany::finalize_many`], on the threads of rayon's pool (to use another pool than the global one, see
     /// `rayon::ThreadPool::install`). The messages are divided into runs, and one thread hashes each run at full width. This is faster from
     /// some hundreds of KiB in all; fewer than 64 KiB stay on this thread.

@@ -228,6 +228,11 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
         F::ALGORITHM.check_output(output_bytes)?;
         self.hash_after(messages, output_bytes, out)
     }
+
+    fn finalize_levels(&self, nodes: &mut [u8], output_bytes: usize, leaves: usize, count: usize) -> bool {
+        output_bytes == F::Digest::USIZE
+            && self.state.levels_after(self.state.forced(), nodes, output_bytes, leaves, count)
+    }
 }
 
 /// Fails unless there are as many places as messages.

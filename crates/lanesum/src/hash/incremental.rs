@@ -52,6 +52,17 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     fn few_after<M: Messages + ?Sized>(&self, _backend: Option<Backend>, _messages: &M, _out: &mut [u8]) -> bool {
         false
     }
+    /// Makes nodes of a tree in one call, if this has absorbed nothing: see [`DigestMany::finalize_levels`](crate::DigestMany::finalize_levels).
+    fn levels_after(
+        &self,
+        _: Option<Backend>,
+        _nodes: &mut [u8],
+        _bytes: usize,
+        _leaves: usize,
+        _count: usize,
+    ) -> bool {
+        false
+    }
     /// Hashes many messages, each to its output.
     fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error>;
     /// Fails if a message would be too long after the bytes absorbed so far, with which all messages begin.
@@ -427,6 +438,21 @@ mod of_chains {
                 && self.chain.blocks() == 0
                 && Chained::<C>::strided(self.chain.words(), choose, messages, out)
                 || Chained::<C>::after(self).few(choose, messages, out)
+        }
+
+        fn levels_after(
+            &self,
+            backend: Option<Backend>,
+            nodes: &mut [u8],
+            bytes: usize,
+            leaves: usize,
+            count: usize,
+        ) -> bool {
+            let choose = backend.map_or_else(Choose::here::<Chained<'_, C>>, Choose::Forced);
+            bytes == 8 * size_of::<C::Word>()
+                && self.buffer.data().is_empty()
+                && self.chain.blocks() == 0
+                && Chained::<C>::levels(self.chain.words(), choose, nodes, leaves, count)
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

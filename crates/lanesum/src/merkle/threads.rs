@@ -31,6 +31,10 @@ const COPIED: usize = 1 << 13;
 /// On which threads messages are hashed.
 pub(super) trait Threads<H, M: ?Sized> {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error>;
+    /// [`DigestMany::finalize_levels`].
+    fn levels(_: &H, _nodes: &mut [u8], _bytes: usize, _leaves: usize, _count: usize) -> bool {
+        false
+    }
 }
 
 /// On this one.
@@ -39,5 +43,9 @@ pub(super) enum This {}
 impl<H: DigestMany, M: Messages + ?Sized> Threads<H, M> for This {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error> {
         hasher.finalize_many(messages, bytes, out)
+    }
+
+    fn levels(hasher: &H, nodes: &mut [u8], bytes: usize, leaves: usize, count: usize) -> bool {
+        hasher.finalize_levels(nodes, bytes, leaves, count)
     }
 }

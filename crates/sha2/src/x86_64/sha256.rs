@@ -148,6 +148,25 @@ pub fn hash_nodes_of(_: ShaNi, begin: &[u32; 8], data: &[u8], [len, stride, coun
     }
 }
 
+/// Makes `count` nodes of a binary tree whose levels follow each other: node i, at place `leaves` + i, is made of those at 2 i and 2 i + 1.
+///
+/// # Panics
+/// If the nodes have no room, or a node would be made before what it is made of.
+pub fn hash_levels(_: ShaNi, begin: &[u32; 8], nodes: &mut [[u8; 32]], leaves: usize, count: usize) {
+    let have_room = leaves.checked_add(count).is_some_and(|end| end <= nodes.len());
+    // The last two of an even number are made at once: neither may be made of the other.
+    let in_order = count < leaves && (count % 2 == 1 || count == 0 || count + 1 < leaves);
+    assert!(have_room && in_order, "{count} nodes above {leaves} leaves");
+    if count > 0 {
+        let first = nodes.as_mut_ptr();
+        let messages = [first.cast_const().cast(), first.wrapping_add(2).cast_const().cast()];
+        let (step, out) = (4 * size_of::<[u8; 32]>(), first.wrapping_add(leaves));
+        // SAFETY: the token proves the instructions. All nodes have room, as has just been seen. The function reads four digests and then
+        // writes two, and for nodes i and i + 1 those it reads, up to 2 i + 3, are before place `leaves` + i, so that they are there.
+        unsafe { sha256_nodes(&Nodes { messages, step, count, out, begin, beyond: 32 }, &TABLE) };
+    }
+}
+
 /// # Panics
 /// For another length than 64 or 32.
 const fn beyond(len: usize) -> usize {

@@ -29,7 +29,16 @@ impl<C: Compression> Chained<'_, C> {
         false
     }
 
-    /// The form for this number of messages of so many bytes each, unless they go one by one.
+    /// Makes the nodes of several levels of a tree in one call, from this state on: see [`ManyMessages::hash_levels`].
+    pub fn levels(begin: &C::State, choose: Choose, nodes: &mut [u8], leaves: usize, count: usize) -> bool {
+        Self::HASHES_WHOLE
+            && match (Self::form_for(choose, count, 16 * size_of::<C::Word>()), begin.as_ref().first_chunk()) {
+                (Some(form), Some(begin)) => form.hash_levels(begin, nodes, leaves, count),
+                _ => false,
+            }
+    }
+
+    /// The form for this number of messages of so many bytes each, unless they go one by one. One goes as one of two would.
     #[inline(always)]
     fn form_for(choose: Choose, count: usize, bytes: usize) -> Option<&'static dyn ManyMessages<C::Word>> {
         let (bytes, block) = (bytes as u64, C::Block::U64);
@@ -39,6 +48,7 @@ impl<C: Compression> Chained<'_, C> {
             (Choose::Plan(row), length) if row.prices_whole => length.whole(),
             (_, length) => length,
         };
+        let count = count.max(2);
         let width = choose.width_of::<Self>(count, length);
         (2..=count).contains(&width).then(|| choose.many::<Self>(width))
     }
