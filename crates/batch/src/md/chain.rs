@@ -365,6 +365,16 @@ impl<C: Compression> Md<C> {
         Ok(())
     }
 
+    /// As [`Md::try_update`] and [`Md::finish_to`], but reads the data in place, if no block is unfinished.
+    #[inline]
+    pub fn finish_with(&mut self, data: &[u8], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        if self.buffer.len == 0 {
+            return self.chain.finish(data, tail, self.mark, out);
+        }
+        self.try_update(data)?;
+        self.finish_to(tail, out)
+    }
+
     /// Writes a saved state of [`Compression::SAVED_BYTES`] bytes, which is the same on every backend: the state's words and the number of
     /// bytes so far, both big-endian, then the bytes of the unfinished block, followed by zeroes.
     pub fn save(&self, out: &mut [u8]) {

@@ -26,16 +26,29 @@ pub(super) struct Keyed<F: FixedFunction> {
 impl<F: FixedFunction> Keyed<F> {
     /// The key is in two pieces.
     pub(super) fn new(key: [&[u8]; 2]) -> Self {
+        let mut keyed = Self::fresh();
+        keyed.begin(key);
+        keyed
+    }
+
+    #[inline]
+    fn fresh() -> Self {
+        let fresh = || Secret(F::Incremental::here(F::INITIAL));
+        Self { inner: fresh(), outer: fresh() }
+    }
+
+    /// Absorbs the key, first of all. (In place: a move would wait until both states are in the cache.)
+    #[inline]
+    fn begin(&mut self, key: [&[u8]; 2]) {
         let mut block = [0; MOST_BLOCK];
         let block = &mut block[..F::Rate::USIZE];
         pad_key::<F>(key, block);
-        let inner = after::<F>(block);
+        self.inner.0.update(block);
         for byte in &mut *block {
             *byte ^= INNER ^ OUTER;
         }
-        let outer = after::<F>(block);
+        self.outer.0.update(block);
         wipe(block);
-        Self { inner, outer }
     }
 
     /// The states.
@@ -52,14 +65,14 @@ impl<F: FixedFunction> Keyed<F> {
     #[inline]
     fn end(&mut self, pieces: &[&[u8]], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
         let Self { inner: Secret(inner), outer: Secret(outer) } = self;
+        let (pieces, last) = if let [pieces @ .., last] = pieces { (pieces, *last) } else { (pieces, &[][..]) };
         for piece in pieces {
             inner.try_update(piece)?;
         }
         let mut digest = [0; 64];
         let digest = &mut digest[..F::Digest::USIZE];
-        inner.finish_to(tail, digest)?;
-        outer.update(digest);
-        outer.finish_to(Tail::NONE, out)?;
+        inner.finish_with(last, tail, digest)?;
+        outer.finish_with(digest, Tail::NONE, out)?;
         wipe(digest);
         Ok(())
     }
@@ -108,12 +121,6 @@ fn pad_key<F: FixedFunction>(key: [&[u8]; 2], block: &mut [u8]) {
     }
 }
 
-fn after<F: FixedFunction>(block: &[u8]) -> Secret<F::Incremental> {
-    let mut state = Secret(F::Incremental::here(F::INITIAL));
-    state.0.update(block);
-    state
-}
-
 impl<F: FixedFunction> FixedHash<F> {
     /// The HMAC of a message (FIPS 198-1). The key can have any length; it should have at least as many bytes as the digest.
     ///
@@ -129,7 +136,9 @@ impl<F: FixedFunction> FixedHash<F> {
     #[must_use]
     pub fn hmac(key: &[u8], message: &[u8]) -> Output<Self> {
         let mut out = Output::<Self>::default();
-        must_fit::<F>(Keyed::<F>::new([key, &[]]).end(&[message], Tail::NONE, &mut out));
+        let mut keyed = Keyed::<F>::fresh();
+        keyed.begin([key, &[]]);
+        must_fit::<F>(keyed.end(&[message], Tail::NONE, &mut out));
         out
     }
 

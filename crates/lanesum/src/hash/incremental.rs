@@ -29,6 +29,11 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
     fn try_update(&mut self, data: &[u8]) -> Result<(), Error>;
     /// Ends the message and fills `out` with the first bytes of the digest. The state then has no further use.
     fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error>;
+    /// Ends the message with these bytes, as [`Incremental::finish_to`].
+    fn finish_with(&mut self, data: &[u8], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+        self.try_update(data)?;
+        self.finish_to(tail, out)
+    }
     fn reset(&mut self, initial: Self::Initial);
     /// Bytes of the contents of a saved state.
     fn saved_bytes(&self) -> usize {
@@ -396,6 +401,11 @@ mod of_chains {
         #[inline]
         fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_to(tail, out)
+        }
+
+        #[inline]
+        fn finish_with(&mut self, data: &[u8], tail: Tail, out: &mut [u8]) -> Result<(), Error> {
+            self.finish_with(data, tail, out)
         }
 
         fn reset(&mut self, initial: Self::Initial) {

@@ -198,49 +198,44 @@ impl<H: DigestMany + Clone> Tree<H> {
         let mut first = before;
         self.leaves += more;
         if more > 0 {
-            let (mut made, bytes) = (0, self.scheme.digest_bytes());
+            let mut made = 0;
             if before == 0 && self.room == self.leaves && self.scheme.rule != Rule::Bitcoin {
                 // Up to a level with a node that has no sibling, all levels are as one: each node is made of the next two.
                 let even = self.leaves.trailing_zeros();
                 let count = self.leaves - (self.leaves >> even);
-                if <T as Threads<H, Strided<'_>>>::levels(&self.scheme.of_nodes, &mut self.nodes, bytes, more, count) {
+                let (nodes, bytes) = (&mut self.nodes, self.scheme.digest_bytes());
+                if <T as Threads<H, Strided<'_>>>::levels(&self.scheme.of_nodes, nodes, bytes, more, count) {
                     made = even as usize;
                 }
             }
-            let mut begin = self.start(made);
             for level in made..self.depth() as usize {
                 // A subtree is complete, and stays as it is, if all of its leaves were there before.
                 first /= 2;
-                let end = begin + width(self.room, level) * bytes;
-                self.hash_level::<T>(level, [begin, end], first).inspect_err(|_| self.leaves = before)?;
-                begin = end;
+                self.hash_level::<T>(level, first).inspect_err(|_| self.leaves = before)?;
             }
         }
         Ok(())
     }
 
-    /// Makes the nodes above a level, which begins and ends there in `nodes`, from number `first` on.
-    fn hash_level<T: for<'a> Threads<H, Strided<'a>>>(
-        &mut self,
-        level: usize,
-        [begin, end]: [usize; 2],
-        first: usize,
-    ) -> Result<(), Error> {
+    /// Makes the nodes above a level, from number `first` on.
+    fn hash_level<T: for<'a> Threads<H, Strided<'a>>>(&mut self, level: usize, first: usize) -> Result<(), Error> {
         let (bytes, width) = (self.scheme.digest_bytes(), self.width(level));
+        let [begin, end] = [level, level + 1].map(|level| self.start(level));
         let (below, above) = self.nodes.split_at_mut(end);
         let (below, above) = (&below[begin..], &mut above[first * bytes..]);
         let pairs = (width / 2).saturating_sub(first);
         let messages = Strided::new(&below[2 * first * bytes..], 2 * bytes, 2 * bytes, pairs)?;
         self.scheme.many::<T, _>(&self.scheme.of_nodes, &messages, &mut above[..pairs * bytes])?;
-        self.hash_last(level, [begin, end])
+        self.hash_last(level)
     }
 
     /// Makes the node above one that has no sibling, if the level ends in such a one.
-    fn hash_last(&mut self, level: usize, [begin, end]: [usize; 2]) -> Result<(), Error> {
+    fn hash_last(&mut self, level: usize) -> Result<(), Error> {
         let (bytes, width) = (self.scheme.digest_bytes(), self.width(level));
         if width % 2 == 0 {
             return Ok(());
         }
+        let [begin, end] = [level, level + 1].map(|level| self.start(level));
         let (below, above) = self.nodes.split_at_mut(end);
         let last = &below[begin..][(width - 1) * bytes..][..bytes];
         let above = &mut above[width / 2 * bytes..][..bytes];
@@ -297,7 +292,7 @@ impl<H: DigestMany + Clone> Tree<H> {
                 self.nodes[above..][place * bytes..][..bytes].copy_from_slice(digest);
             }
             if count < places.len() {
-                self.hash_last(level, [begin, above])?;
+                self.hash_last(level)?;
             }
         }
         Ok(())
