@@ -437,7 +437,7 @@ mod of_chains {
         #[inline]
         fn few<M: Messages + ?Sized>(initial: Self::Initial, messages: &M, out: &mut [u8]) -> bool {
             let choose = Choose::here::<Chained<'_, C>>();
-            Chained::<C>::strided(&C::begin(&initial), choose, messages, out)
+            Chained::<C>::strided(&C::begin(initial), choose, messages, out)
                 || Chained::<C>::new(initial).few(choose, messages, out)
         }
 
