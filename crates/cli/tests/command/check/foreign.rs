@@ -188,7 +188,9 @@ fn b3sum() {
         return;
     }
     let folder = files();
-    reads(&folder, &written(&folder, "b3sum", &[]), &["-a", "blake3"]);
+    for options in [&[][..], &["-l", "131"]] {
+        reads(&folder, &written(&folder, "b3sum", options), &["-a", "blake3"]);
+    }
     is_read(&folder, &["-a", "blake3", "--untagged"], "b3sum", &["-c"]);
 }
 
@@ -239,6 +241,12 @@ fn newer_coreutils() {
         is_read(&folder, &["-a", algorithm], "cksum", &["-c"]);
         is_read(&folder, &["-a", algorithm, "--untagged"], "cksum", &["-a", algorithm, "-c"]);
     }
+    for options in [&["--tag"][..], &[], &["-b", "-l", "256"]] {
+        reads(&folder, &written(&folder, "b2sum", options), &["-a", "blake2b"]);
+    }
+    reads(&folder, &written(&folder, "cksum", &["-a", "blake2b", "-l", "384"]), &[]);
+    is_read(&folder, &["-a", "blake2b", "-l", "256"], "cksum", &["-c"]);
+    is_read(&folder, &["-a", "blake2b", "--untagged"], "b2sum", &["-c"]);
 }
 
 #[test]

@@ -121,65 +121,6 @@ fn several_algorithms_in_one_list() {
     expect(&folder, &["-a", "sha3-256", "--strict"], &list, "abc: OK\n", &warning, 1);
 }
 
-/// Lists of other tools: their digests of "abc" and of nothing.
-#[test]
-fn lists_of_other_tools() {
-    let folder = abc();
-    for (function, program, arguments) in [
-        ("blake2b", "b2sum", &["--tag"][..]),
-        ("blake2b", "b2sum", &[]),
-        ("blake2b", "b2sum", &["-b", "-l", "256"]),
-        ("blake2b", "cksum", &["-a", "blake2b"]),
-        ("blake2b", "cksum", &["-a", "blake2b", "-l", "384"]),
-        ("blake2b", "cksum", &["-a", "blake2b", "--untagged"]),
-        ("blake3", "b3sum", &[]),
-        ("blake3", "b3sum", &["--tag"]),
-        ("blake3", "b3sum", &["-l", "131"]),
-        ("sha3-256", "openssl", &["dgst", "-sha3-256", "-r"]),
-    ] {
-        let theirs =
-            std::process::Command::new(program).args(arguments).args(FILES).current_dir(folder.path()).output();
-        // Not every system has it, nor every version every option.
-        if let Ok(theirs) = theirs
-            && theirs.status.success()
-        {
-            folder.file("list", &theirs.stdout);
-            expect(&folder, &["-a", function, "list"], "", OK, "", 0);
-            if theirs.stdout.contains(&b'(') {
-                expect(&folder, &["list"], "", OK, "", 0);
-            }
-        } else {
-            assert!(!cfg!(target_os = "linux") || arguments == ["--tag"] || program != "b2sum", "{program}");
-        }
-    }
-}
-
-/// And they check ours.
-#[cfg(target_os = "linux")]
-#[test]
-fn other_tools_check_ours() {
-    let folder = abc();
-    folder.file("new\nline\\", b"abc");
-    for (function, more, program, arguments) in [
-        ("blake2b", &[][..], "cksum", &["--check"][..]),
-        ("blake2b", &["-l", "256"], "cksum", &["--check"]),
-        ("blake2b", &["--untagged"], "b2sum", &["-c"]),
-        ("blake3", &["--untagged"], "b3sum", &["-c"]),
-    ] {
-        let mut ours = folder.lanesum(&["sum", "-a", function]);
-        let list = crate::output_of(ours.args(more).args(["abc", "a b", "empty", "new\nline\\"])).stdout;
-        folder.file("list", &list);
-        let Ok(theirs) =
-            std::process::Command::new(program).args(arguments).arg("list").current_dir(folder.path()).output()
-        else {
-            assert_eq!(program, "b3sum");
-            continue;
-        };
-        assert!(theirs.status.success(), "{program}: {theirs:?}");
-        assert_eq!(String::from_utf8_lossy(&theirs.stdout).lines().count(), 4, "{theirs:?}");
-    }
-}
-
 #[test]
 fn a_lists_name_tells_the_algorithm_of_its_untagged_lines() {
     let folder = abc();
