@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use lanesum::{Algorithm, Backend, Parameter};
 
-/// The functions of the cases. Those of SP 800-185 have the parameters of the bench, which its rivals have, too.
+/// The functions of the cases. Without [`Parameters`], those of SP 800-185 have the parameters of the bench, which its rivals have, too.
 pub(crate) static FUNCTIONS: LazyLock<Vec<Algorithm>> = LazyLock::new(|| {
     // The derived functions in the form with the length bound, which others have.
     let has_peers = |algorithm: &Algorithm| {
@@ -39,13 +39,14 @@ pub(crate) struct Case {
     pub(crate) parameters: Option<Parameters>,
 }
 
-/// The inputs of BLAKE2b or BLAKE2s beside the message, with a digest of `out` bytes: ranges of the data, some of them empty. Only the
-/// peer's hashlib has them.
+/// The inputs of BLAKE2b, BLAKE2s, cSHAKE, KMAC or `TupleHash` beside the message: ranges of the data, some of them empty. Only the peer has
+/// them.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameters {
     pub(crate) key: Range<usize>,
     pub(crate) salt: Range<usize>,
-    pub(crate) person: Range<usize>,
+    /// The personalisation, or the customization string.
+    pub(crate) custom: Range<usize>,
 }
 
 /// `SplitMix64` (Steele, Lea, Flood 2014).
@@ -115,18 +116,27 @@ impl Case {
             function.digest_bits() / 8
         };
         // Drawn last: the rest of a case stays what it was.
-        let has_parameters = matches!(function, Algorithm::Blake2b | Algorithm::Blake2s) && random.below(2) == 0;
+        let is_blake2 = matches!(function, Algorithm::Blake2b | Algorithm::Blake2s);
+        // pycryptodome has no ParallelHash.
+        let is_derived = function.is_derived() && !function.takes(Parameter::BlockBytes);
+        let has_parameters = (is_blake2 || is_derived) && random.below(2) == 0;
         let parameters = has_parameters.then(|| {
-            let mut draw = |most: usize| {
-                // None, any length, or the longest.
-                let bytes = [0, random.below(most + 1), most][random.below(3)];
+            let mut draw = |least: usize, most: usize| {
+                // The shortest, any length, or the longest.
+                let bytes = [least, least + random.below(most - least + 1), most][random.below(3)];
                 let start = random.below(data_bytes / 2);
                 start..start + bytes
             };
             let salt_bytes = function.salt_bytes();
-            Parameters { key: draw(4 * salt_bytes), salt: draw(salt_bytes), person: draw(salt_bytes) }
+            if is_blake2 {
+                Parameters { key: draw(0, 4 * salt_bytes), salt: draw(0, salt_bytes), custom: draw(0, salt_bytes) }
+            } else {
+                // It refuses shorter keys of KMAC256.
+                let key = if function.needs_key() { draw(32, 400) } else { 0..0 };
+                Parameters { key, salt: 0..0, custom: draw(0, 400) }
+            }
         });
-        if parameters.is_some() {
+        if is_blake2 && parameters.is_some() {
             out = 1 + random.below(out);
         }
         Self { function, backend, shape, messages, out, parameters }

@@ -19,8 +19,11 @@ pub(crate) fn outputs(case: &Case, data: &[u8]) -> Result<Vec<Vec<u8>>> {
     } else if takes(Parameter::BlockBytes) {
         options = options.block_bytes(BLOCK_BYTES as u64);
     }
-    if let Some(Parameters { key, salt, person }) = &case.parameters {
-        options = options.salt(&data[salt.clone()]).customization(&data[person.clone()]).digest_bytes(case.out);
+    if let Some(Parameters { key, salt, custom }) = &case.parameters {
+        options = options.salt(&data[salt.clone()]).customization(&data[custom.clone()]);
+        if takes(Parameter::DigestBytes) {
+            options = options.digest_bytes(case.out);
+        }
         if !key.is_empty() {
             options = options.key(&data[key.clone()]);
         }

@@ -40,13 +40,14 @@ def pycryptodome(name):
     if module not in MODULES:
         return None
     module = importlib.import_module(f"Crypto.Hash.{MODULES[module]}")
+    # Without parameters, the bench's.
     if name.startswith("kmac"):
         # It refuses codes of fewer than 8 bytes.
-        return lambda message, out: module.new(key=key, data=message, mac_len=out).digest()
+        return lambda message, out, key=key, _salt=b"", custom=b"": module.new(key=key, data=message, mac_len=out, custom=custom).digest()
     if name.startswith("tuplehash"):
-        return lambda message, out: module.new(digest_bytes=out).update(message).digest()
+        return lambda message, out, _key=b"", _salt=b"", custom=b"": module.new(digest_bytes=out, custom=custom).update(message).digest()
     if name.startswith("cshake"):
-        options = {"custom": custom}
+        return lambda message, out, _key=b"", _salt=b"", custom=custom: module.new(data=message, custom=custom).read(out)
     if hasattr(module.new(**options), "read"):
         return lambda message, out: module.new(data=message, **options).read(out)
     return lambda message, out: module.new(data=message, **options).digest()

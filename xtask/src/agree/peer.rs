@@ -51,10 +51,10 @@ impl Peer {
         self.has.get(case.function.name()).cloned().unwrap_or_default()
     }
 
-    /// A line for each message; BLAKE2's parameters follow in hexadecimal, `-` for one that is empty.
+    /// A line for each message; parameters follow in hexadecimal, `-` for one that is empty.
     pub(crate) fn ask(&mut self, case: &Case, data: &[u8]) -> Result<()> {
         let mut parameters = String::new();
-        for range in case.parameters.iter().flat_map(|given| [&given.key, &given.salt, &given.person]) {
+        for range in case.parameters.iter().flat_map(|given| [&given.key, &given.salt, &given.custom]) {
             parameters += if range.is_empty() { " -" } else { " " };
             data[range.clone()].iter().try_for_each(|byte| write!(parameters, "{byte:02x}"))?;
         }
