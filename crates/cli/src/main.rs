@@ -107,8 +107,8 @@ fn command() -> ExitCode {
     if let Some(text) = topics::asked(std::env::args_os()) {
         return print(text).map_or_else(|failure| report(&failure), |()| ExitCode::SUCCESS);
     }
-    let command = match Cli::read() {
-        Ok(cli) => cli.command,
+    let Cli { command, name } = match Cli::read() {
+        Ok(cli) => cli,
         Err(error) => return report_usage(&error),
     };
     let saved = Saved::put_in_force();
@@ -117,7 +117,7 @@ fn command() -> ExitCode {
             journal::finish();
             status(passed)
         }
-        Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(command.name(), refusal)),
+        Err(Failure::Refused(refusal)) => report_usage(&Cli::explain(&name, refusal)),
         Err(failure) => report(&failure),
     }
 }

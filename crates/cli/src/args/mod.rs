@@ -48,6 +48,10 @@ use crate::refusal::Refusal;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// The name of the subcommand.
+    #[arg(skip)]
+    pub(crate) name: String,
 }
 
 impl Cli {
@@ -57,8 +61,10 @@ impl Cli {
             command = short(command);
         }
         let matches = command.try_get_matches_from_mut(std::env::args_os());
-        let cli =
-            matches.and_then(|matches| Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+        let cli = matches.and_then(|matches| {
+            let cli = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+            Ok(Self { name: matches.subcommand_name().unwrap_or_default().to_owned(), ..cli })
+        });
         let mut cli = cli.map_err(with_tip)?;
         match &cli.command {
             Command::Check(args) => args.color.put_in_force(),
@@ -215,23 +221,6 @@ impl Command {
             Self::Sign(args) => expand(&mut args.lists),
             Self::Verify(args) => expand(&mut args.lists),
             _ => {}
-        }
-    }
-
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Sum(_) => "sum",
-            Self::Check(_) => "check",
-            Self::Audit(_) => "audit",
-            Self::Update(_) => "update",
-            Self::As(_) => "as",
-            Self::Keygen(_) => "keygen",
-            Self::Sign(_) => "sign",
-            Self::Verify(_) => "verify",
-            Self::Info(_) => "info",
-            Self::Bench(_) => "bench",
-            Self::Completions(_) => "completions",
-            Self::Man(_) => "man",
         }
     }
 }

@@ -7,7 +7,8 @@ pub(crate) fn tags() -> impl Iterator<Item = Tag> {
     Function::all().flat_map(|function| {
         let mut lengths = vec![1, 7, 8, 9, 128, 256, 512, 4095, 4096, MAX_BITS, function.usual_bits()];
         lengths.retain(|bits| function.gives(*bits));
-        let all = move |bits| stated::tests::all(function).into_iter().map(move |stated| Tag { function, bits, stated });
+        let all =
+            move |bits| stated::tests::all(function).into_iter().map(move |stated| Tag { function, bits, stated });
         lengths.into_iter().flat_map(all)
     })
 }
