@@ -301,7 +301,7 @@ pub(crate) fn options(rounds: usize) -> Options {
 }
 
 /// The lower quartile in core cycles, or without probes in nanoseconds; `None` if too few samples were quiet.
-pub(crate) fn cost(row: &measure::Row) -> Option<f64> {
+pub(crate) fn cost(row: &measure::Sampled) -> Option<f64> {
     let figures = row.figures.as_ref().ok()?;
     Some(figures.core_cycles.unwrap_or(figures.nanoseconds).lower_quartile)
 }

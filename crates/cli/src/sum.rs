@@ -28,7 +28,7 @@ use crate::walk::{Directories, Following, Inputs, LeftOut, Reason, Trouble, Walk
 use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
 
 /// Everything that a run depends on.
-pub(crate) struct Plan {
+pub(crate) struct Run {
     pub(crate) inputs: Inputs,
     pub(crate) tags: Vec<Tag>,
     pub(crate) setup: Setup,
@@ -56,7 +56,7 @@ pub(crate) enum Remarks {
 
 pub(crate) fn run(args: &SumArgs) -> Result<bool, Failure> {
     let base = args.output.output.as_ref().filter(|_| args.relative);
-    let plan = Plan {
+    let run = Run {
         inputs: args.inputs()?,
         tags: args.tags()?,
         setup: args.parameters.read(args.backend)?,
@@ -68,17 +68,17 @@ pub(crate) fn run(args: &SumArgs) -> Result<bool, Failure> {
         comments: args.comments(),
         remarks: if args.quiet { Remarks::None } else { Remarks::All },
     };
-    let warning = plan.tags.iter().find_map(|tag| tag.function.warning());
-    if let Some(warning) = warning.filter(|_| plan.remarks == Remarks::All) {
+    let warning = run.tags.iter().find_map(|tag| tag.function.warning());
+    if let Some(warning) = warning.filter(|_| run.remarks == Remarks::All) {
         complain(warning);
     }
-    sum(plan)
+    sum(run)
 }
 
 /// Hashes all files and writes their lines in the order given. A file that cannot be hashed is reported and left out, the
 /// others go on; an output that cannot be written ends the run. Was every file hashed?
-pub(crate) fn sum(plan: Plan) -> Result<bool, Failure> {
-    let Plan { inputs, tags, setup, style, settings, output, base, progress, comments, remarks } = plan;
+pub(crate) fn sum(run: Run) -> Result<bool, Failure> {
+    let Run { inputs, tags, setup, style, settings, output, base, progress, comments, remarks } = run;
     let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
     // The states have absorbed the key.
     setup.erase();

@@ -32,7 +32,7 @@ pub fn instructions() -> Vec<InstructionCost> {
         sampler = sampler.add(probe.name, |n| (probe.chain)(n)).add(probe.name, |n| (probe.independent)(n));
     }
     let mut rows = sampler.run().into_iter();
-    let cycles = |row: crate::Row| Some(row.figures.ok()?.core_cycles?.lower_quartile / imp::STEP as f64);
+    let cycles = |row: crate::Sampled| Some(row.figures.ok()?.core_cycles?.lower_quartile / imp::STEP as f64);
     let cost = |probe: &&Probe| InstructionCost {
         name: probe.name,
         bits: probe.bits,

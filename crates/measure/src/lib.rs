@@ -71,7 +71,7 @@ pub use instructions::{InstructionCost, instructions};
 pub use lost::lost_time;
 pub use pin::{PinError, cpus, on_quietest_cpu, pin_to, pin_to_cpu, pin_to_quietest_cpu};
 pub use probe::{Reading, full_rate, probe, probe_for};
-pub use sampler::{Figures, NotEnoughQuietSamples, Options, Row, Sampler, Tally};
+pub use sampler::{Figures, NotEnoughQuietSamples, Options, Sampled, Sampler, Tally};
 pub use stack::with_stack_lower_by;
 pub use stats::{Spread, quantile};
 pub use time::{tsc, tsc_hz};

@@ -112,7 +112,7 @@ impl<'a> Sampler<'a> {
     ///
     /// Takes about `rounds` times the closures times half a millisecond, and up to `patience` more on a machine that is not quiet. The
     /// first run of a process also calibrates, in about 150 ms.
-    pub fn run(mut self) -> Vec<Row> {
+    pub fn run(mut self) -> Vec<Sampled> {
         ticks_per_second();
         full_rate();
         for entry in &mut self.entries {
@@ -236,12 +236,12 @@ impl Entry<'_> {
         self.samples.push(Sample { ticks, probes: before.zip(after).map(|(b, a)| [b, a]), lost });
     }
 
-    fn into_row(self, options: &Options, verdicts: &[Option<Verdict>]) -> Row {
+    fn into_row(self, options: &Options, verdicts: &[Option<Verdict>]) -> Sampled {
         let tally = Tally::of(verdicts);
         let is_usable = |verdict: &Option<Verdict>| verdict.as_ref().is_none_or(|v| *v == Verdict::Quiet);
         let usable: Vec<_> = self.samples.iter().zip(verdicts).filter(|(_, v)| is_usable(v)).map(|(s, _)| s).collect();
         let figures = if tally.usable() < options.min_quiet { None } else { Figures::of(&usable, self.iterations) };
-        Row {
+        Sampled {
             iterations: self.iterations,
             tally,
             figures: figures.ok_or(NotEnoughQuietSamples { tally, needed: options.min_quiet.max(1) }),
@@ -252,7 +252,7 @@ impl Entry<'_> {
 
 /// The cost of one closure.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Sampled {
     /// The name given to [`Sampler::add`].
     pub name: String,
     /// Iterations in each sample.
@@ -354,7 +354,7 @@ impl fmt::Display for NotEnoughQuietSamples {
 
 impl std::error::Error for NotEnoughQuietSamples {}
 
-impl fmt::Display for Row {
+impl fmt::Display for Sampled {
     /// One line: name, core cycles, TSC cycles, nanoseconds, clock, quiet and all samples.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let figures = match &self.figures {
@@ -425,7 +425,7 @@ mod tests {
         assert_eq!(verdicts[0], expected.map(Some));
         // Short samples are left to the quartile.
         assert_eq!(verdicts[1], [Some(Verdict::Quiet); 4]);
-        let rows: Vec<Row> = sampler
+        let rows: Vec<Sampled> = sampler
             .entries
             .into_iter()
             .zip(&verdicts)

@@ -1,6 +1,6 @@
 //! The sampler on real work. Nothing is skipped on a busy machine: it is tried again, and then looked at more roughly.
 
-use measure::{Filter, NotEnoughQuietSamples, Options, Row, Sampler, pin_to_cpu};
+use measure::{Filter, NotEnoughQuietSamples, Options, Sampled, Sampler, pin_to_cpu};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -40,7 +40,7 @@ fn twice_the_work_costs_twice_the_core_cycles() {
     for (options, tolerance) in [(brief(), 0.05); 10].into_iter().chain([(all, 0.2); 10]) {
         let rows =
             Sampler::new(options).add("one", |n| dependent_work(n, 100)).add("two", |n| dependent_work(n, 200)).run();
-        let cost = |row: &Row| -> Result<f64, NotEnoughQuietSamples> {
+        let cost = |row: &Sampled| -> Result<f64, NotEnoughQuietSamples> {
             let figures = row.figures?;
             Ok(figures.core_cycles.unwrap_or(figures.nanoseconds).lower_quartile)
         };

@@ -79,7 +79,7 @@ impl Rows<'_> {
 
 /// The lanes of `N` states in step, as registers' words: nothing else, so that memory of any content is states. The forms that permute
 /// them belong to the type.
-trait Words {
+trait RegisterWords {
     type Lane: Lane;
     const COUNT: usize;
     fn words(&self) -> &[Register<Self>];
@@ -88,7 +88,7 @@ trait Words {
     fn forms() -> InStep<Self::Lane>;
 }
 
-type Register<T> = <<T as Words>::Lane as Element>::Register;
+type Register<T> = <<T as RegisterWords>::Lane as Element>::Register;
 
 /// One state.
 struct One<W: Lane>([W::Register; 25]);
@@ -96,7 +96,7 @@ struct One<W: Lane>([W::Register; 25]);
 /// Several states in step.
 struct Several<W: Lane, const N: usize>(Wide<[[W::Register; N]; 25]>);
 
-impl<W: Lane> Words for One<W> {
+impl<W: Lane> RegisterWords for One<W> {
     type Lane = W;
     const COUNT: usize = 1;
     #[inline]
@@ -115,7 +115,7 @@ impl<W: Lane> Words for One<W> {
 
 macro_rules! several {
     ($($lane:ident: $($count:literal)*;)*) => { $( $(
-        impl Words for Several<$lane, $count> {
+        impl RegisterWords for Several<$lane, $count> {
             type Lane = $lane;
             const COUNT: usize = $count;
             #[inline]
@@ -147,7 +147,7 @@ several! {
     u8: 2 4 8;
 }
 
-impl<T: Words> Keccak for T {
+impl<T: RegisterWords> Keccak for T {
     fn add_bytes(&mut self, instance: usize, start: usize, data: &[u8]) -> Result<(), Error> {
         Bytes::<T::Lane>::new(self.words_mut(), instance, T::COUNT).add(start, data)
     }

@@ -167,7 +167,7 @@ impl Operation<'_> {
             sampler = sampler.add(kernel, work);
         }
         let sampled = sampler.run();
-        let of = |row: &measure::Row| row.figures.as_ref().ok().map(|figures| figures.nanoseconds.lower_quartile);
+        let of = |row: &measure::Sampled| row.figures.as_ref().ok().map(|figures| figures.nanoseconds.lower_quartile);
         let (own, kernels) = sampled.split_at(names.len());
         let limit = slots::limit(calls, &kernels.iter().map(|row| (row.name.as_str(), of(row))).collect::<Vec<_>>());
         let mut times = names

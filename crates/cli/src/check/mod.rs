@@ -41,7 +41,7 @@ use crate::walk::{Following, is_regular, size};
 use crate::workers::{self, Consumer, Hashed, Outcome, Settings};
 
 /// Everything that a check depends on.
-pub(crate) struct Plan {
+pub(crate) struct Run {
     /// A digest of the command line, in place of a list: of the only file in `lists`.
     pub(crate) alone: Option<Found>,
     pub(crate) lists: Vec<OsString>,
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     if let Some(output) = args.output.output.as_deref() {
         refuse_own(output, &lists)?;
     }
-    let plan = Plan {
+    let run = Run {
         alone: alone.map(|(_, found)| found),
         lists,
         reading,
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
         output: args.output.output.clone(),
         progress: !args.output.no_progress && !args.status,
     };
-    let passed = check(plan)? && usable;
+    let passed = check(run)? && usable;
     Ok(passed)
 }
 
@@ -139,8 +139,8 @@ fn refuse_backend(function: Option<Function>, backend: Backend) -> Result<(), Re
 }
 
 /// Checks everything, and returns whether all is as the lists say.
-pub(crate) fn check(plan: Plan) -> Result<bool, Failure> {
-    let Plan { alone, lists, reading, manner, setup, options, settings, output, progress } = plan;
+pub(crate) fn check(run: Run) -> Result<bool, Failure> {
+    let Run { alone, lists, reading, manner, setup, options, settings, output, progress } = run;
     let typed = lists.iter().any(|list| list == "-");
     let sizes = progress.then(|| sizes(&lists, &reading)).flatten().filter(|_| alone.is_none());
     let backend = setup.backend;

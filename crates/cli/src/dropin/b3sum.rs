@@ -112,8 +112,8 @@ pub(super) fn run(arguments: Vec<OsString>) -> Ended {
         }
     };
     let setup = Setup { blake3, seek, ..Setup::default() };
-    let plan = sum::Plan { setup, settings, ..lines_of(files, BLAKE3, bits, style) };
-    Ok(sum::sum(plan)? && passed)
+    let run = sum::Run { setup, settings, ..lines_of(files, BLAKE3, bits, style) };
+    Ok(sum::sum(run)? && passed)
 }
 
 /// Standard input, which must be 32 bytes.

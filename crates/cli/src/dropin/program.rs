@@ -89,9 +89,9 @@ fn meaning(program: &str, option: &str) -> &'static str {
     }
 }
 
-/// A plan that writes lines of files by one function, as these programs do.
-pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, style: Style) -> sum::Plan {
-    sum::Plan {
+/// A run that writes lines of files by one function, as these programs do.
+pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, style: Style) -> sum::Run {
+    sum::Run {
         inputs: Inputs { arguments: files, list: None, directories: Directories::Refuse, filter: Filter::default() },
         tags: vec![Tag::plain(function, bits)],
         setup: Setup::default(),
@@ -105,9 +105,9 @@ pub(super) fn lines_of(files: Vec<OsString>, function: Function, bits: u64, styl
     }
 }
 
-/// A plan for programs that check lists as lanesum does.
-pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manner: Manner) -> check::Plan {
-    check::Plan {
+/// A run of programs that check lists as lanesum does.
+pub(super) fn check_of(lists: Vec<OsString>, dialect: Dialect, only: Only, manner: Manner) -> check::Run {
+    check::Run {
         alone: None,
         lists,
         reading: Reading::of(dialect, Some(only)),

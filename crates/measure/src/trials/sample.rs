@@ -7,7 +7,7 @@ use super::case::{Case, Input};
 use super::contender::{Contender, Work};
 use super::record::{Machine, Record, RowKind};
 use crate::pin::on_quietest_cpu;
-use crate::sampler::{Options, Row, Sampler};
+use crate::sampler::{Options, Sampled, Sampler};
 
 /// Names the contenders of a case. It is asked at each try, and must name the same ones each time.
 pub type Enter<'e> = dyn for<'i> Fn(&Case, &'i Input) -> Vec<Contender<'i>> + Sync + 'e;
@@ -157,7 +157,7 @@ fn sample(case: &Case, enter: &Enter<'_>, settings: &Settings, machine: &Machine
     Ok(rows)
 }
 
-fn fill(record: &mut Record, row: &Row, total_bytes: usize) {
+fn fill(record: &mut Record, row: &Sampled, total_bytes: usize) {
     record.quiet_samples = row.tally.quiet.map(|quiet| quiet as u64);
     let figures = match row.figures {
         Ok(figures) => figures,
