@@ -99,6 +99,18 @@ fn blake(data: &[u8], count: usize) -> Contenders<'_> {
     ]
 }
 
+/// BLAKE-512, of which the row has the first 32 bytes.
+fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
+    vec![(
+        "digest_many",
+        Box::new(move |out| {
+            let bodies = Strided::new(black_box(data), 128, 128, count).expect("enough data");
+            let done = Algorithm::Blake512.digest_many(Options::new(), &bodies, 32, out.as_flattened_mut());
+            done.expect("as many places");
+        }),
+    )]
+}
+
 /// A rival of another function: its outputs are others.
 const OTHER: &str = "blake2b_simd's many";
 
@@ -204,8 +216,33 @@ fn main() {
     for (len, count) in [(64, 1024), (64, 8), (64, 2), (20, 1024), (20, 8)] {
         rows.push((format!("Keccak-256, {count} of {len} B"), count, keccak(data, len, count)));
     }
-    for count in [1024, 8] {
+    for count in [1024, 16, 8, 4, 2] {
         rows.push((format!("BLAKE-256, {count} of 64 B"), count, blake(data, count)));
+    }
+    for count in [512, 8, 4, 2] {
+        rows.push((format!("BLAKE-512, {count} of 128 B"), count, blake512(data, count)));
+    }
+    for len in [32, 64, 128] {
+        let of_256: Contenders<'_> = vec![
+            ("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len)))),
+            (
+                "blake-hash",
+                Box::new(move |out| {
+                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)))
+                }),
+            ),
+        ];
+        let of_512: Contenders<'_> = vec![
+            ("lanesum::blake512", Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32]))),
+            (
+                "blake-hash",
+                Box::new(move |out| {
+                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32])
+                }),
+            ),
+        ];
+        rows.push((format!("BLAKE-256, one of {len} B"), 1, of_256));
+        rows.push((format!("BLAKE-512, one of {len} B"), 1, of_512));
     }
     for log in [4, 10, 16, 20] {
         let leaves = &many[..1 << log];
