@@ -88,6 +88,15 @@ macro_rules! compression {
                 let before = (bits as $count).wrapping_sub(16 * $count::from($word::BITS));
                 (state[12], state[13]) = (before as $word, (before >> $word::BITS) as $word);
             }
+
+            fn last_block(bits: u128, mark: u8) -> Option<[$word; 80]> {
+                bits.is_multiple_of(16 * u128::from($word::BITS)).then(|| {
+                    let mut words = [0; 80];
+                    words[0] = 1 << ($word::BITS - 1);
+                    (words[13], words[14], words[15]) = (mark.into(), (bits >> $word::BITS) as $word, bits as $word);
+                    words
+                })
+            }
         }
     };
 }

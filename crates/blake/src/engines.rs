@@ -1,7 +1,7 @@
 //! The engines of BLAKE: the forms of each backend.
 
 use super::words::{
-    Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, CHUNK, Function, LAST, STATE, STATE_3, counter,
+    Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, CHUNK, Function, LAST, STATE, STATE_3, Version, counter,
 };
 use super::{lanewise, rowwise};
 use crate::plan;
@@ -10,7 +10,7 @@ use crate::x86_64::ByHand;
 use core::marker::PhantomData;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
-use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, is_right};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, Word, is_right};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::wipe::{wipe, wipe_if_asked};
 use lanesum_batch::{Backend, Error};
@@ -205,7 +205,7 @@ impl<F: Function, I: WordIsa<F::Word, 1, V: Words + Lanes>, const STATE: usize> 
 {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
         let mut words = state.map(|word| [word]);
-        isa.run(lanewise::Compress::<F, _, 1, STATE> { isa, state: &mut words, rows: Rows::new(&[data]) });
+        isa.run(lanewise::Compress::<F, _, 1, STATE> { isa, state: &mut words, rows: Rows::new(&[data]), end: None });
         *state = words.map(|[word]| word);
     }
 }
@@ -222,15 +222,37 @@ impl<F: Function, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F:
 /// `N` messages, one word of each in a register.
 pub struct Lanewise<F, const N: usize, const STATE: usize = 14>(PhantomData<F>);
 
-impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize> CompressMany<I, F::Word>
-    for Lanewise<F, N, STATE>
+impl<F: Function<Word: Word>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
+    CompressMany<I, F::Word> for Lanewise<F, N, STATE>
 {
     const WIDTH: usize = N;
 
     fn compress(isa: I, words: &mut [F::Word], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut().expect("the words of a state for each message");
         let rows = Rows::new(rows.first_chunk::<N>().expect("a row for each message"));
-        isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state, rows });
+        isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state, rows, end: None });
+    }
+
+    fn takes_whole(_: usize) -> bool {
+        matches!(F::VERSION, Version::One)
+    }
+
+    /// From all words of a state: whole blocks, and the block that [`Compression::last_block`](lanesum_batch::md::compression::Compression::last_block) gives.
+    fn hash_whole(isa: I, whole: &Whole<'_, F::Word>, out: &mut [u8], bytes: usize) {
+        assert!(matches!(F::VERSION, Version::One), "the caller has asked takes_whole");
+        let begin: &[F::Word; STATE] = whole.begin.first_chunk().expect("the words of a state");
+        let last = whole.known.expect("messages of whole blocks");
+        let mut words = begin.map(|word| [word; N]);
+        let rows = Rows::new(whole.rows.first_chunk::<N>().expect("a row for each message"));
+        let are_stored = I::STORES_ROWS && out.len() == size_of::<[F::Word; 8]>() * N;
+        let end = lanewise::End { words: [last[0], last[13], last[14], last[15]], out };
+        isa.run(lanewise::Compress::<F, I, N, STATE> { isa, state: &mut words, rows, end: Some(end) });
+        if !are_stored {
+            for (slot, out) in out.chunks_mut(bytes).enumerate() {
+                F::Word::put_all(words[..8].iter().map(|word| &word[slot]), out);
+            }
+        }
+        wipe_if_asked(words.as_flattened_mut());
     }
 }
 
@@ -250,7 +272,7 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
     fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
         let state = words.as_chunks_mut::<N>().0.first_chunk_mut::<STATE_3>().expect("the words of a state");
         let rows = rows_of(rows);
-        isa.run(lanewise::Compress::<Blake3, I, N, STATE_3> { isa, state, rows });
+        isa.run(lanewise::Compress::<Blake3, I, N, STATE_3> { isa, state, rows, end: None });
     }
 
     fn takes_whole(_: usize) -> bool {
@@ -330,7 +352,7 @@ fn rows_of_several<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize>(
 /// One message with a form for `N` messages: all slots hash it.
 pub struct Repeated<F, const N: usize>(PhantomData<F>);
 
-impl<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
+impl<F: Function<Word: Word>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
     CompressOne<I, [F::Word; STATE]> for Repeated<F, N>
 {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {

@@ -10,23 +10,32 @@ pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
     /// Word k of the state of every message.
     pub state: &'a mut [[F::Word; N]; STATE],
     pub rows: Rows<'a, N>,
+    pub end: Option<End<'a, F::Word>>,
+}
+
+/// The end of whole messages of BLAKE: a block that has no bit of them, so that its counter is 0 (section 2.1.3), and is the same for all.
+pub struct End<'a, W> {
+    /// The block's words 0, 13, 14 and 15; the others are 0.
+    pub words: [W; 4],
+    /// If they have room for all words of all messages, and the token can write them so: the digests.
+    pub out: &'a mut [u8],
 }
 
 macro_rules! round {
     ([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
       $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal]
-     $F:ident, $isa:ident, $v:ident, $m:ident) => {
-        round!(@four $F, $isa, $v, $m, [0 4 8 12], $s0, $s1; [1 5 9 13], $s2, $s3; [2 6 10 14], $s4, $s5; [3 7 11 15], $s6, $s7);
-        round!(@four $F, $isa, $v, $m, [0 5 10 15], $s8, $s9; [1 6 11 12], $s10, $s11; [2 7 8 13], $s12, $s13; [3 4 9 14], $s14, $s15);
+     $F:ident $padding:expr, $isa:ident, $v:ident, $m:ident) => {
+        round!(@four $F $padding, $isa, $v, $m, [0 4 8 12], $s0, $s1; [1 5 9 13], $s2, $s3; [2 6 10 14], $s4, $s5; [3 7 11 15], $s6, $s7);
+        round!(@four $F $padding, $isa, $v, $m, [0 5 10 15], $s8, $s9; [1 6 11 12], $s10, $s11; [2 7 8 13], $s12, $s13; [3 4 9 14], $s14, $s15);
     };
     // The four G step by step, so that their chains run side by side. (`settled` keeps the order of additions; and it keeps words of 32
     // bits in the integer unit, where LLVM would put four into a vector register and take twice as long.)
-    (@four $F:ident, $isa:ident, $v:ident, $m:ident, $([$a:literal $b:literal $c:literal $d:literal], $j:literal, $k:literal);*) => {
-        $( $v[$a] = $v[$a].add(added::<$F, _, _>($isa, $m[$j], $k)).settled().add($v[$b]); )*
+    (@four $F:ident $padding:expr, $isa:ident, $v:ident, $m:ident, $([$a:literal $b:literal $c:literal $d:literal], $j:literal, $k:literal);*) => {
+        $( $v[$a] = $v[$a].add(added::<$F, { $padding }, _, _>($isa, $m, $j, $k)).settled().add($v[$b]); )*
         $( $v[$d] = $F::rotate_words::<0, _>($v[$d].xor($v[$a])); )*
         $( $v[$c] = $v[$c].add($v[$d]); )*
         $( $v[$b] = $F::rotate_words::<1, _>($v[$b].xor($v[$c])); )*
-        $( $v[$a] = $v[$a].add(added::<$F, _, _>($isa, $m[$k], $j)).settled().add($v[$b]); )*
+        $( $v[$a] = $v[$a].add(added::<$F, { $padding }, _, _>($isa, $m, $k, $j)).settled().add($v[$b]); )*
         $( $v[$d] = $F::rotate_words::<2, _>($v[$d].xor($v[$a])); )*
         $( $v[$c] = $v[$c].add($v[$d]); )*
         $( $v[$b] = $F::rotate_words::<3, _>($v[$b].xor($v[$c])); )*
@@ -35,13 +44,23 @@ macro_rules! round {
 
 /// A message word with the constant that its round adds, if the function has constants.
 #[inline(always)]
-fn added<F: Function, I: WordIsa<F::Word, N, V: Lanes>, const N: usize>(isa: I, word: I::V, constant: usize) -> I::V {
-    if matches!(F::VERSION, Version::One) { word.xor(isa.splat(F::U[constant])) } else { word }
+fn added<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Lanes>, const N: usize>(
+    isa: I,
+    m: &[I::V; 16],
+    word: usize,
+    constant: usize,
+) -> I::V {
+    match F::VERSION {
+        Version::One if PADDING && !matches!(word, 0 | 13..) => isa.splat(F::U[constant]),
+        Version::One => m[word].xor(isa.splat(F::U[constant])),
+        _ => m[word],
+    }
 }
 
-/// All rounds on the variables `v`, with the words `m` of a block of each message.
+/// All rounds on the variables `v`, with the words `m` of a block of each message. A block of `PADDING` alone has zeroes in all words but 0, 13, 14
+/// and 15, whose sums with the constants are the constants.
 #[inline(always)]
-fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>(
+fn rounds<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>(
     isa: I,
     v: &mut [I::V; 16],
     m: &mut [I::V; 16],
@@ -53,33 +72,33 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
             _ => isa.later_rounds::<12>(v, m),
         }
     } else if I::BLAKE && matches!(F::VERSION, Version::One) {
-        isa.blake_rounds(v, m, F::U);
+        isa.blake_rounds::<PADDING>(v, m, F::U);
     } else if matches!(F::VERSION, Version::Three) {
-        permutation_3!(0, round!(F, isa, v, m));
-        permutation_3!(1, round!(F, isa, v, m));
-        permutation_3!(2, round!(F, isa, v, m));
-        permutation_3!(3, round!(F, isa, v, m));
-        permutation_3!(4, round!(F, isa, v, m));
-        permutation_3!(5, round!(F, isa, v, m));
-        permutation_3!(6, round!(F, isa, v, m));
+        permutation_3!(0, round!(F PADDING, isa, v, m));
+        permutation_3!(1, round!(F PADDING, isa, v, m));
+        permutation_3!(2, round!(F PADDING, isa, v, m));
+        permutation_3!(3, round!(F PADDING, isa, v, m));
+        permutation_3!(4, round!(F PADDING, isa, v, m));
+        permutation_3!(5, round!(F PADDING, isa, v, m));
+        permutation_3!(6, round!(F PADDING, isa, v, m));
     } else if N > 1 && F::ROUNDS < 16 {
-        permutation!(0, round!(F, isa, v, m));
-        permutation!(1, round!(F, isa, v, m));
-        permutation!(2, round!(F, isa, v, m));
-        permutation!(3, round!(F, isa, v, m));
-        permutation!(4, round!(F, isa, v, m));
-        permutation!(5, round!(F, isa, v, m));
-        permutation!(6, round!(F, isa, v, m));
-        permutation!(7, round!(F, isa, v, m));
-        permutation!(8, round!(F, isa, v, m));
-        permutation!(9, round!(F, isa, v, m));
+        permutation!(0, round!(F PADDING, isa, v, m));
+        permutation!(1, round!(F PADDING, isa, v, m));
+        permutation!(2, round!(F PADDING, isa, v, m));
+        permutation!(3, round!(F PADDING, isa, v, m));
+        permutation!(4, round!(F PADDING, isa, v, m));
+        permutation!(5, round!(F PADDING, isa, v, m));
+        permutation!(6, round!(F PADDING, isa, v, m));
+        permutation!(7, round!(F PADDING, isa, v, m));
+        permutation!(8, round!(F PADDING, isa, v, m));
+        permutation!(9, round!(F PADDING, isa, v, m));
         if F::ROUNDS > 10 {
-            permutation!(0, round!(F, isa, v, m));
-            permutation!(1, round!(F, isa, v, m));
+            permutation!(0, round!(F PADDING, isa, v, m));
+            permutation!(1, round!(F PADDING, isa, v, m));
         }
         if F::ROUNDS > 12 {
-            permutation!(2, round!(F, isa, v, m));
-            permutation!(3, round!(F, isa, v, m));
+            permutation!(2, round!(F PADDING, isa, v, m));
+            permutation!(3, round!(F PADDING, isa, v, m));
         }
     } else {
         let mut left = F::ROUNDS;
@@ -87,25 +106,25 @@ fn rounds<F: Function, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>
             if N > 1 {
                 core::hint::black_box(&mut *m);
             }
-            permutation!(0, round!(F, isa, v, m));
-            permutation!(1, round!(F, isa, v, m));
+            permutation!(0, round!(F PADDING, isa, v, m));
+            permutation!(1, round!(F PADDING, isa, v, m));
             if F::ROUNDS == 12 && left == 2 {
                 break;
             }
-            permutation!(2, round!(F, isa, v, m));
-            permutation!(3, round!(F, isa, v, m));
+            permutation!(2, round!(F PADDING, isa, v, m));
+            permutation!(3, round!(F PADDING, isa, v, m));
             if F::ROUNDS == 14 && left == 4 {
                 break;
             }
-            permutation!(4, round!(F, isa, v, m));
-            permutation!(5, round!(F, isa, v, m));
+            permutation!(4, round!(F PADDING, isa, v, m));
+            permutation!(5, round!(F PADDING, isa, v, m));
             if F::ROUNDS == 16 && left == 6 {
                 break;
             }
-            permutation!(6, round!(F, isa, v, m));
-            permutation!(7, round!(F, isa, v, m));
-            permutation!(8, round!(F, isa, v, m));
-            permutation!(9, round!(F, isa, v, m));
+            permutation!(6, round!(F PADDING, isa, v, m));
+            permutation!(7, round!(F PADDING, isa, v, m));
+            permutation!(8, round!(F PADDING, isa, v, m));
+            permutation!(9, round!(F PADDING, isa, v, m));
             if F::ROUNDS == 10 {
                 break;
             }
@@ -140,6 +159,18 @@ fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const
     v
 }
 
+/// The chaining values after a block.
+#[inline(always)]
+fn feed_forward<F: Function, V: Words + Lanes>(h: &mut [V; 8], beside: [V; 4], v: &[V; 16]) {
+    for i in 0..8 {
+        h[i] = match F::VERSION {
+            Version::One => <V as Words>::xor3(h[i].xor(beside[i % 4]), v[i], v[i + 8]),
+            Version::Two => <V as Words>::xor3(h[i], v[i], v[i + 8]),
+            Version::Three => v[i].xor(v[i + 8]),
+        };
+    }
+}
+
 /// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
 /// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block.
 #[inline(always)]
@@ -159,19 +190,13 @@ fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N:
             rows.prefetch(at, block_bytes);
         }
         let mut v = variables::<F, V, I, N>(isa, h, beside, count(), [at == 0, is_last]);
-        rounds::<F, I, N>(isa, &mut v, &mut m);
+        rounds::<F, false, I, N>(isa, &mut v, &mut m);
         if F::ALL {
             for i in 0..8 {
                 second[i] = v[8 + i].xor(h[i]);
             }
         }
-        for i in 0..8 {
-            h[i] = match F::VERSION {
-                Version::One => <V as Words>::xor3(h[i].xor(beside[i % 4]), v[i], v[i + 8]),
-                Version::Two => <V as Words>::xor3(h[i], v[i], v[i + 8]),
-                Version::Three => v[i].xor(v[i + 8]),
-            };
-        }
+        feed_forward::<F, V>(&mut h, beside, &v);
         at += block_bytes;
     }
     [h, second]
@@ -184,7 +209,7 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
 
     #[inline(always)]
     fn call(self) {
-        let Self { isa, state, rows } = self;
+        let Self { isa, state, rows, end } = self;
         let mut h = [isa.splat(F::Word::default()); 8];
         zip(&mut h, &*state, |h, state| *h = isa.load(&state));
         let beside = [isa.load(&state[8]), isa.load(&state[9]), isa.load(&state[10]), isa.load(&state[11])];
@@ -198,7 +223,21 @@ impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usiz
             }
             [isa.load(low), isa.load(high)]
         };
-        let [h, second] = blocks::<F, V, I, N>(isa, (h, beside), &rows, count);
+        let [mut h, second] = blocks::<F, V, I, N>(isa, (h, beside), &rows, count);
+        if let (true, Some(End { words: [first, mark, high, low], out })) =
+            (N > 1 && matches!(F::VERSION, Version::One), end)
+        {
+            // The others are not read. (LLVM would write zeroes by wider registers than the stack is aligned for.)
+            let mut m = [isa.splat(first); 16];
+            (m[13], m[14], m[15]) = (isa.splat(mark), isa.splat(high), isa.splat(low));
+            let zero = isa.splat(F::Word::default());
+            let mut v = variables::<F, V, I, N>(isa, h, beside, [zero; 2], [false; 2]);
+            rounds::<F, true, I, N>(isa, &mut v, &mut m);
+            feed_forward::<F, V>(&mut h, beside, &v);
+            if I::STORES_ROWS && out.len() == size_of::<[F::Word; 8]>() * N {
+                return isa.store_rows::<false>(&h, out);
+            }
+        }
         let (first, rest) = state.split_at_mut(8);
         zip(first, &h, |state, h| isa.store(h, state));
         if F::ALL {
@@ -269,7 +308,7 @@ impl<V: Words + Lanes, I: WordIsa<u32, N, V = V>, const N: usize> Kernel for Has
             m = *now;
         }
         let mut v = variables::<Blake3, V, I, N>(isa, h, [of(LAST), each, first, last], counters, [is_first, true]);
-        rounds::<Blake3, I, N>(isa, &mut v, &mut m);
+        rounds::<Blake3, false, I, N>(isa, &mut v, &mut m);
         for i in 0..8 {
             h[i] = v[i].xor(v[i + 8]);
         }

@@ -89,9 +89,10 @@ pub trait WordIsa<W, const N: usize>: Token {
     /// Whether the token has [`WordIsa::later_rounds`].
     const LATER: bool = false;
     /// All rounds of BLAKE's compression function in hand-written code: on its sixteen variables `v`, with the words `m` of a block of each
-    /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]).
+    /// message and the constants `u`. Does nothing for tokens without such code ([`WordIsa::BLAKE`]). If `PADDING`, only words 0, 13, 14 and
+    /// 15 are read; the others are 0.
     #[inline(always)]
-    fn blake_rounds(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
+    fn blake_rounds<const PADDING: bool>(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16], _u: &[W; 16]) {}
     /// The same for the later functions, which have no constants, by their number of rounds: 7 of BLAKE3, 10 of `BLAKE2s`, 12 of `BLAKE2b`.
     #[inline(always)]
     fn later_rounds<const ROUNDS: usize>(self, _v: &mut [Self::V; 16], _m: &[Self::V; 16]) {}

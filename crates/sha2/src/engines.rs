@@ -145,7 +145,7 @@ macro_rules! compression {
             #[inline(always)]
             fn count(_: &mut [$word; 8], _: u128) {}
 
-            fn last_block(bits: u128) -> Option<[$word; 80]> {
+            fn last_block(bits: u128, _: u8) -> Option<[$word; 80]> {
                 $sums([(bits >> $word::BITS) as $word, bits as $word])
             }
         }

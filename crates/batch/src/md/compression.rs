@@ -22,7 +22,7 @@ pub trait OneMessage<S>: Shared {
 
 /// Whole messages of one length, in two parts. Each list has a row for every slot.
 pub struct Whole<'a, W> {
-    /// The first eight words of the state from which all messages continue.
+    /// The state from which all messages continue; of SHA-2, its first eight words.
     pub begin: &'a [W],
     /// At most 15 bytes with which each message begins. If there are any, the heads are empty, and the rows have at least 16 bytes.
     pub lead: &'a [u8],
@@ -31,7 +31,7 @@ pub struct Whole<'a, W> {
     pub rows: &'a [&'a [u8]],
     /// The length of the messages with what that state has absorbed.
     pub bits: u128,
-    /// [`Compression::last_block`], if the caller has asked for it.
+    /// [`Compression::last_block`], if the caller has asked for it, as it must for BLAKE.
     pub known: Option<&'a [W]>,
 }
 
@@ -243,9 +243,9 @@ pub trait Compression: Copy + Send + Sync + 'static {
     fn mark(initial: &Self::Initial) -> u8;
     /// Sets the counter of the next block to this many bits, if the function has a counter.
     fn count(state: &mut Self::State, bits: u128);
-    /// The last block of a message of `bits` bits, made ready for the rounds, if it has no byte of the message: then it is the same for all
-    /// messages of that length.
-    fn last_block(_bits: u128) -> Option<[Self::Word; 80]> {
+    /// The last block of a message of `bits` bits, made ready for the rounds (of BLAKE, its words), if it has no byte of the message: then it is the
+    /// same for all messages of that length. BLAKE gives it for whole blocks only.
+    fn last_block(_bits: u128, _mark: u8) -> Option<[Self::Word; 80]> {
         None
     }
 }

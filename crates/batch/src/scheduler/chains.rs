@@ -142,7 +142,8 @@ pub struct Ends<C: Compression> {
 
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, mut jobs: Jobs<'m, '_, '_>) {
-    if let Some(bytes) = jobs.body_bytes().filter(|_| Chained::<'_, C>::HASHES_WHOLE) {
+    let are_whole = |bytes: &usize| Chained::<'_, C>::HASHES_WHOLE || bytes.is_multiple_of(C::Block::USIZE);
+    if let Some(bytes) = jobs.body_bytes().filter(are_whole) {
         chained.bodies(choose, bytes, &mut jobs);
         if jobs.left() == 0 {
             return;
@@ -367,7 +368,9 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
 
     #[inline]
     fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
-        if !(Self::HASHES_WHOLE && Self::row().prices_whole) {
+        // Of BLAKE, `bodies` takes them.
+        let are_blocks = C::COUNTS && self.begun.is_empty() && bytes.is_multiple_of(C::Block::U64);
+        if !(are_blocks || Self::HASHES_WHOLE && Self::row().prices_whole) {
             return length;
         }
         // Messages of two blocks already pay in groups of two.
@@ -390,7 +393,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     }
 
     fn last_block(&self, message: &Message<'_>) -> Option<[C::Word; 80]> {
-        C::last_block(self.bits(message))
+        C::last_block(self.bits(message), self.mark)
     }
 
     #[inline]

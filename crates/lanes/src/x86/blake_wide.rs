@@ -5,12 +5,12 @@
 /// The first half of four G. `$registers` is `(prefix, bytes of a register, bytes of a word, suffix for words, broadcast)`. For each G
 /// follow its variables `a b c d`, a temporary register, and the indices of the message word and the constant.
 macro_rules! half {
-    (($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $r0:literal, $r1:literal,
-     $([$a:literal $b:literal $c:literal $d:literal] $t:literal $m:literal $u:literal;)*) => {
+    ($kind:ident ($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $r0:literal, $r1:literal,
+     $([$a:literal $b:literal $c:literal $d:literal] $t:literal $m:tt $u:tt;)*) => {
         concat!(
-            $("vmovdqa64 ", $v, $t, ", [{m} + ", $size, " * ", $m, "]\n",)*
-            $("vpxor", $x, " ", $v, $t, ", ", $v, $t, ", [{u} + ", $word, " * ", $u, "]", $to, "\n",)*
-            $("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", ", $v, $t, "\n",)*
+            $($crate::x86::blake_wide::sum!(load $kind $m, ($v, $size, $word, $x, $to), $a $t $u),)*
+            $($crate::x86::blake_wide::sum!(xor $kind $m, ($v, $size, $word, $x, $to), $a $t $u),)*
+            $($crate::x86::blake_wide::sum!(add $kind $m, ($v, $size, $word, $x, $to), $a $t $u),)*
             $("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", ", $v, $b, "\n",)*
             $("vpxor", $x, " ", $v, $d, ", ", $v, $d, ", ", $v, $a, "\n",)*
             $("vpror", $x, " ", $v, $d, ", ", $v, $d, ", ", $r0, "\n",)*
@@ -21,16 +21,37 @@ macro_rules! half {
     };
 }
 
+/// A step of adding a message word with a constant: its load, the exclusive-or, the addition. In a block of padding, only words 0, 13, 14 and
+/// 15 are not 0.
+macro_rules! sum {
+    ($step:ident padding 0, $($of:tt)*) => { $crate::x86::blake_wide::sum!($step block 0, $($of)*) };
+    ($step:ident padding 13, $($of:tt)*) => { $crate::x86::blake_wide::sum!($step block 13, $($of)*) };
+    ($step:ident padding 14, $($of:tt)*) => { $crate::x86::blake_wide::sum!($step block 14, $($of)*) };
+    ($step:ident padding 15, $($of:tt)*) => { $crate::x86::blake_wide::sum!($step block 15, $($of)*) };
+    (add padding $m:tt, ($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $a:literal $t:literal $u:tt) => {
+        concat!("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", [{u} + ", $word, " * ", $u, "]", $to, "\n")
+    };
+    ($step:ident padding $($of:tt)*) => { "" };
+    (load block $m:tt, ($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $a:literal $t:literal $u:tt) => {
+        concat!("vmovdqa64 ", $v, $t, ", [{m} + ", $size, " * ", $m, "]\n")
+    };
+    (xor block $m:tt, ($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $a:literal $t:literal $u:tt) => {
+        concat!("vpxor", $x, " ", $v, $t, ", ", $v, $t, ", [{u} + ", $word, " * ", $u, "]", $to, "\n")
+    };
+    (add block $m:tt, ($v:literal, $size:literal, $word:literal, $x:literal, $to:literal), $a:literal $t:literal $u:tt) => {
+        concat!("vpadd", $x, " ", $v, $a, ", ", $v, $a, ", ", $v, $t, "\n")
+    };
+}
+
 /// The rounds with these permutations, two halves for the columns and two for the diagonals.
 macro_rules! rounds {
-    ($registers:tt, ($r0:literal $r1:literal $r2:literal $r3:literal),
-     $([$s0:literal $s1:literal $s2:literal $s3:literal $s4:literal $s5:literal $s6:literal $s7:literal
-        $s8:literal $s9:literal $s10:literal $s11:literal $s12:literal $s13:literal $s14:literal $s15:literal])*) => {
+    ($kind:ident $registers:tt, ($r0:literal $r1:literal $r2:literal $r3:literal),
+     $([$s0:tt $s1:tt $s2:tt $s3:tt $s4:tt $s5:tt $s6:tt $s7:tt $s8:tt $s9:tt $s10:tt $s11:tt $s12:tt $s13:tt $s14:tt $s15:tt])*) => {
         concat!($(
-            $crate::x86::blake_wide::half!($registers, $r0, $r1, [0 4 8 12] 16 $s0 $s1; [1 5 9 13] 17 $s2 $s3; [2 6 10 14] 18 $s4 $s5; [3 7 11 15] 19 $s6 $s7;),
-            $crate::x86::blake_wide::half!($registers, $r2, $r3, [0 4 8 12] 20 $s1 $s0; [1 5 9 13] 21 $s3 $s2; [2 6 10 14] 22 $s5 $s4; [3 7 11 15] 23 $s7 $s6;),
-            $crate::x86::blake_wide::half!($registers, $r0, $r1, [0 5 10 15] 16 $s8 $s9; [1 6 11 12] 17 $s10 $s11; [2 7 8 13] 18 $s12 $s13; [3 4 9 14] 19 $s14 $s15;),
-            $crate::x86::blake_wide::half!($registers, $r2, $r3, [0 5 10 15] 20 $s9 $s8; [1 6 11 12] 21 $s11 $s10; [2 7 8 13] 22 $s13 $s12; [3 4 9 14] 23 $s15 $s14;),
+            $crate::x86::blake_wide::half!($kind $registers, $r0, $r1, [0 4 8 12] 16 $s0 $s1; [1 5 9 13] 17 $s2 $s3; [2 6 10 14] 18 $s4 $s5; [3 7 11 15] 19 $s6 $s7;),
+            $crate::x86::blake_wide::half!($kind $registers, $r2, $r3, [0 4 8 12] 20 $s1 $s0; [1 5 9 13] 21 $s3 $s2; [2 6 10 14] 22 $s5 $s4; [3 7 11 15] 23 $s7 $s6;),
+            $crate::x86::blake_wide::half!($kind $registers, $r0, $r1, [0 5 10 15] 16 $s8 $s9; [1 6 11 12] 17 $s10 $s11; [2 7 8 13] 18 $s12 $s13; [3 4 9 14] 19 $s14 $s15;),
+            $crate::x86::blake_wide::half!($kind $registers, $r2, $r3, [0 5 10 15] 20 $s9 $s8; [1 6 11 12] 21 $s11 $s10; [2 7 8 13] 22 $s13 $s12; [3 4 9 14] 23 $s15 $s14;),
         )*)
     };
 }
@@ -79,8 +100,10 @@ macro_rules! text {
             [11 15 5 0 1 9 8 6 14 10 2 12 3 4 7 13])
     };
     // σ0 to σ9.
-    ($function:ident $registers:tt) => {
-        $crate::x86::blake_wide::text!(@ $function $registers
+    ($function:ident $registers:tt) => { $crate::x86::blake_wide::text!(@ all ($function $registers)) };
+    ($function:ident $kind:ident $registers:tt) => { $crate::x86::blake_wide::text!(@ all ($function $kind $registers)) };
+    (@ all ($($of:tt)*)) => {
+        $crate::x86::blake_wide::text!(@ $($of)*
             [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
             [14 10 4 8 9 15 13 6 1 12 0 2 11 7 5 3]
             [11 8 12 0 5 2 15 13 10 14 3 6 7 1 9 4]
@@ -93,11 +116,11 @@ macro_rules! text {
             [10 2 8 4 7 6 1 5 15 11 9 14 3 12 13 0])
     };
     // BLAKE repeats σ0 to σ9 after ten rounds; the second pass leaves the loop after four rounds, or six.
-    (@ blake32 $registers:tt $p0:tt $p1:tt $p2:tt $p3:tt $($rest:tt)*) => {
-        $crate::x86::blake_wide::text!(@ passes $registers, (16 12 8 7), ($p0 $p1 $p2 $p3) ($($rest)*))
+    (@ blake32 $kind:ident $registers:tt $p0:tt $p1:tt $p2:tt $p3:tt $($rest:tt)*) => {
+        $crate::x86::blake_wide::text!(@ passes $kind $registers, (16 12 8 7), ($p0 $p1 $p2 $p3) ($($rest)*))
     };
-    (@ blake64 $registers:tt $p0:tt $p1:tt $p2:tt $p3:tt $p4:tt $p5:tt $($rest:tt)*) => {
-        $crate::x86::blake_wide::text!(@ passes $registers, (32 25 16 11), ($p0 $p1 $p2 $p3 $p4 $p5) ($($rest)*))
+    (@ blake64 $kind:ident $registers:tt $p0:tt $p1:tt $p2:tt $p3:tt $p4:tt $p5:tt $($rest:tt)*) => {
+        $crate::x86::blake_wide::text!(@ passes $kind $registers, (32 25 16 11), ($p0 $p1 $p2 $p3 $p4 $p5) ($($rest)*))
     };
     (@ blake2s $registers:tt $($all:tt)*) => {
         $crate::x86::blake_wide::later_rounds!($registers, (16 12 8 7), $($all)*)
@@ -105,12 +128,12 @@ macro_rules! text {
     (@ blake2b $registers:tt $p0:tt $p1:tt $($rest:tt)*) => {
         $crate::x86::blake_wide::later_rounds!($registers, (32 24 16 63), $p0 $p1 $($rest)* $p0 $p1)
     };
-    (@ passes $registers:tt, $distances:tt, ($($first:tt)*) ($($rest:tt)*)) => {
+    (@ passes $kind:ident $registers:tt, $distances:tt, ($($first:tt)*) ($($rest:tt)*)) => {
         concat!(
             ".p2align 6\n2:\n",
-            $crate::x86::blake_wide::rounds!($registers, $distances, $($first)*),
+            $crate::x86::blake_wide::rounds!($kind $registers, $distances, $($first)*),
             "dec {passes:e}\njz 3f\n",
-            $crate::x86::blake_wide::rounds!($registers, $distances, $($rest)*),
+            $crate::x86::blake_wide::rounds!($kind $registers, $distances, $($rest)*),
             "jmp 2b\n3:\n",
         )
     };
@@ -149,28 +172,32 @@ macro_rules! blake_rounds {
         const BLAKE: bool = true;
         const LATER: bool = true;
         #[inline(always)]
-        fn blake_rounds(self, v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
-            // A separate function, because the registers of inline assembly need the features in the surrounding function; LLVM inlines it into the
+        fn blake_rounds<const PADDING: bool>(self, v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
+            // Separate functions, because the registers of inline assembly need the features in the surrounding function; LLVM inlines them into the
             // token's `enter`, which has them.
-            #[target_feature(enable = $enable)]
-            #[inline]
-            fn rounds(v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
-                // SAFETY: the features are enabled. The text reads the sixteen aligned vectors of the message and the sixteen
-                // constants, and writes the declared registers only.
-                unsafe {
-                    core::arch::asm!(
-                        $crate::x86::blake_wide::text!($first $registers),
-                        m = in(reg) m.as_ptr(),
-                        u = in(reg) u.as_ptr(),
-                        passes = inout(reg) 2_u32 => _,
-                        $( inout($r) v[$i].0, )*
-                        $( out($t) _, )*
-                        options(readonly, nostack),
-                    )
-                }
-            }
+            $crate::x86::blake_wide::blake_rounds!(@ fn block $word x $v, $enable, $first $registers, ($([$r $i])*), ($($t)*));
+            $crate::x86::blake_wide::blake_rounds!(@ fn padding $word x $v, $enable, $first $registers, ($([$r $i])*), ($($t)*));
             // SAFETY: the token proves the features.
-            unsafe { rounds(v, m, u) }
+            unsafe { if PADDING { padding(v, m, u) } else { block(v, m, u) } }
+        }
+    };
+    (@ fn $kind:ident $word:ident x $v:ident, $enable:literal, $first:ident $registers:tt, ($([$r:tt $i:tt])*), ($($t:tt)*)) => {
+        #[target_feature(enable = $enable)]
+        #[inline]
+        fn $kind(v: &mut [$v; 16], m: &[$v; 16], u: &[$word; 16]) {
+            // SAFETY: the features are enabled. The text reads the sixteen aligned vectors of the message and the sixteen
+            // constants, and writes the declared registers only.
+            unsafe {
+                core::arch::asm!(
+                    $crate::x86::blake_wide::text!($first $kind $registers),
+                    m = in(reg) m.as_ptr(),
+                    u = in(reg) u.as_ptr(),
+                    passes = inout(reg) 2_u32 => _,
+                    $( inout($r) v[$i].0, )*
+                    $( out($t) _, )*
+                    options(readonly, nostack),
+                )
+            }
         }
     };
 }
@@ -206,4 +233,4 @@ macro_rules! blake {
     };
 }
 
-pub(super) use {blake, blake_rounds, half, later_half, later_rounds, rounds, text};
+pub(super) use {blake, blake_rounds, half, later_half, later_rounds, rounds, sum, text};

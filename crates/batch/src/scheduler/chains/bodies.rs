@@ -108,31 +108,38 @@ impl<C: Compression> Chained<'_, C> {
         }
         let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
         let (mut lead, before) = ([0; 16], self.begun.len());
-        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
+        if before > 0 && (C::COUNTS || before >= lead.len() || bytes < lead.len()) {
             return;
         }
         let Some(rest) = self.rest_bytes(0, bytes) else { return };
         copy(&mut lead, self.begun);
         let (lead, bits) = (&lead[..before], self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128));
-        let begin = &self.begin.as_ref()[..8];
+        let begin = self.begin.as_ref();
         let mut rows: [&'m [u8]; 2 * WIDEST] = [&[]; _];
         loop {
             let width = choose.width_of::<Self>(jobs.left(), length);
             let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return };
-            if jobs.left() < width || !form.takes_whole(rest) {
+            // Of BLAKE, idle slots repeat the first message. Others go the way of messages with other parts.
+            let least = if C::COUNTS { 1 } else { width };
+            if jobs.left() < least || !form.takes_whole(rest) {
                 return;
             }
-            let known = if jobs.left() >= ragged::MANY { C::last_block(bits) } else { None };
+            let known = C::COUNTS || jobs.left() >= ragged::MANY;
+            let known = if known { C::last_block(bits, self.mark) } else { None };
             let known = known.as_ref().map(<[_; 80]>::as_slice);
-            while jobs.left() >= width {
+            while jobs.left() >= least {
                 // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
                 let most = if jobs.left() < 2 * WIDEST { WIDEST } else { 2 * WIDEST };
-                let rows = &mut rows[..most.min(form.most_whole()).min(jobs.left())];
+                let count = most.min(form.most_whole()).min(jobs.left());
                 let output_bytes = jobs.output_bytes;
-                let Some(out) = jobs.take_bodies(bytes, rows) else { return };
+                let Some(out) = jobs.take_bodies(bytes, &mut rows[..count]) else { return };
+                for slot in count..width {
+                    rows[slot] = rows[0];
+                }
+                let rows = &rows[..count.max(width)];
                 let heads = &NO_HEADS[..rows.len()];
                 form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, output_bytes);
-                if jobs.left() < ragged::MANY && width > 2 {
+                if jobs.left() < ragged::MANY && (width > 2 || C::COUNTS) {
                     break;
                 }
             }
