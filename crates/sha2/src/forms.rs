@@ -12,6 +12,7 @@ use lanesum_batch::wipe::wipe_if_asked;
 pub struct Wordwise;
 
 impl<W: Sha2Word, I: WordIsa<W, 1>> CompressOne<I, [W; 8]> for Wordwise {
+    #[inline]
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word]);
         isa.run(lanewise::Compress::<W::Functions, _, 1> {
@@ -61,6 +62,7 @@ pub fn rows_of_all<'a, const N: usize>(rows: &[&'a [u8]]) -> Rows<'a, N> {
 pub struct Repeated<const N: usize>;
 
 impl<W: Sha2Word, I: WordIsa<W, N>, const N: usize> CompressOne<I, [W; 8]> for Repeated<N> {
+    #[inline]
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         let mut words = state.map(|word| [word; N]);
         <Lanewise<N> as CompressMany<I, W>>::compress(isa, words.as_flattened_mut(), &[data; N]);
@@ -96,15 +98,18 @@ pub fn rows_of<const N: usize>(group: &[u8], block: usize) -> (Rows<'_, N>, usiz
 pub struct ShaInstructions;
 
 impl<W: Sha2Word, I: ShaIsa<W>> CompressOne<I, [W; 8]> for ShaInstructions {
+    #[inline]
     fn compress(isa: I, state: &mut [W; 8], data: &[u8]) {
         Self::compress_to_end(isa, state, &[], data);
     }
 
+    #[inline]
     fn compress_to_end(isa: I, state: &mut [W; 8], data: &[u8], end: &[u8]) {
         let parts = [Rows::new(&[data]), Rows::new(&[end])];
         isa.run(Blocks(Compress::<W::Functions, _> { isa, state, parts, around: None, size: PhantomData }));
     }
 
+    #[inline]
     fn hash(isa: I, begin: &[W; 8], before: &[u8], rest: &[u8], bits: u128, out: &mut [u8]) -> bool {
         if I::LOADS_ENDS && before.is_empty() {
             isa.run(Ending { isa, begin, rest, bits, out });

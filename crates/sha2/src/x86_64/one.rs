@@ -18,6 +18,7 @@ struct Aligned<T>(T);
 pub struct Scheduled<const N: usize>;
 
 impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 8]> for Scheduled<N> {
+    #[inline]
     fn compress(isa: I, state: &mut [u32; 8], data: &[u8]) {
         let (groups, rest) = in_groups::<N>(data, 64);
         if !groups.is_empty() {
@@ -39,6 +40,7 @@ impl<I: WordIsa<u32, N> + Sha256Rounds<N>, const N: usize> CompressOne<I, [u32; 
 pub struct Packed;
 
 impl CompressOne<Avx512Vl, [u64; 8]> for Packed {
+    #[inline]
     fn compress(isa: Avx512Vl, state: &mut [u64; 8], data: &[u8]) {
         let (groups, rest) = in_groups::<4>(data, 128);
         if !groups.is_empty() {

@@ -20,6 +20,7 @@ pub struct ByHand;
 macro_rules! by_hand {
     ($($token:ident: $function:ident)*) => { $(
         impl CompressOne<$token, [u64; 8]> for ByHand {
+            #[inline]
             fn compress(_: $token, state: &mut [u64; 8], data: &[u8]) {
                 let blocks = data.len() / 128;
                 if blocks == 0 {
