@@ -5,6 +5,7 @@ use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan};
 use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::permutation::rounds::Rounds;
 use crate::permutation::whole::{Padding, WHOLE};
+use core::ops::Range;
 use lanes::{Element, Theta};
 use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::plan::{Length, Row};
@@ -67,6 +68,8 @@ pub struct Alike {
     full: usize,
     /// Whether all messages are whole bytes of one length, with nothing before or after them.
     bare: bool,
+    /// Whether the suffix of some message is in two blocks. Then another block follows the whole ones, which not every message has in place.
+    crosses: bool,
 }
 
 /// A form for several states, and its text of theta.
@@ -182,13 +185,19 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         let (first, others) = messages.split_first()?;
         let begun = self.begun().len();
         let bytes = |message: &Message<'_>| (begun + self.ending.len()).saturating_add(message.bytes());
-        let blocks = bytes(first) / rate;
-        // The last block has all the padding, and the blocks before it can be absorbed in place.
-        let fits = |message: &Message<'_>| {
+        // All blocks but the last one, which has all the padding but for the first byte of some suffixes.
+        let (whole, rest) = (bytes(first) / rate, bytes(first) % rate);
+        let blocks = whole + usize::from(self.parameters.padded(rest, first.tail) > rate);
+        // The blocks before the last one can be absorbed in place.
+        let mut crosses = false;
+        let mut fits = |message: &Message<'_>| {
             let rest = bytes(message).wrapping_sub(blocks * rate);
-            rest < rate
-                && self.parameters.padded(rest, message.tail) == rate
-                && (blocks == 0 || message.body.len() >= blocks * rate)
+            let is_crossing = rest == usize::MAX && self.parameters.padded(rate - 1, message.tail) > rate;
+            crosses |= is_crossing;
+            is_crossing
+                || rest < rate
+                    && self.parameters.padded(rest, message.tail) == rate
+                    && (blocks == 0 || message.body.len() >= blocks * rate)
         };
         if !fits(first) {
             return None;
@@ -205,9 +214,13 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
                 full = full.min(message.body.len() / 8);
             }
         }
+        if crosses {
+            let is_plain = plain && self.ending.is_empty();
+            return is_plain.then_some(Alike { whole: (blocks - 1) * rate, full: 0, bare: false, crosses });
+        }
         let whole = blocks * rate;
         let bare = one_shape && plain && self.ending.is_empty() && first.tail.is_empty();
-        (plain || whole == 0).then_some(Alike { whole, full: if plain { full - whole / 8 } else { 0 }, bare })
+        (plain || whole == 0).then_some(Alike { whole, full: if plain { full - whole / 8 } else { 0 }, bare, crosses })
     }
 
     fn absorb_alike(
@@ -215,7 +228,7 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         ManySponges { form, theta }: ManySponges,
         words: &mut [u64],
         messages: &[Message<'_>],
-        Alike { whole, full, bare }: Alike,
+        Alike { mut whole, full, bare, crosses }: Alike,
         (): &mut (),
     ) {
         let Parameters { rounds, suffix, .. } = self.parameters;
@@ -229,10 +242,25 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
             }
             absorb(form, theta, words, &rows[..width], lanes, rounds, 0);
         }
+        if crosses {
+            // The kernel absorbs all lanes but the last one, which has the first byte of some suffixes.
+            let (last, rate) = (8 * (lanes - 1), 8 * lanes);
+            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[whole..whole + last]; _];
+            for ((word, message), row) in words[(lanes - 1) * width..].iter_mut().zip(messages).zip(&mut rows) {
+                let block = &message.body[whole..];
+                *word ^= match block[last..].first_chunk() {
+                    Some(lane) => u64::from_le_bytes(*lane),
+                    None => last_lane(&block[last..], 56) | u64::from(message.tail.delimited(suffix).0) << 56,
+                };
+                *row = &block[..last];
+            }
+            absorb(form, theta, words, &rows[..width], lanes - 1, rounds, 0);
+            whole += rate;
+        }
         // The last block: the kernel absorbs the whole lanes that every message has in place. The other bytes and the padding are added to
         // the states before.
         let taken = whole..whole + 8 * full;
-        let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[taken.clone()]; _];
+        let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [in_place(first, &taken); _];
         let rows = &mut rows[..width];
         if bare {
             // Less than a lane, then the suffix, whose second byte may be in the next lane.
@@ -244,18 +272,20 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
             let words = &mut words[full * width..][..width];
             for ((word, message), row) in words.iter_mut().zip(messages).zip(&mut *rows) {
                 *word ^= last_lane(message.body, bits) | suffix << bits;
-                *row = &message.body[taken.clone()];
+                *row = in_place(message, &taken);
             }
         } else {
             let begun = self.begun().len();
             for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
                 let mut state = InSlot { words: &mut *words, width, slot, position: begun + 8 * full };
-                for piece in [message.prefix, &message.body[taken.end..], self.ending] {
-                    state.add(piece);
+                let (mut delimited, _) = message.tail.delimited(suffix);
+                match message.body.get(taken.end..) {
+                    Some(rest) => [message.prefix, rest, self.ending].into_iter().for_each(|piece| state.add(piece)),
+                    // It crosses: the first byte was in the block before.
+                    None => delimited >>= 8,
                 }
-                let (delimited, _) = message.tail.delimited(suffix);
                 state.add_word(delimited.into());
-                *row = &message.body[taken.clone()];
+                *row = in_place(message, &taken);
             }
         }
         for word in &mut words[(lanes - 1) * width..lanes * width] {
@@ -336,6 +366,12 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     fn wipe(words: &mut [u64]) {
         wipe(words);
     }
+}
+
+/// These bytes of a message's body; none of a body that ends before them.
+#[inline]
+fn in_place<'m>(message: &Message<'m>, taken: &Range<usize>) -> &'m [u8] {
+    message.body.get(taken.clone()).unwrap_or_default()
 }
 
 /// The last `bits` bits of a message, less than 64, as the low bits of a lane.

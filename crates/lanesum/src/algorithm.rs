@@ -275,6 +275,7 @@ impl Algorithm {
 
     /// The length of the digest in bits. If the caller chooses the length: the one with the full collision resistance. Of BLAKE2, the
     /// longest.
+    #[inline]
     #[must_use]
     pub const fn digest_bits(self) -> usize {
         8 * self.entry().digest_bytes
@@ -287,6 +288,7 @@ impl Algorithm {
     }
 
     /// Whether the caller chooses the length of the output: for XOFs, and for functions whose output length is an input, such as KMAC.
+    #[inline]
     #[must_use]
     pub const fn has_any_length(self) -> bool {
         !matches!(self.entry().output, Output::Fixed)

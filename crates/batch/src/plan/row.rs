@@ -263,10 +263,12 @@ impl Row {
     ) -> bool {
         // The longest message continues alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block * 5 / 8);
+        // In eighths. What few messages save is less certain than what looking at them costs, and so it is for pairs, which are looked at again.
+        let margin = if messages <= 4 || self.prices_whole { 10 } else { 8 };
         // Both sides are multiplied instead of divided: divisions take longer.
         let pays_of = |shared: u64, together: usize, eighths: u64, own: u64| {
             let gain = (together as u64 * self.cost(1)).saturating_sub(self.cost(together)) * eighths;
-            shared.saturating_mul(rounds).saturating_mul(gain) > 8 * own * together as u64 * Work::ROUNDS * block
+            shared.saturating_mul(rounds).saturating_mul(gain) > margin * own * together as u64 * Work::ROUNDS * block
         };
         let pays = |together, eighths, own| pays_of(shared, together, eighths, own);
         let queue = |slots: usize| {

@@ -2,6 +2,7 @@
 
 use super::function::{BlakeFunction, FixedFunction};
 use super::incremental::Incremental;
+use super::many::all;
 use crate::traits::traits;
 use crate::{Backend, Error};
 use core::marker::PhantomData;
@@ -107,33 +108,11 @@ impl<F: FixedFunction> FixedHash<F> {
     ) -> Result<(), Error> {
         one_for_each(messages.count(), out)?;
         match places::flattened::<P, F::Digest>(out) {
-            Some(out) => Self::many(messages, out),
-            None => places::copied(messages, F::Digest::USIZE, out, |run, out| Self::many(run, out)),
+            Some(out) => all::<F::Incremental, _>(F::INITIAL, messages, F::Digest::USIZE, out),
+            None => places::copied(messages, F::Digest::USIZE, out, |run, out| {
+                all::<F::Incremental, _>(F::INITIAL, run, F::Digest::USIZE, out)
+            }),
         }
-    }
-
-    #[inline(always)]
-    fn many<M: Messages + ?Sized>(messages: &M, out: &mut [u8]) -> Result<(), Error> {
-        // Little code here: a few messages of some bytes must take no longer than as many calls for one.
-        if F::Incremental::few(F::INITIAL, messages, out) { Ok(()) } else { Self::many_others(messages, out) }
-    }
-
-    #[inline(never)]
-    fn many_others<M: Messages + ?Sized>(messages: &M, out: &mut [u8]) -> Result<(), Error> {
-        let count = messages.count();
-        let form = if let Some(form) = F::Incremental::form_if_alone(F::INITIAL, count, None) {
-            form
-        } else {
-            let survey = Survey::of(&messages);
-            match F::Incremental::form_if_alone(F::INITIAL, count, Some(&survey)) {
-                Some(form) => form,
-                None => return F::Incremental::many(F::INITIAL, None, Jobs::new(&survey, F::Digest::USIZE, out)?),
-            }
-        };
-        for (index, place) in out.chunks_exact_mut(F::Digest::USIZE).enumerate() {
-            F::Incremental::hash(F::INITIAL, form, &messages.message(index), place);
-        }
-        Ok(())
     }
 
     /// As [`FixedHash::digest_many`], for messages that all begin with the bytes that this hasher has absorbed; these are absorbed only

@@ -1,11 +1,12 @@
 //! Any algorithm in one call: one message, and many at once.
 
 use super::construction::{Construction, by_construction};
-use super::incremental::{Incremental as _, Later as _};
+use super::incremental::{Incremental, Later as _};
 use super::options::Options;
 use crate::{Algorithm, Error};
-use lanesum_batch::md::{chain, compression::one_or_best};
-use lanesum_batch::scheduler::{BlockFunction, Chained, Choose, Jobs, Messages, Survey, are_alone, run_chained};
+use lanesum_batch::md::chain::{self, Md};
+use lanesum_batch::md::compression::one_or_best;
+use lanesum_batch::scheduler::{Chained, Choose, Jobs, Messages, Survey, run_chained};
 use lanesum_batch::tail::Tail;
 #[cfg(feature = "keccak")]
 use {
@@ -99,21 +100,39 @@ impl Algorithm {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        let (options, survey) = (options.into(), Survey::of(&messages));
-        if !options.are_none() {
-            return self.run(&options, &survey, output_bytes, out);
+        let options = options.into();
+        let fits = messages.count().checked_mul(output_bytes) == Some(out.len()) && output_bytes > 0;
+        if !options.are_none() || !fits || self.check_output(output_bytes).is_err() {
+            return self.run(&options, &Survey::of(&messages), output_bytes, out);
         }
-        // Little code here: a few messages of some bytes must take no longer than as many calls for one.
-        if survey.count <= FEW
-            && self.goes_alone(&survey, output_bytes, out.len())
-            && (0..survey.count).all(|index| messages.message(index).prefix.is_empty())
-        {
-            return out
-                .chunks_exact_mut(output_bytes)
-                .enumerate()
-                .try_for_each(|(index, place)| self.digest_plain(messages.message(index).body, place));
-        }
-        self.run_plain(&survey, output_bytes, out)
+        // As by type, in code that knows the type of the messages: few of some bytes must take no longer than as many calls for one.
+        by_construction!(self.construction(),
+            parameters => {
+                if self.takes_whole_bytes() {
+                    Survey::of(&messages).whole_bytes()?;
+                }
+                all::<sponge::Sponge, M>(parameters, messages, output_bytes, out)
+            },
+            kind => {
+                let survey = Survey::of(&messages);
+                let choose = Choose::here::<Sponges<'_>>();
+                survey.whole_bytes()?;
+                if crate::modes::kangaroo::alone(kind, choose, messages, &survey, output_bytes, out) {
+                    return Ok(());
+                }
+                crate::modes::kangaroo::many(kind, choose, &survey, &[], output_bytes, out)
+            },
+            _ => self.run(&options, &Survey::of(&messages), output_bytes, out),
+            K => {
+                let (survey, beginning) = (Survey::of(&messages), options.beginning());
+                survey.whole_bytes()?;
+                // Those of a batch share the work before the first of them.
+                if survey.count == 1 && survey.are_bodies {
+                    return K::one(None, &beginning, messages.message(0).body, out);
+                }
+                K::begin(None, &beginning)?.many_after(None, Jobs::new(&survey, output_bytes, out)?)
+            },
+            C, initial => all::<Md<C>, M>(initial, messages, output_bytes, out))
     }
 
     /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
@@ -133,38 +152,7 @@ impl Algorithm {
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
     }
 
-    /// Whether the messages, with nothing before them, should be hashed one by one, with this length of output; false if a length is wrong.
-    #[inline]
-    fn goes_alone(self, survey: &Survey<'_>, output_bytes: usize, out_bytes: usize) -> bool {
-        let fits = survey.count.checked_mul(output_bytes) == Some(out_bytes) && output_bytes > 0;
-        if !fits || survey.whole_bytes().is_err() || self.check_output(output_bytes).is_err() {
-            return false;
-        }
-        by_construction!(self.construction(),
-            parameters => alone(&Sponges::new(parameters), survey),
-            kind => alone(&Sponges::new(kind.of_short()), survey),
-            _ => false,
-            K => K::is_alone(survey.count),
-            C, initial => alone(&Chained::<C>::new(initial), survey))
-    }
-
-    /// The usual case, without options: the compiler removes the code of [`Algorithm::run_as`] for options.
-    fn run_plain(self, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.run_as(&Options::new(), survey, output_bytes, out)
-    }
-
     fn run(self, options: &Options<'_>, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.run_as(options, survey, output_bytes, out)
-    }
-
-    #[inline(always)]
-    fn run_as(
-        self,
-        options: &Options<'_>,
-        survey: &Survey<'_>,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
         self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
             survey.whole_bytes()?;
@@ -209,10 +197,31 @@ impl Algorithm {
     }
 }
 
-/// Up to this many messages, hashing them one by one is tried first.
-const FEW: usize = 8;
+/// Hashes all messages, each to its `bytes` bytes of `out`, at least one. Little code here: a few messages of some bytes must take no longer
+/// than as many calls for one.
+#[inline(always)]
+pub(super) fn all<I: Incremental, M: Messages + ?Sized>(
+    initial: I::Initial,
+    messages: &M,
+    bytes: usize,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    if I::few(initial, messages, out) { Ok(()) } else { others::<I, M>(initial, messages, bytes, out) }
+}
 
-/// As [`are_alone`], without a named backend.
-fn alone<F: BlockFunction>(family: &F, survey: &Survey<'_>) -> bool {
-    are_alone(Choose::here::<F>(), family, survey)
+#[inline(never)]
+fn others<I: Incremental, M: Messages + ?Sized>(
+    initial: I::Initial,
+    messages: &M,
+    bytes: usize,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    let form = match I::form_if_alone(initial, &messages) {
+        Ok(form) => form,
+        Err(survey) => return I::many(initial, None, Jobs::new(&survey, bytes, out)?),
+    };
+    for (index, place) in out.chunks_exact_mut(bytes).enumerate() {
+        I::hash(initial, form, &messages.message(index), place);
+    }
+    Ok(())
 }

@@ -1,11 +1,11 @@
 //! An unfinished message with its customization string.
 
-use super::batch::many;
+use super::batch::{alone, many};
 use super::tree::{KtKind, Tree};
 use crate::{Backend, Error};
 use lanesum_batch::kept::Kept;
 use lanesum_batch::saved;
-use lanesum_batch::scheduler::{Choose, Jobs, Survey};
+use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_keccak::constructions::sponge::Squeezer;
 
 /// An unfinished message, and the customization string that is hashed after it.
@@ -43,6 +43,24 @@ impl Customized {
     /// Ends the message. Call [`Customized::reset`] before the next one.
     pub(crate) fn finish(&mut self) -> Squeezer {
         self.tree.finish(&[], &self.customization)
+    }
+
+    /// As [`Customized::finish_many`], where the type of the messages is known.
+    #[inline]
+    pub(super) fn finish_each<M: Messages + ?Sized>(
+        &self,
+        messages: &M,
+        output_bytes: usize,
+        out: &mut [u8],
+    ) -> Result<(), Error> {
+        let survey = Survey::of(&messages);
+        let are_plain = self.tree.is_empty() && self.customization.is_empty() && survey.whole_bytes().is_ok();
+        let fits = output_bytes > 0 && survey.count.checked_mul(output_bytes) == Some(out.len());
+        let (kind, choose) = (self.tree.kind(), self.tree.choose());
+        if are_plain && fits && alone(kind, choose, messages, &survey, output_bytes, out) {
+            return Ok(());
+        }
+        self.finish_many(&survey, output_bytes, out)
     }
 
     /// The first bytes of output of many messages: the bytes absorbed so far, followed by each of `messages`.

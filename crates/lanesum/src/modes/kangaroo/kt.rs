@@ -87,7 +87,7 @@ impl<S: Strength> Kt<S> {
         output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
-        self.under_way.finish_many(&Survey::of(&messages), output_bytes, out)
+        self.under_way.finish_each(messages, output_bytes, out)
     }
 }
 

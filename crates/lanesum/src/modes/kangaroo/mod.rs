@@ -27,7 +27,7 @@ mod serial;
 mod subtree;
 mod tree;
 
-pub(crate) use batch::{many, one};
+pub(crate) use batch::{alone, many, one};
 pub(crate) use customized::Customized;
 pub use kt::Kt;
 pub use oneshot::{kt128, kt256};

@@ -1,7 +1,7 @@
 //! Many messages of KT128 and KT256 in one call, those of one chunk and longer ones mixed.
 
 use super::support::{backends, message};
-use lanesum::{Algorithm, Error, Message, Strided};
+use lanesum::{Algorithm, Error, Kt128, Kt256, Message, Strided};
 use reference::sp800_185::Strength;
 use reference::turboshake::kt;
 
@@ -26,6 +26,39 @@ fn short_and_long_ones() {
                     let mut out = vec![0; 40 * messages.len()];
                     algorithm.digest_many(backend, &messages, 40, &mut out).unwrap();
                     assert_eq!(out, expected[from..to].concat(), "{algorithm}, {backend:?}, {from} to {to}");
+                }
+            }
+        }
+    }
+}
+
+/// The suffix of a message of one chunk has two bytes. One byte less than whole blocks, and these are in two blocks.
+#[test]
+fn the_suffix_in_two_blocks() {
+    for (algorithm, strength, rate) in
+        [(Algorithm::Kt128, Strength::S128, 168), (Algorithm::Kt256, Strength::S256, 136)]
+    {
+        for blocks in 1..=3 {
+            // All of them have as many blocks; the first bits of `which` say whose suffix is in two.
+            for which in [0x1_ffff_u32, 1, 2, 0x8000, 0x5555, 0x1_0110] {
+                let length = |i: u32| {
+                    if which >> i & 1 == 1 { blocks * rate - 1 } else { blocks * rate + 9 * i as usize % (rate - 1) }
+                };
+                let data: Vec<_> = (0..17).map(|i| message(length(i), u64::from(i))).collect();
+                let expected: Vec<_> = data.iter().map(|data| kt(strength, data, &[], 40)).collect();
+                for count in [1, 2, 3, 4, 5, 8, 16, 17] {
+                    let (data, expected) = (&data[..count], expected[..count].concat());
+                    for backend in [None].into_iter().chain(backends().into_iter().map(Some)) {
+                        let mut out = vec![0; 40 * count];
+                        algorithm.digest_many(backend, data, 40, &mut out).unwrap();
+                        assert_eq!(out, expected, "{algorithm}, {backend:?}, {count} of {blocks} blocks, {which:#x}");
+                    }
+                    let mut out = vec![0; 40 * count];
+                    match strength {
+                        Strength::S128 => Kt128::new([]).finalize_many(data, 40, &mut out).unwrap(),
+                        Strength::S256 => Kt256::new([]).finalize_many(data, 40, &mut out).unwrap(),
+                    }
+                    assert_eq!(out, expected, "{algorithm} by type, {count} of {blocks} blocks, {which:#x}");
                 }
             }
         }
