@@ -99,7 +99,7 @@ fn an_installed_order_is_followed() {
 }
 
 /// The costs of Zen 4 without AVX-512. Two messages are absorbed by a kernel for four; to permute and to squeeze, that would copy the states.
-#[cfg(all(feature = "keccak", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 #[test]
 fn absorbing_permuting_and_squeezing_have_prices() {
     let _turn = turn();
