@@ -228,7 +228,7 @@ fn main() {
             (
                 "blake-hash",
                 Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)))
+                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)));
                 }),
             ),
         ];
@@ -237,7 +237,7 @@ fn main() {
             (
                 "blake-hash",
                 Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32])
+                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32]);
                 }),
             ),
         ];
