@@ -193,8 +193,8 @@ def jobs():
             elif re.match("keccak(400|800|1600)x1/avx512vl", form): yield from (f"{form}/blocks={n}" for n in (1, 2))
             else: yield f"{form}/blocks=3"
     for form in (f"{function}/{backend}" for function, *backends in BESIDE for backend in backends):
-        yield from (f"{form}/rounds=2{part}" for part in ("", "/theta=1", "/front=25", "/front=4/at=3"))
-        if "1600" in form: yield from (f"{form}/rounds=2/op={op}/blocks=2/lanes={lanes}/theta={theta}" for op in (1, 2) for theta, lanes in enumerate((17, 21)))
+        yield from (f"{form}/rounds=2{part}" for part in ("", "/theta=1", "/theta=2", "/front=25", "/front=4/at=3"))
+        if "1600" in form: yield from (f"{form}/rounds=2/op={op}/blocks=2/lanes={lanes}/theta={theta}" for op in (1, 2) for theta, lanes in enumerate((17, 21, 17)))
     for algorithm, backend, count, *lengths in DIGESTS:
         for n in lengths: yield f"digests/{backend}/algorithm={algorithm}/bytes={n}/count={count}"
     yield from PREFIXED

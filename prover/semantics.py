@@ -435,7 +435,8 @@ lanes_op("pmullw vpmullw", 16, product)
 lanes_op("paddb vpaddb", 8, add)
 lanes_op("paddw vpaddw", 16, add)
 lanes_op("paddd vpaddd", 32, add)
-lanes_op("paddq vpaddq", 64, add)
+# A word added to itself is shifted, as in a rotation by one bit.
+lanes_op("paddq vpaddq", 64, lambda a, b, w: shl(a, 1, w) if a == b and type(a) is not int else add(a, b, w))
 lanes_op("psubd vpsubd", 32, lambda a, b, w: add(add(a, not_(b, w), w), 1, w))
 lanes_op("psubq vpsubq", 64, lambda a, b, w: add(add(a, not_(b, w), w), 1, w))
 

@@ -109,7 +109,7 @@ def wide(ternary_theta=False):
 VECTOR_ROWS = (2, 4)
 
 
-def one(vector_rows=VECTOR_ROWS):
+def one(vector_rows=VECTOR_ROWS, stored=(2, 4), rows=(0, 1, 3, 2, 4)):
     """One state in memory, its column parities in registers: three planes in the integer unit, two in the vector unit."""
     g = Graph()
     parities = [f"c{x}" for x in range(5)]
@@ -117,11 +117,11 @@ def one(vector_rows=VECTOR_ROWS):
     for x, d in theta(g, parities):
         if vector_rows:
             in_vector[x] = g.op("to_vector", f"vd{x}", [d[x]])
-        # There are not registers enough for all of D beside five lanes and five parities.
-        if x in (2, 4):
+        # In the integer unit, there are not registers enough for all of D beside five lanes and five parities.
+        if x in stored:
             d[x] = g.op("store_theta", f"D{x}", [d[x]], x)
     sums = None
-    for y in vector_rows + tuple(y for y in (0, 1, 3, 2, 4) if y not in vector_rows):
+    for y in vector_rows + tuple(y for y in rows if y not in vector_rows):
         v = "v_" if y in vector_rows else ""
         b, read = [], tuple(f"t{(x + 3 * y) % 5}{x}" for x in range(5))
         for x in range(5):
@@ -304,6 +304,62 @@ def wide_text(ops, ins, outs, rng):
         else:
             lines.put(f"vpxorq {vector(target)}, {vector(sources[0])}, {vector(sources[1])}")
     lines.moves(f"vmovdqa64 {vector(to)}, {vector(source)}" for to, source in moves_home(file, live))
+    return lines
+
+
+def in_memory():
+    """Four states in memory, their column parities in registers of AVX2."""
+    return one((), (), (1, 3, 2, 4, 0))
+
+
+def in_memory_text(ops, ins, outs, rng):
+    both, live = two_rounds(ops, ins, outs)
+    last = last_uses(both, live)
+    file = Registers(16, ins, {v: r for r, v in enumerate(live)}, rng)
+    lines = Lines()
+
+    def put(name, *operands):
+        lines.put(f"{name} {', '.join(f'ymm{o}' if isinstance(o, int) else o for o in operands)}")
+
+    for i, (r, op) in enumerate(both):
+        lines.op(r, op)
+        sources = [file.of[v] for v in op.takes]
+
+        def lane(r):
+            return f"ymmword ptr [\\state + 32 * {cell(r, *op.constant)}]"
+
+        # A rotation needs a register beside the two of its operand and result; a broadcast constant, one beside its operand.
+        other = None
+        if op.kind in ("rotate", "rotate_parity", "iota") and op.constant not in (8, 56):
+            if not file.free:
+                raise NoRegister
+            other = file.free.pop(rng.randrange(len(file.free)))
+        if op.kind == "store":
+            put("vmovdqu", lane(r + 1), sources[0])
+            file.drop(op.takes, last, i)
+            continue
+        if op.kind == "rotate_parity":
+            put("vpaddq", other, sources[0], sources[0])
+        elif op.kind == "rotate" and other is not None:
+            put("vpsllq", other, sources[0], f"{op.constant}")
+        elif op.kind == "iota":
+            put("vpbroadcastq", other, f"qword ptr [\\rc + {8 * r}]")
+        file.drop(op.takes, last, i)
+        target = file.take(op.makes)
+        if op.kind == "load":
+            put("vpxor", target, sources[0], lane(r))
+        elif op.kind == "iota":
+            put("vpxor", target, sources[0], other)
+        elif other is not None:
+            put("vpsrlq", target, sources[0], f"{64 - (op.constant or 1)}")
+            put("vpor", target, target, other)
+        elif op.kind == "rotate":
+            put("vpshufb", target, sources[0], f"ymmword ptr [\\bytes + {(8, 56).index(op.constant) * 32}]")
+        else:
+            put("vpandn" if op.kind == "andnot" else "vpxor", target, *sources)
+        if other is not None:
+            file.free.append(other)
+    lines.moves(f"vmovdqa ymm{to}, ymm{source}" for to, source in moves_home(file, live))
     return lines
 
 
@@ -527,6 +583,11 @@ def of_one(order, vector_rows=VECTOR_ROWS, tries=400):
     return shortest(one_text, (reordered(graph, order), ins, outs), tries)
 
 
+def of_memory(order, tries=20):
+    graph, ins, outs = in_memory()
+    return shortest(in_memory_text, (reordered(graph, order), ins, outs), tries)
+
+
 def of_crypt(order, way, count, tries=400):
     """The two rounds at whose end a block of `count` words meets the state."""
     graph, ins, outs = one()
@@ -540,6 +601,7 @@ def macro(name, parameters, lines):
 
 
 WIDE = "v, broadcast, rc"
+MEMORY = "state, rc, bytes"
 ONE = f"word, q, size, bits, n, {', '.join(ARGUMENTS)}, state"
 
 
@@ -556,6 +618,22 @@ def wide_file(name, lines, doc):
 // o after chi (x y), p and q sums of a column.
 
 """ + macro(name, WIDE, lines)
+
+
+def memory_file(lines):
+    return f"""// Written by crates/keccak/generate/keccak.py: two rounds of Keccak-p[1600] on AVX2, one lane of four states a register and the states
+// in memory, in {lines.instructions} instructions. The order is the fastest of those tried on Zen 4.
+//
+//     ymm0 to ymm4    the parities of the columns, before and after
+//     ymm5 to ymm15   temporary
+//     [state]         lane (x, y) in x + 5 y, before and after; 32 bytes each
+//     rc              address of the two rounds' constants
+//     bytes           address of the tables that rotate words by 8 and 56 bits
+//
+// A line is followed by its stage and value: r a rotated parity, d what theta adds to a column, t a lane after theta, b after pi,
+// n and e in chi (x y), S in memory, p sums of a column.
+
+""" + macro("theta_memory", MEMORY, lines)
 
 
 def one_file(doc, *macros, block=""):
@@ -584,6 +662,12 @@ def main():
         LANES / "theta_once.s": wide_file(
             "theta_once", of_wide(orders["wide"], False), "The order is the fastest of those tried on Zen 5."
         ),
+        LANES / "theta_once_zen4.s": wide_file(
+            "theta_once_zen4",
+            of_wide(orders["wide_zen4"], False, tries=20),
+            "The order is the fastest of those tried on Zen 4, in registers of 256 bits.",
+        ),
+        LANES / "theta_memory.s": memory_file(of_memory(orders["in_memory"])),
         LANES / "theta_ternary.s": wide_file(
             "theta_ternary", of_wide(orders["wide_ternary"], True), "The order is the fastest of those tried on Skylake-SP."
         ),

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Searches, on this very processor, for an order of instructions that is faster: writes it into orders.json.
 
-    python3 crates/keccak/generate/search.py wide|wide_ternary|integer_and_vector|integer SECONDS [CPU]
+    python3 crates/keccak/generate/search.py wide|wide_ternary|wide_zen4|in_memory|integer_and_vector|integer SECONDS [CPU]
 
 Twenty-four orders at a time, made from the best five by moving some operations as far as their operands allow, are assembled
 (gcc), checked against the plain rounds, and timed in turn (search.c); the best five continue. Needs x86-64 Linux, gcc and, but
-for `integer`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
+for `integer` and `in_memory`, AVX-512VL. A quiet machine finds more. Then run keccak.py.
 """
 import json
 import pathlib
@@ -44,21 +44,35 @@ SOURCES = HERE.parent / "src/x86_64"
 KINDS = {
     "wide": lambda order: keccak.of_wide(order, False, tries=20),
     "wide_ternary": lambda order: keccak.of_wide(order, True, tries=20),
+    "wide_zen4": lambda order: keccak.of_wide(order, False, tries=20),
+    "in_memory": keccak.of_memory,
     "integer_and_vector": lambda order: keccak.of_one(order, tries=20),
     "integer": lambda order: keccak.of_one(order, (), tries=20),
 }
 
 
-def wide_function(lines):
-    """A function that permutes eight states, in registers from the first time to the last."""
+def memory_function(lines):
+    """A function that permutes four states in memory, from aligned copies."""
+    text = [keccak.macro("two_rounds", keccak.MEMORY, lines), "push rbp", "mov rbp, rsp", "sub rsp, 832", "and rsp, -64"]
+    text += [f"vmovdqu ymm5, [rdi + {32 * k}]\nvmovdqa [rsp + {32 * k}], ymm5" for k in range(25)]
+    text += ["4:", *(f"vmovdqa ymm{x}, [rsp + {32 * x}]" for x in range(5))]
+    text += [f"vpxor ymm{k % 5}, ymm{k % 5}, [rsp + {32 * k}]" for k in range(5, 25)]
+    text += ["lea rdx, [rip + constants]", "lea rax, [rip + constants + 192]", "mov ecx, 12", ".p2align 6", "2:"]
+    text += ["two_rounds rsp, rdx, rax", "add rdx, 16", "dec ecx", "jnz 2b", "dec rsi", "jnz 4b"]
+    text += [f"vmovdqa ymm5, [rsp + {32 * k}]\nvmovdqu [rdi + {32 * k}], ymm5" for k in range(25)]
+    return text + ["vzeroupper", "leave", "ret", ".purgem two_rounds"]
+
+
+def wide_function(lines, v="zmm", size=64):
+    """A function that permutes eight states, or four, in registers from the first time to the last."""
     text = [keccak.macro("two_rounds", keccak.WIDE, lines)]
-    text += [f"vmovdqu64 zmm{k}, [rdi + {64 * k}]" for k in range(25)]
+    text += [f"vmovdqu64 {v}{k}, [rdi + {size * k}]" for k in range(25)]
     for x in range(5):
-        text += [f"vmovdqa64 zmm{25 + x}, zmm{x}", f"vpternlogq zmm{25 + x}, zmm{5 + x}, zmm{10 + x}, 150"]
-        text += [f"vpternlogq zmm{25 + x}, zmm{15 + x}, zmm{20 + x}, 150"]
-    text += ["4:", "lea rdx, [rip + constants]", "mov ecx, 12", ".p2align 6", "2:", "two_rounds zmm, {1to8}, rdx"]
+        text += [f"vmovdqa64 {v}{25 + x}, {v}{x}", f"vpternlogq {v}{25 + x}, {v}{5 + x}, {v}{10 + x}, 150"]
+        text += [f"vpternlogq {v}{25 + x}, {v}{15 + x}, {v}{20 + x}, 150"]
+    text += ["4:", "lea rdx, [rip + constants]", "mov ecx, 12", ".p2align 6", "2:", f"two_rounds {v}, {{1to{size // 8}}}, rdx"]
     text += ["add rdx, 16", "dec ecx", "jnz 2b", "dec rsi", "jnz 4b"]
-    return text + [f"vmovdqu64 [rdi + {64 * k}], zmm{k}" for k in range(25)] + ["vzeroupper", "ret", ".purgem two_rounds"]
+    return text + [f"vmovdqu64 [rdi + {size * k}], {v}{k}" for k in range(25)] + ["vzeroupper", "ret", ".purgem two_rounds"]
 
 
 def one_function(lines):
@@ -70,7 +84,12 @@ def one_function(lines):
 
 def candidate(kind, name, order):
     lines = KINDS[kind](order)
-    text = wide_function(lines) if kind.startswith("wide") else one_function(lines)
+    if kind == "in_memory":
+        text = memory_function(lines)
+    elif kind.startswith("wide"):
+        text = wide_function(lines, *(("ymm", 32) if kind == "wide_zen4" else ()))
+    else:
+        text = one_function(lines)
     return [f".globl {name}", ".p2align 6", f"{name}:", *text]
 
 
@@ -78,7 +97,9 @@ def times(functions, ways, folder, cpu):
     """Cycles of each function's permutation; those that compute something else are left out."""
     constants = "\n".join(f".quad {rc:#x}" for rc in keccak.round_constants())
     source = [".intel_syntax noprefix", ".section .note.GNU-stack", ".section .rodata", ".p2align 6", "constants:"]
-    source += [constants, ".text"] + [line for text in functions.values() for line in text]
+    turns = [[word + (byte + by) % 8 for word in (0, 8) for byte in range(8)] for by in (7, 1)]
+    tables = [f".byte {', '.join(map(str, turn * 2))}" for turn in turns]
+    source += [constants, *tables, ".text"] + [line for text in functions.values() for line in text]
     (folder / "candidates.S").write_text("\n".join(source) + "\n")
     table = "".join(f"void {name}(void *, long);\n" for name in functions)
     table += "static const struct { const char *name; void (*function)(void *, long); } TABLE[] = {"
@@ -99,7 +120,9 @@ def main():
     kind, seconds, cpu = sys.argv[1], float(sys.argv[2]), (sys.argv[3:] or ["1"])[0]
     orders = json.loads((HERE / "orders.json").read_text())
     pool, rng, end = [orders[kind].split()], random.Random(), time.time() + seconds
-    if kind.startswith("wide"):
+    if kind == "in_memory":
+        graph, *_ = keccak.in_memory()
+    elif kind.startswith("wide"):
         graph, *_ = keccak.wide(kind == "wide_ternary")
     else:
         graph, *_ = keccak.one(() if kind == "integer" else keccak.VECTOR_ROWS)
@@ -114,7 +137,8 @@ def main():
                     functions[f"c{k}"] = candidate(kind, f"c{k}", order)
                 except keccak.NoRegister:
                     continue
-            found = times(functions, 8 if kind.startswith("wide") else 1, pathlib.Path(folder), cpu)
+            ways = 4 if kind in ("wide_zen4", "in_memory") else 8 if kind.startswith("wide") else 1
+            found = times(functions, ways, pathlib.Path(folder), cpu)
             best = sorted((cycles, name) for name, cycles in found.items() if cycles > 0)[:POOL]
             if not best:
                 print("not enough quiet samples; trying again", flush=True)

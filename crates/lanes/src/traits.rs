@@ -35,6 +35,8 @@ pub trait Kernel {
 pub enum Theta {
     /// Computes D once and adds it to each lane: 95 operations a round, 35 of them on three registers.
     Once,
+    /// As `Once`, in the order of instructions found on Zen 4. Registers of 512 bits take `Once`.
+    OnceZen4,
     /// Adds both parities to each lane at once: 90 operations a round, 60 of them on three registers.
     Ternary,
 }
@@ -95,6 +97,11 @@ pub trait Isa<W: Word, const N: usize>: Token {
     /// nothing for tokens without such code ([`Isa::HAND_SCHEDULED`]).
     #[inline(always)]
     fn keccak_rounds(self, _state: &mut [Self::V; 25], _constants: &[[W; 2]], _theta: Theta) {}
+    /// Whether the token has [`Isa::keccak_in_memory`].
+    const IN_MEMORY: bool = false;
+    /// As [`Isa::keccak_rounds`], for tokens whose code keeps the state in memory ([`Isa::IN_MEMORY`]); nothing for others.
+    #[inline(always)]
+    fn keccak_in_memory(self, _state: &mut [[W; N]; 25], _constants: &[[W; 2]]) {}
     /// As [`Isa::load_lane`], of lanes that may be shorter than a word.
     ///
     /// # Panics

@@ -126,7 +126,7 @@ ahead! { ahead1600x2 2; ahead1600x4 4; ahead1600x8 8; }
 macro_rules! beside {
     ($($name:ident $engine:ident $word:ty, $n:literal;)*) => { $(
         /// As [`keccak`], by one kernel, with the second half of the states; the first half stays. Operation 3 permutes and leaves the first
-        /// `lanes` lanes alone, from lane `at` on. From 8 on, the same with the other text of theta.
+        /// `lanes` lanes alone, from lane `at` on. From 8 and from 16 on, the same with the other texts of theta.
         #[unsafe(no_mangle)]
         pub extern "C" fn $name(
             backend: usize, operation: usize, rounds: usize, words: &mut [[$word; 2 * $n]; 25], rows: &[*mut u8; $n], shape: &[u64; 3],
@@ -135,7 +135,7 @@ macro_rules! beside {
             let Ok(rounds) = Rounds::new::<$word>(rounds) else { return 2 };
             let [lanes, count, at] = shape.map(|number| number as usize);
             let group = Group { words: words.as_flattened_mut(), count: 2 * $n, first: $n };
-            let theta = if operation < 8 { Theta::Once } else { Theta::Ternary };
+            let theta = [Theta::Once, Theta::Ternary, Theta::OnceZen4][operation / 8];
             let (of, pairs) = (Blocks { lanes, count, ahead: 0, theta }, rounds.pairs::<$word>());
             let bytes = size_of::<$word>() * lanes * count;
             match operation % 8 {

@@ -138,6 +138,13 @@ impl<I: Isa<W, N>, W: Word, const N: usize, const COMPLEMENT: bool> Kernel for P
     type Output = ();
     #[inline(always)]
     fn call(self) {
+        if I::IN_MEMORY
+            && matches!(self.kept, Kept::All)
+            && self.group.count == N
+            && let Some(words) = self.group.words.as_chunks_mut::<N>().0.first_chunk_mut()
+        {
+            return self.isa.keccak_in_memory(words, self.constants);
+        }
         let mut s = self.group.load::<I, N, COMPLEMENT>(self.isa);
         permute::<I, _, N, COMPLEMENT>(self.isa, &mut s, self.constants, self.theta);
         self.group.keep::<I, N, COMPLEMENT>(self.isa, s, self.kept);

@@ -7,7 +7,19 @@ use crate::permutation::rounds::Rounds;
 use lanes::Lanes;
 use lanesum_batch::wipe::wipe;
 
+#[inline]
 pub fn permute<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: usize, rounds: Rounds) {
+    match in_step.forms {
+        Forms::Many(form) if form.width() == count && !rounds.is_odd() => {
+            form.permute(Group { words, count, first: 0 }, Kept::All, rounds.pairs::<W>(), in_step.theta);
+        }
+        _ => permute_in_groups::<W>(in_step, words, count, rounds),
+    }
+}
+
+/// As [`permute`], for forms of other widths, and for odd numbers of rounds.
+#[inline(never)]
+fn permute_in_groups<W: Lane>(in_step: InStep<W>, words: &mut [W::Register], count: usize, rounds: Rounds) {
     if rounds.is_odd() {
         each_by_itself::<W>(words, count, |_, words| odd_round::<W>(words, rounds));
     }

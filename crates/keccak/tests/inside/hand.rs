@@ -1,7 +1,7 @@
 //! Tests of the hand-scheduled rounds of several states against the generic round, with what theta adds in either way. `.ci/prove` proves
 //! these rounds, and those of one state, in the way of one processor.
 
-use lanes::x86::{Avx512, Avx512Vl};
+use lanes::x86::{Avx2, Avx512, Avx512Vl};
 use lanes::{Isa, Kernel, Theta};
 use lanesum_keccak::permutation::round::{permute, permute_generically};
 use lanesum_keccak::permutation::rounds::{Pairs, Rounds};
@@ -53,7 +53,7 @@ fn check_wide<I: Isa<u64, N>, const N: usize>(isa: I) {
         let mut generic = words::<25>(rounds as u64).map(words::<N>);
         let begin = generic;
         isa.run(Run { isa, states: &mut generic, constants, text: Text::Generic });
-        for theta in [Theta::Once, Theta::Ternary] {
+        for theta in [Theta::Once, Theta::OnceZen4, Theta::Ternary] {
             let mut ours = begin;
             isa.run(Run { isa, states: &mut ours, constants, text: Text::HandScheduled(theta) });
             assert_eq!(ours, generic, "{N} states, {rounds} rounds, theta {theta:?}");
@@ -63,6 +63,9 @@ fn check_wide<I: Isa<u64, N>, const N: usize>(isa: I) {
 
 #[test]
 fn wide_rounds_equal_the_generic_text() {
+    if let Some(isa) = Avx2::detect() {
+        check_wide::<_, 4>(isa);
+    }
     if let Some(isa) = Avx512Vl::detect() {
         check_wide::<_, 2>(isa);
         check_wide::<_, 4>(isa);

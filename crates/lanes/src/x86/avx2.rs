@@ -1,7 +1,7 @@
 //! The token of AVX2, and vectors of four 64-bit words.
 
 use super::token;
-use crate::{Isa, Lanes, Rows, RowsMut, sealed::Sealed};
+use crate::{Isa, Lanes, Rows, RowsMut, Theta, sealed::Sealed};
 use core::arch::x86_64::*;
 
 token! {
@@ -11,6 +11,7 @@ token! {
 
 /// Four 64-bit words.
 #[derive(Clone, Copy)]
+#[repr(transparent)]
 pub struct Y(pub(super) __m256i);
 
 impl Sealed for Y {}
@@ -143,4 +144,59 @@ macro_rules! isa_x4 {
     };
 }
 pub(super) use isa_x4;
-isa_x4!(Avx2, Y);
+
+/// Byte indices of rotations of each word left by 8 and 56 bits.
+static ROTATED: [[i64; 4]; 2] =
+    [[ROTL8[0], ROTL8[1], ROTL8[0], ROTL8[1]], [ROTL56[0], ROTL56[1], ROTL56[0], ROTL56[1]]];
+
+/// The parities, then the loop; the state stays in memory.
+#[target_feature(enable = "avx2,bmi1,bmi2")]
+#[inline]
+fn keccak_in_memory(s: &mut [[u64; 4]; 25], constants: &[[u64; 2]]) {
+    if constants.is_empty() {
+        return;
+    }
+    // SAFETY: the features are enabled. The loop reads as many pairs of constants as there are, and reads and writes the state; all registers
+    // that it writes are declared.
+    unsafe {
+        core::arch::asm!(
+            include_str!("theta_memory.s"),
+            ".irp x, 0, 1, 2, 3, 4",
+            "vmovdqu ymm\\x, ymmword ptr [{s} + 32 * \\x]",
+            ".irp y, 5, 10, 15, 20",
+            "vpxor ymm\\x, ymm\\x, ymmword ptr [{s} + 32 * (\\x + \\y)]",
+            ".endr",
+            ".endr",
+            ".p2align 6",
+            "2:",
+            "theta_memory {s}, {rc}, {bytes}",
+            "add {rc}, 16",
+            "dec {pairs}",
+            "jnz 2b",
+            ".purgem theta_memory",
+            out("ymm0") _, out("ymm1") _, out("ymm2") _, out("ymm3") _, out("ymm4") _, out("ymm5") _, out("ymm6") _, out("ymm7") _,
+            out("ymm8") _, out("ymm9") _, out("ymm10") _, out("ymm11") _, out("ymm12") _, out("ymm13") _, out("ymm14") _, out("ymm15") _,
+            s = in(reg) s.as_mut_ptr(),
+            bytes = in(reg) ROTATED.as_ptr(),
+            rc = inout(reg) constants.as_ptr() => _,
+            pairs = inout(reg) constants.len() => _,
+            options(nostack),
+        );
+    }
+}
+
+isa_x4! { Avx2, Y,
+    const HAND_SCHEDULED: bool = true;
+    const IN_MEMORY: bool = true;
+    #[inline(always)]
+    fn keccak_rounds(self, s: &mut [Y; 25], constants: &[[u64; 2]], _: Theta) {
+        // SAFETY: a `Y` is four words in a register, and may be read and written as these.
+        let words = unsafe { &mut *s.as_mut_ptr().cast() };
+        Isa::<u64, 4>::keccak_in_memory(self, words, constants);
+    }
+    #[inline(always)]
+    fn keccak_in_memory(self, s: &mut [[u64; 4]; 25], constants: &[[u64; 2]]) {
+        // SAFETY: the token proves the features.
+        unsafe { keccak_in_memory(s, constants) }
+    }
+}

@@ -19,9 +19,9 @@ pub(super) const XOR3: i32 = 0x96;
 /// `a ^ (!b & c)`
 pub(super) const CHI: i32 = 0xd2;
 
-/// `Isa::keccak_rounds`: the parities, then the loop.
+/// `Isa::keccak_rounds`: the parities, then the loop. `$zen4` is the text for `Theta::OnceZen4`, if it is another one than for `Theta::Once`.
 macro_rules! rounds {
-    ($enable:literal, $w:ident, $v:ty) => {
+    ($enable:literal, $w:ident, $v:ty $(, $zen4:ident)?) => {
         const HAND_SCHEDULED: bool = true;
         #[inline(always)]
         fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]], theta: Theta) {
@@ -34,6 +34,14 @@ macro_rules! rounds {
                 // that it writes are declared. The caller has found that there is a pair.
                 unsafe { keccak_rounds!(theta_once, $w, s, c, constants.as_ptr(), constants.len()) }
             }
+            $(
+                #[target_feature(enable = $enable)]
+                #[inline]
+                fn once_zen4(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
+                    // SAFETY: as in `once`.
+                    unsafe { keccak_rounds!($zen4, $w, s, c, constants.as_ptr(), constants.len()) }
+                }
+            )?
             #[target_feature(enable = $enable)]
             #[inline]
             fn ternary(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
@@ -47,8 +55,14 @@ macro_rules! rounds {
             let mut c = [parity(0), parity(1), parity(2), parity(3), parity(4)];
             // SAFETY: the token proves the features.
             unsafe {
+                $(
+                    const _: &str = stringify!($zen4);
+                    if theta == Theta::OnceZen4 {
+                        return once_zen4(s, &mut c, constants);
+                    }
+                )?
                 match theta {
-                    Theta::Once => once(s, &mut c, constants),
+                    Theta::Once | Theta::OnceZen4 => once(s, &mut c, constants),
                     Theta::Ternary => ternary(s, &mut c, constants),
                 }
             }
@@ -170,7 +184,7 @@ impl Isa<u64, 2> for Avx512Vl {
     fn load_lane(self, rows: &Rows<'_, 2>, at: usize) -> W2 {
         self.load(&rows.words(at))
     }
-    rounds!("avx512f,avx512vl", xmm, W2);
+    rounds!("avx512f,avx512vl", xmm, W2, theta_once_zen4);
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 2>, at: usize) -> [W2; 2] {
         let [a, b] = rows.at(at, 16);
@@ -191,4 +205,4 @@ impl Isa<u64, 2> for Avx512Vl {
     }
 }
 
-isa_x4!(Avx512Vl, W4, rounds!("avx512f,avx512vl", ymm, W4););
+isa_x4!(Avx512Vl, W4, rounds!("avx512f,avx512vl", ymm, W4, theta_once_zen4););

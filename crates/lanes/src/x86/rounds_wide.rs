@@ -1,6 +1,6 @@
 //! Two rounds of Keccak-p[1600] in a loop, one lane of several states a register, in assembler.
 
-/// `$text` is `theta_once` or `theta_ternary`, the name of a file and of the macro in it. `$state` and `$parities` are what to work
+/// `$text` is `theta_once`, `theta_once_zen4` or `theta_ternary`, the name of a file and of the macro in it. `$state` and `$parities` are what to work
 /// on, `$rc` is a pointer to the constants, and `$pairs` half the number of rounds, at least one.
 #[rustfmt::skip]
 macro_rules! keccak_rounds {
