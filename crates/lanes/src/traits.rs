@@ -30,15 +30,15 @@ pub trait Kernel {
     fn call(self) -> Self::Output;
 }
 
-/// How the hand-scheduled rounds of [`Isa::keccak_rounds`] compute theta; the results are equal.
+/// How the hand-scheduled rounds of [`Isa::keccak_rounds`] compute theta; the results are equal. Assembler knows the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theta {
     /// Computes D once and adds it to each lane: 95 operations a round, 35 of them on three registers.
-    Once,
+    Once = 0,
     /// As `Once`, in the order of instructions found on Zen 4. Registers of 512 bits take `Once`.
-    OnceZen4,
+    OnceZen4 = 1,
     /// Adds both parities to each lane at once: 90 operations a round, 60 of them on three registers.
-    Ternary,
+    Ternary = 2,
 }
 
 /// Whether a message is encrypted or decrypted.

@@ -15,7 +15,8 @@ pub const fn cheapest<const MOST: usize>(widths: &[(usize, u32)]) -> [Split; MOS
     let mut messages = 1;
     while messages <= MOST {
         let mut i = 0;
-        while i < widths.len() {
+        // A message alone has no use for idle slots, even if a wider form takes less (two states on Zen 4): it has no batch.
+        while i < widths.len() && (messages > 1 || i == 0) {
             let (width, cost) = widths[i];
             let rest = if messages > width { best[messages - width - 1].cost } else { 0 };
             let cost = cost.saturating_add(rest);
@@ -41,6 +42,9 @@ mod tests {
         // The ninth message is a group of its own; idle slots gain nothing.
         assert_eq!(cheapest::<9>(&[(1, 10), (8, 11)])[8], Split { cost: 21, width: 8 });
         assert_eq!(cheapest::<2>(&[(1, 10), (2, 11), (4, 11)])[1].width, 2);
+        // One message goes by itself; the ninth has an idle slot beside it.
+        assert_eq!(cheapest::<1>(&[(1, 10), (2, 9)])[0], Split { cost: 10, width: 1 });
+        assert_eq!(cheapest::<9>(&[(1, 10), (2, 9), (8, 18)])[8].cost, 27);
         // Groups gain nothing.
         assert_eq!(cheapest::<3>(&[(1, 10), (4, 30)]).map(|split| split.width), [1, 1, 1]);
     }

@@ -19,34 +19,20 @@ pub(super) const XOR3: i32 = 0x96;
 /// `a ^ (!b & c)`
 pub(super) const CHI: i32 = 0xd2;
 
-/// `Isa::keccak_rounds`: the parities, then the loop. `$zen4` is the text for `Theta::OnceZen4`, if it is another one than for `Theta::Once`.
+/// `Isa::keccak_rounds`: the parities, then the loop.
 macro_rules! rounds {
-    ($enable:literal, $w:ident, $v:ty $(, $zen4:ident)?) => {
+    ($enable:literal, $w:ident, $v:ty) => {
         const HAND_SCHEDULED: bool = true;
         #[inline(always)]
         fn keccak_rounds(self, s: &mut [$v; 25], constants: &[[u64; 2]], theta: Theta) {
-            // Separate functions, because the registers of inline assembly need the features in the surrounding function; LLVM inlines them
+            // A separate function, because the registers of inline assembly need the features in the surrounding function; LLVM inlines it
             // into the token's `enter`, which has them.
             #[target_feature(enable = $enable)]
             #[inline]
-            fn once(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
+            fn rounds(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]], theta: Theta) {
                 // SAFETY: the features are enabled. The loop reads as many pairs of constants as there are; all registers
                 // that it writes are declared. The caller has found that there is a pair.
-                unsafe { keccak_rounds!(theta_once, $w, s, c, constants.as_ptr(), constants.len()) }
-            }
-            $(
-                #[target_feature(enable = $enable)]
-                #[inline]
-                fn once_zen4(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
-                    // SAFETY: as in `once`.
-                    unsafe { keccak_rounds!($zen4, $w, s, c, constants.as_ptr(), constants.len()) }
-                }
-            )?
-            #[target_feature(enable = $enable)]
-            #[inline]
-            fn ternary(s: &mut [$v; 25], c: &mut [$v; 5], constants: &[[u64; 2]]) {
-                // SAFETY: as in `once`.
-                unsafe { keccak_rounds!(theta_ternary, $w, s, c, constants.as_ptr(), constants.len()) }
+                unsafe { keccak_rounds!($w, s, c, theta as u32, constants.as_ptr(), constants.len()) }
             }
             if constants.is_empty() {
                 return;
@@ -54,18 +40,7 @@ macro_rules! rounds {
             let parity = |x: usize| <$v>::xor3(<$v>::xor3(s[x], s[x + 5], s[x + 10]), s[x + 15], s[x + 20]);
             let mut c = [parity(0), parity(1), parity(2), parity(3), parity(4)];
             // SAFETY: the token proves the features.
-            unsafe {
-                $(
-                    const _: &str = stringify!($zen4);
-                    if theta == Theta::OnceZen4 {
-                        return once_zen4(s, &mut c, constants);
-                    }
-                )?
-                match theta {
-                    Theta::Once | Theta::OnceZen4 => once(s, &mut c, constants),
-                    Theta::Ternary => ternary(s, &mut c, constants),
-                }
-            }
+            unsafe { rounds(s, &mut c, constants, theta) }
         }
     };
 }
@@ -184,7 +159,7 @@ impl Isa<u64, 2> for Avx512Vl {
     fn load_lane(self, rows: &Rows<'_, 2>, at: usize) -> W2 {
         self.load(&rows.words(at))
     }
-    rounds!("avx512f,avx512vl", xmm, W2, theta_once_zen4);
+    rounds!("avx512f,avx512vl", xmm, W2);
     #[inline(always)]
     fn load_square(self, rows: &Rows<'_, 2>, at: usize) -> [W2; 2] {
         let [a, b] = rows.at(at, 16);
@@ -205,4 +180,4 @@ impl Isa<u64, 2> for Avx512Vl {
     }
 }
 
-isa_x4!(Avx512Vl, W4, rounds!("avx512f,avx512vl", ymm, W4, theta_once_zen4););
+isa_x4!(Avx512Vl, W4, rounds!("avx512f,avx512vl", ymm, W4););
