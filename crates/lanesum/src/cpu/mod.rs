@@ -11,5 +11,5 @@ pub use model::{Model, brand, features, model};
 #[cfg(feature = "keccak")]
 #[must_use]
 pub fn theta_once() -> bool {
-    crate::families::plan(lanesum_batch::plan::Family::Keccak).in_force().theta == lanes::Theta::Once
+    crate::families::plan(lanesum_batch::plan::Family::Keccak).in_force().theta != lanes::Theta::Ternary
 }
