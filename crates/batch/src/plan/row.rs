@@ -264,7 +264,7 @@ impl Row {
         // The longest message continues alone when the others have ended.
         let shared = all.min(2 * (all - longest)).saturating_add(messages as u64 * block * 5 / 8);
         // In eighths. What few messages save is less certain than what looking at them costs, and so it is for pairs, which are looked at again.
-        let margin = if messages <= 4 || self.prices_whole { 10 } else { 8 };
+        let margin = if messages <= 4 || self.prices_whole && self.count == 2 { 10 } else { 8 };
         // Both sides are multiplied instead of divided: divisions take longer.
         let pays_of = |shared: u64, together: usize, eighths: u64, own: u64| {
             let gain = (together as u64 * self.cost(1)).saturating_sub(self.cost(together)) * eighths;
