@@ -166,7 +166,7 @@ def trees(run):
     if pairs:
         falls = [[str(n), bold(f"{share:.3f}")] for n, share in pairs if share < 0.98]
         verdict.append(f"at {len(falls)} of {len(pairs)} steps of 168 bytes a longer message takes less time")
-        note = "Neighbours were sampled minutes apart. The example `kangaroo` (`-- --curve`) lets them take turns, and says whether the code is at fault."
+        note = "Neighbours were sampled minutes apart."
         caption = "KT128: the median core cycles at n + 168 bytes divided by those at n. Below the line at 0.98 a longer message would be faster."
         axes = ("bytes of the message, n", "cycles at n + 168 / cycles at n", "linear", "linear")
         blocks = [Plot("kt128-monotone", caption, "lines", {OURS: pairs}, axes, 0.98)]

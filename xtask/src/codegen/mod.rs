@@ -28,7 +28,7 @@ pub(crate) struct Options {
     /// Print every kernel.
     #[arg(long)]
     kernels: bool,
-    /// Instead look only for calls in the loops of kernels, in the profiles that a user of the library may have.
+    /// Instead look only for calls in the loops of kernels, and for wide spills to frames that are not aligned, in the profiles that a user of the library may have.
     #[arg(long, conflicts_with_all = ["accept", "kernels"])]
     profiles: bool,
     /// Count what a cross compiler makes for aarch64 instead, under qemu.
