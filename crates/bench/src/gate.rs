@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use lanesum::Algorithm;
+use lanesum::{Algorithm, Message, Messages};
 use measure::trials::{Case, LANESUM, Machine, Numbers, Ratios, Record, RowKind};
 use measure::{Options, Sampler};
 use serde::Serialize;
@@ -54,9 +54,9 @@ pub(crate) struct Gate {
     pub(crate) records: Vec<Record>,
 }
 
-/// The lengths of messages in bytes.
+/// The lengths of messages in bytes, and what they all begin with.
 #[derive(Clone)]
-struct Set(Vec<usize>);
+struct Set(Vec<usize>, &'static [u8]);
 
 impl Set {
     /// Of 2 to 33 messages. Their lengths are log-uniform from 0 to 64 KiB (short ones as frequent as Zipf's law says), or have one of the
@@ -73,13 +73,15 @@ impl Set {
                 // Nodes of Ethereum's trie, objects of git.
                 4 => 32 + below(numbers, 501),
                 5 => 100 + below(numbers, 3901),
+                // Leaves, nodes and records behind a byte that says what they are (RFC 9162, section 2.1.1).
+                7 => [32, 64, 1 + one % 200][number / KINDS % 3],
                 _ => length(numbers),
             })
             .collect();
         if number % KINDS == 6 {
             set.sort_unstable();
         }
-        Self(set)
+        Self(set, if number % KINDS == 7 { &[1] } else { &[] })
     }
 
     /// The same sets in each run.
@@ -89,14 +91,17 @@ impl Set {
     }
 
     fn known(algorithm: Algorithm) -> impl Iterator<Item = Self> {
-        KNOWN.into_iter().filter(move |known| known.0 == algorithm).map(|known| Self(known.1.to_vec()))
+        KNOWN.into_iter().filter(move |known| known.0 == algorithm).map(|known| Self(known.1.to_vec(), &[]))
     }
 }
 
-/// The number of messages, and their lengths: `7: 44 394 59`, with `3×64` for three alike in a row.
+/// The number of messages, and their lengths: `7: 44 394 59`, with `3×64` for three alike in a row; `1+` of those behind a byte.
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.0.len())?;
+        if !self.1.is_empty() {
+            write!(f, " {}+", self.1.len())?;
+        }
         for alike in self.0.chunk_by(|a, b| a == b) {
             match alike {
                 [length] => write!(f, " {length}")?,
@@ -255,22 +260,38 @@ fn row(algorithm: Algorithm, sets: usize, ratios: Ratios, machine: &Machine) -> 
 /// The lower quartile of the batch's core cycles (without probes, nanoseconds) over that of one call for each, the batch by type and by
 /// name; `None` where too few samples were quiet.
 fn ratios(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option<[f64; 2]> {
-    let bytes = algorithm.digest_bits() / 8;
     // One behind the other: at distances of 64 KiB they would share few lines of the cache.
     let mut rest = data;
     let messages: Vec<&[u8]> = set.0.iter().map(|len| rest.split_off(..*len).unwrap_or_default()).collect();
+    if set.1.is_empty() {
+        return ratios_of(algorithm, set, &messages[..], &messages, rounds);
+    }
+    let prefixed: Vec<_> = messages.iter().map(|body| Message::prefixed(set.1, body)).collect();
+    // One by one, the same bytes in one piece.
+    let joined: Vec<_> = messages.iter().map(|body| [set.1, body].concat()).collect();
+    ratios_of(algorithm, set, &prefixed[..], &joined.iter().map(Vec::as_slice).collect::<Vec<_>>(), rounds)
+}
+
+fn ratios_of<M: Messages + ?Sized>(
+    algorithm: Algorithm,
+    set: &Set,
+    messages: &M,
+    one_by_one: &[&[u8]],
+    rounds: usize,
+) -> Option<[f64; 2]> {
+    let bytes = algorithm.digest_bits() / 8;
     let (mut hash, mut hash_many) = (one_shot(algorithm), in_one_call(algorithm));
     // All write to the same place: its position relative to the messages makes some cycles.
     let out = RefCell::new(vec![0; bytes * set.0.len()]);
     let mut by_type = || {
-        assert!(hash_many(black_box(&messages), &mut out.borrow_mut()).is_ok(), "a digest for each");
+        assert!(hash_many(black_box(messages), &mut out.borrow_mut()).is_ok(), "a digest for each");
     };
     let by_name = || {
-        let done = black_box(algorithm).digest_many(None, black_box(&messages), bytes, &mut out.borrow_mut());
+        let done = black_box(algorithm).digest_many(None, black_box(messages), bytes, &mut out.borrow_mut());
         assert!(done.is_ok(), "a digest for each");
     };
     let mut single = || {
-        for (message, place) in black_box(&messages).iter().zip(out.borrow_mut().chunks_exact_mut(bytes)) {
+        for (message, place) in black_box(one_by_one).iter().zip(out.borrow_mut().chunks_exact_mut(bytes)) {
             assert!(hash(message, place).is_ok(), "a digest's length");
         }
     };
@@ -322,6 +343,7 @@ mod tests {
         assert!((1..=3).all(|kind| sets.iter().skip(kind).step_by(KINDS).all(|of_two| distinct(of_two) <= 2)));
         assert!(sets.iter().skip(4).step_by(KINDS).flat_map(|nodes| &nodes.0).all(|len| (32..=532).contains(len)));
         assert!(sets.iter().skip(6).step_by(KINDS).all(|sorted| sorted.0.is_sorted()));
+        assert!(sets.iter().enumerate().all(|(number, set)| set.1.is_empty() == (number % KINDS != 7)));
         // Log-uniform: as many of up to 255 bytes as of more.
         let short = sets.iter().step_by(KINDS).flat_map(|set| &set.0).filter(|len| **len < 256).count();
         let all = sets.iter().step_by(KINDS).flat_map(|set| &set.0).count();
@@ -329,12 +351,13 @@ mod tests {
         for (algorithm, lengths) in KNOWN {
             assert!(FUNCTIONS.contains(&algorithm), "{algorithm} of {} messages", lengths.len());
         }
-        assert_eq!(Set(vec![44, 64, 64, 64, 5]).to_string(), "5: 44 3×64 5");
+        assert_eq!(Set(vec![44, 64, 64, 64, 5], &[]).to_string(), "5: 44 3×64 5");
+        assert_eq!(Set(vec![64, 64], &[1]).to_string(), "2: 1+ 2×64");
     }
 
     #[test]
     fn the_verdict_is_that_of_all_rows() {
-        let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(Set).into_iter().collect();
+        let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(|set| Set(set, &[])).into_iter().collect();
         let row_of = |tally: Tally| row(Algorithm::Sha256, 30, tally.ratios(&sets, true), &Machine::default());
         let ratios = vec![(1.2, 0), (0.5, 1), (0.9, 2)];
         let above = vec![(1.1, 2), (1.2, 0)];

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use lanesum::digest::ExtendableOutput;
 use lanesum::digest::typenum::{self, Unsigned};
-use lanesum::{Algorithm, Backend, Domain, Kt, Strength, strengths};
+use lanesum::{Algorithm, Backend, Domain, Kt, Messages, Strength, strengths};
 use measure::trials::{Case, Contender, Failed, Hash, Input, LANESUM, RowKind, Work};
 
 use super::counts::{CHUNK, is_of_keccak, is_tree, per_byte, permutations, rounds, width_for};
@@ -145,7 +145,7 @@ macro_rules! by_table {
         }
 
         /// Many messages in one call. (KT128's type is a hasher, which is kept.)
-        pub(crate) fn in_one_call(algorithm: Algorithm) -> impl FnMut(&[&[u8]], &mut [u8]) -> Result<(), lanesum::Error> {
+        pub(crate) fn in_one_call<M: Messages + ?Sized>(algorithm: Algorithm) -> impl FnMut(&M, &mut [u8]) -> Result<(), lanesum::Error> {
             let kt128 = (algorithm == Algorithm::Kt128).then(|| lanesum::Kt128::new([]));
             let bytes = algorithm.digest_bits() / 8;
             move |messages, out| {
