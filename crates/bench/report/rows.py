@@ -8,7 +8,7 @@ from pathlib import Path
 OURS = "lanesum"
 HERE = Path(__file__).resolve().parent
 # Vendor, family and models of the processors that goals and quoted figures are of. Zen 5's models from 0x20 on are for notebooks and desktops.
-PROCESSORS = {"Skylake-SP": ("GenuineIntel", 6, {0x55}), "EPYC, Zen 5": ("AuthenticAMD", 0x1A, set(range(0x20))), "EPYC, Zen 3": ("AuthenticAMD", 0x19, {0, 1})}
+PROCESSORS = {"Skylake-SP": ("GenuineIntel", 6, {0x55}), "EPYC, Zen 5": ("AuthenticAMD", 0x1A, set(range(0x20))), "EPYC, Zen 4": ("AuthenticAMD", 0x19, {0x10, 0x11}), "EPYC, Zen 3": ("AuthenticAMD", 0x19, {0, 1})}
 # The function that does the same work on blocks of the same length: a figure for the one holds for the other.
 COMPRESSED_AS = {"keccak256": "sha3-256", "sha224": "sha256", "blake224": "blake256", "blake384": "blake512"}
 COMPRESSED_AS |= dict.fromkeys(("sha384", "sha512-224", "sha512-256"), "sha512")
