@@ -2,7 +2,7 @@
 
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
-use lanesum_batch::md::chain::{Md, OneForm};
+use lanesum_batch::md::chain::{ChainForm, Md};
 use lanesum_batch::md::compression::{Compression, Word, blocks, one_named};
 use lanesum_batch::scheduler::lockstep::{self, Member};
 use lanesum_batch::tail::Tail;
@@ -54,7 +54,7 @@ impl<C: Compression> Member<Md<C>> for Beside<C> {
 }
 
 /// A message that has absorbed `bytes` bytes, which are whole blocks.
-fn after<C: Compression>(form: OneForm<C>, bytes: u128) -> Md<C> {
+fn after<C: Compression>(form: ChainForm<C>, bytes: u128) -> Md<C> {
     let mut saved = [0; 240];
     // Differs from the initial chaining value.
     saved[0] = 1;

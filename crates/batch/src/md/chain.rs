@@ -10,7 +10,7 @@ use digest::array::Array;
 use digest::typenum::Unsigned;
 
 /// A form of the compression function for one message.
-pub type OneForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
+pub type ChainForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
 
 /// A chaining value, and the number of blocks that it has absorbed.
 ///
@@ -21,7 +21,7 @@ pub struct Chain<C: Compression> {
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
     blocks: <C::Word as Word>::Count,
-    form: OneForm<C>,
+    form: ChainForm<C>,
 }
 
 /// Bytes of the padded end of a message: its last `len` bytes, the last bits, the padding and the length.
@@ -55,7 +55,7 @@ pub fn pad<C: Compression>(buffer: &mut C::TwoBlocks, len: usize, tail: Tail, bi
 /// the digest. Afterwards the state is no valid chaining value.
 #[inline]
 pub fn finish<C: Compression>(
-    form: OneForm<C>,
+    form: ChainForm<C>,
     state: &mut C::State,
     parts: [&[u8]; 2],
     tail: Tail,
@@ -71,7 +71,7 @@ pub fn finish<C: Compression>(
 
 #[inline(never)]
 fn pad_and_compress<C: Compression>(
-    form: OneForm<C>,
+    form: ChainForm<C>,
     state: &mut C::State,
     [head, rest]: [&[u8]; 2],
     tail: Tail,
@@ -132,14 +132,14 @@ pub fn copy(to: &mut [u8], from: &[u8]) {
 /// Hashes a message in one piece; writes the first bytes of its digest to `out`. Whole blocks are read in place, without the buffer of
 /// [`Md`]. (No slice is long enough to exceed the standard's limit.)
 #[inline]
-pub fn hash<C: Compression>(form: OneForm<C>, initial: &C::Initial, body: &[u8], tail: Tail, out: &mut [u8]) {
+pub fn hash<C: Compression>(form: ChainForm<C>, initial: &C::Initial, body: &[u8], tail: Tail, out: &mut [u8]) {
     hash_from::<C>(form, C::begin(initial), C::mark(initial), body, tail, out);
 }
 
 /// As [`hash`], from the state before the first block.
 #[inline]
 pub fn hash_from<C: Compression>(
-    form: OneForm<C>,
+    form: ChainForm<C>,
     mut state: C::State,
     mark: u8,
     body: &[u8],
@@ -208,7 +208,7 @@ impl<C: Compression> Drop for Buffer<C> {
 
 impl<C: Compression> Chain<C> {
     #[inline]
-    pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
+    pub fn new(initial: &C::Initial, form: ChainForm<C>) -> Self {
         Self { state: C::begin(initial), blocks: C::Word::count(0), form }
     }
 
@@ -294,12 +294,12 @@ pub struct Md<C: Compression> {
 
 impl<C: Compression> Md<C> {
     #[inline]
-    pub fn new(initial: &C::Initial, form: OneForm<C>) -> Self {
+    pub fn new(initial: &C::Initial, form: ChainForm<C>) -> Self {
         Self { chain: Chain::new(initial, form), buffer: Buffer::new(&[]), mark: C::mark(initial), forced: false }
     }
 
     /// Continues a message from the state after `blocks` blocks.
-    pub fn going_on(form: OneForm<C>, words: &C::State, mark: u8, blocks: u128) -> Self {
+    pub fn going_on(form: ChainForm<C>, words: &C::State, mark: u8, blocks: u128) -> Self {
         Self {
             chain: Chain { state: *words, blocks: C::Word::count(blocks), form },
             buffer: Buffer::new(&[]),
@@ -395,7 +395,7 @@ impl<C: Compression> Md<C> {
     }
 
     /// The inverse of [`Md::save`]; `None` for bytes that it cannot have written.
-    pub fn restore(initial: &C::Initial, form: OneForm<C>, saved: &[u8]) -> Option<Self> {
+    pub fn restore(initial: &C::Initial, form: ChainForm<C>, saved: &[u8]) -> Option<Self> {
         let (state, rest) = saved.split_at_checked(C::SAVED_WORDS * size_of::<C::Word>())?;
         let (count, block) = rest.split_first_chunk::<16>()?;
         let bytes = u128::from_be_bytes(*count);

@@ -1,7 +1,7 @@
 //! Messages that take the same number of blocks: straight through a kernel, group by group, with nothing to schedule.
 
 use super::Message;
-use super::function::{BlockFunction, Choose, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Chosen, Slots};
 
 pub enum Outputs<'o> {
     /// One after the other.
@@ -24,7 +24,7 @@ impl<'m, F: BlockFunction> Groups<'m, F> {
     /// Prepares the kernel of width `width`, that of the first group.
     #[inline(always)] // in its place
     pub fn new(choose: Choose, family: &'m F, width: usize) -> Self {
-        Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.kernel(width)), all_zeroes: true }
+        Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.chosen(width)), all_zeroes: true }
     }
 
     /// Hashes a group, at most as many messages as there are slots, with `bytes` bytes of output each.
@@ -38,13 +38,13 @@ impl<'m, F: BlockFunction> Groups<'m, F> {
     ) {
         let Self { choose, family, ends, slots, all_zeroes } = self;
         if slots.width() != width {
-            slots.set_kernel(choose.kernel(width));
+            slots.set_chosen(choose.chosen(width));
         }
         if !(*all_zeroes && family.begins_with_zeroes()) {
             slots.begin_all(family);
         }
         *all_zeroes = false;
-        let (words, Kernel::Many(form, _)) = slots.words_mut() else {
+        let (words, Chosen::Many(form, _)) = slots.words_mut() else {
             unreachable!("a group has a kernel for several messages")
         };
         family.absorb_alike(form, words, messages, alike, ends);

@@ -3,12 +3,12 @@
 mod bodies;
 mod pairs;
 
-use super::function::{BlockFunction, Choose, Kernel};
+use super::function::{BlockFunction, Choose, Chosen};
 use super::jobs::{Entry, Jobs};
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
-use crate::md::chain::{Md, OneForm, copy, finish, hash_from, pad, padded};
+use crate::md::chain::{ChainForm, Md, copy, finish, hash_from, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Whole, Word, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
@@ -164,7 +164,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     type Buffer = C::TwoBlocks;
     type Ends = Ends<C>;
     type Alike = Alike;
-    type One = OneForm<C>;
+    type One = ChainForm<C>;
     type Many = &'static dyn ManyMessages<C::Word>;
 
     const PARKED: C::State = C::ZEROES;
@@ -181,7 +181,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         engine::widths(&forms::<C>(), backend)
     }
 
-    fn one_of_plan(backend: Backend) -> OneForm<C> {
+    fn one_of_plan(backend: Backend) -> ChainForm<C> {
         one_of_plan::<C>(backend)
     }
 
@@ -189,7 +189,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         engine::planned::<C::Many>(backend, width)
     }
 
-    fn one_named(backend: Backend) -> Result<OneForm<C>, Error> {
+    fn one_named(backend: Backend) -> Result<ChainForm<C>, Error> {
         one_named::<C>(backend)
     }
 
@@ -232,7 +232,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     }
 
     #[inline]
-    fn one(&self, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+    fn one(&self, form: ChainForm<C>, message: &Message<'_>, out: &mut [u8]) {
         let Message { prefix, body, tail } = *message;
         if prefix.is_empty() && self.begun.is_empty() && self.blocks == 0 {
             return hash_from::<C>(form, self.begin, self.mark, body, tail, out);
@@ -422,13 +422,13 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
 
     fn hash_in_pairs<'m>(
         &'m self,
-        kernel: Kernel<Self>,
-        one: OneForm<C>,
+        kernel: Chosen<Self>,
+        one: ChainForm<C>,
         jobs: &mut Jobs<'m, '_, '_>,
         first: usize,
         entries: &[Entry],
     ) -> bool {
-        let Kernel::Many(form, 2) = kernel else { return false };
+        let Chosen::Many(form, 2) = kernel else { return false };
         Self::HASHES_WHOLE && self.pairs(form, one, jobs, first, entries)
     }
 
@@ -444,7 +444,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         form.compress(words, rows);
     }
 
-    fn absorb_one(self, form: OneForm<C>, state: &mut C::State, data: &[u8]) {
+    fn absorb_one(self, form: ChainForm<C>, state: &mut C::State, data: &[u8]) {
         assert!(data.len().is_multiple_of(C::Block::USIZE), "whole blocks only");
         form.compress(state, data);
     }

@@ -126,7 +126,7 @@ pub trait BlockFunction: Copy {
     /// nothing, with any other kernel. Entries count from message `first`.
     fn hash_in_pairs<'m>(
         &'m self,
-        _: Kernel<Self>,
+        _: Chosen<Self>,
         _: Self::One,
         _: &mut Jobs<'m, '_, '_>,
         _first: usize,
@@ -156,9 +156,9 @@ pub enum Choose {
     Forced(Backend),
 }
 
-/// A form, and its width.
+/// What a batch has chosen: a form, and its width.
 #[derive(Clone, Copy, Debug)]
-pub enum Kernel<F: BlockFunction> {
+pub enum Chosen<F: BlockFunction> {
     One(F::One),
     Many(F::Many, usize),
 }
@@ -208,8 +208,8 @@ impl Choose {
     }
 
     /// The kernel of a width that [`Choose::width`] returns.
-    pub fn kernel<F: BlockFunction>(self, width: usize) -> Kernel<F> {
-        if width == 1 { Kernel::One(self.one::<F>()) } else { Kernel::Many(self.many::<F>(width), width) }
+    pub fn chosen<F: BlockFunction>(self, width: usize) -> Chosen<F> {
+        if width == 1 { Chosen::One(self.one::<F>()) } else { Chosen::Many(self.many::<F>(width), width) }
     }
 
     /// The form of such a width for several messages. (In its place: a call would get this value through memory, written in two pieces and
@@ -246,7 +246,7 @@ fn width_of_forced<F: BlockFunction>(backend: Backend, messages: usize) -> usize
     width_for(F::widths(backend), messages).unwrap_or(1)
 }
 
-impl<F: BlockFunction> Kernel<F> {
+impl<F: BlockFunction> Chosen<F> {
     pub const fn width(&self) -> usize {
         match self {
             Self::One(_) => 1,
@@ -259,7 +259,7 @@ impl<F: BlockFunction> Kernel<F> {
 #[repr(align(64))]
 pub struct Slots<F: BlockFunction> {
     words: F::Wide,
-    kernel: Kernel<F>,
+    kernel: Chosen<F>,
 }
 
 /// Zeroes: a block absorbed only to squeeze.
@@ -271,13 +271,13 @@ pub type Rows<'a> = [&'a [u8]; WIDEST];
 impl<F: BlockFunction> Slots<F> {
     /// All states are zero.
     #[inline]
-    pub const fn new(kernel: Kernel<F>) -> Self {
+    pub const fn new(kernel: Chosen<F>) -> Self {
         Self { words: F::WIDE, kernel }
     }
 
     /// Switches to another kernel; the states become meaningless.
     #[inline]
-    pub const fn set_kernel(&mut self, kernel: Kernel<F>) {
+    pub const fn set_chosen(&mut self, kernel: Chosen<F>) {
         self.kernel = kernel;
     }
 
@@ -346,11 +346,11 @@ impl<F: BlockFunction> Slots<F> {
     #[inline]
     pub fn absorb(&mut self, family: F, rows: &Rows<'_>) {
         match self.kernel {
-            Kernel::Many(form, width) => {
+            Chosen::Many(form, width) => {
                 let count = F::PARKED.as_ref().len() * width;
                 family.absorb_many(form, &mut self.words.as_mut()[..count], &rows[..width]);
             }
-            Kernel::One(form) => {
+            Chosen::One(form) => {
                 let mut state = self.take(0);
                 family.absorb_one(form, &mut state, rows[0]);
                 self.put(0, &state);
@@ -406,7 +406,7 @@ impl<F: BlockFunction> Slots<F> {
     }
 
     /// The words as a form takes them, and the kernel.
-    pub fn words_mut(&mut self) -> (&mut [F::Word], Kernel<F>) {
+    pub fn words_mut(&mut self) -> (&mut [F::Word], Chosen<F>) {
         let count = F::PARKED.as_ref().len() * self.width();
         (&mut self.words.as_mut()[..count], self.kernel)
     }

@@ -1,7 +1,7 @@
 //! Appends one piece of input to each of several running hashers, in the slots of one kernel: for messages that are too long for memory and
 //! are read side by side.
 
-use super::function::{BlockFunction, Choose, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Chosen, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
 
@@ -51,13 +51,13 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
         let forced = pieces[0].0.forced();
         let choose = forced.map_or_else(Choose::here::<S::Function>, Choose::Forced);
         let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
-        match choose.kernel::<S::Function>(choose.width::<S::Function>(alike)) {
-            Kernel::One(_) => {
+        match choose.chosen::<S::Function>(choose.width::<S::Function>(alike)) {
+            Chosen::One(_) => {
                 let (member, data) = &mut pieces[0];
                 member.single_mut().expect(HAS_A_BLOCK).update(data);
                 *data = &[];
             }
-            kernel @ Kernel::Many(..) => step::<S, M>(family, kernel, pieces),
+            kernel @ Chosen::Many(..) => step::<S, M>(family, kernel, pieces),
         }
     }
 }
@@ -73,7 +73,7 @@ fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
 }
 
 /// Fills the slots with pieces that can share a kernel with the first one. Each piece absorbs as many blocks as the shortest of them has.
-fn step<S: Single, M: Member<S>>(family: S::Function, kernel: Kernel<S::Function>, pieces: &mut [(&mut M, &[u8])]) {
+fn step<S: Single, M: Member<S>>(family: S::Function, kernel: Chosen<S::Function>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
     let mut slots = Slots::<S::Function>::new(kernel);
     let (mut members, mut count) = ([0; WIDEST], 0);

@@ -28,7 +28,7 @@ mod source;
 
 pub use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
-pub use function::{BlockFunction, Choose, Kernel, NOTHING, Rows, Slots};
+pub use function::{BlockFunction, Choose, Chosen, NOTHING, Rows, Slots};
 pub use jobs::{Jobs, Survey};
 pub use message::{AsMessage, Message, Messages, Strided};
 pub use ragged::are_alone;

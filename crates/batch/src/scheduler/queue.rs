@@ -1,6 +1,6 @@
 //! The queue of a batch: a slot takes the next message when its own has ended.
 
-use super::function::{BlockFunction, Choose, Kernel, Slots};
+use super::function::{BlockFunction, Choose, Chosen, Slots};
 use super::jobs::{Entry, Jobs};
 use super::source::{Progress, Source};
 use crate::plan::WIDEST;
@@ -57,13 +57,13 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             if left == 0 {
                 return;
             }
-            let kernel = self.choose.kernel::<F>(self.choose.width::<F>(left.min(self.most)));
+            let kernel = self.choose.chosen::<F>(self.choose.width::<F>(left.min(self.most)));
             self.in_slots(kernel);
         }
     }
 
     /// Keeps the kernel's slots filled until so few messages are left that a narrower kernel is cheaper.
-    fn in_slots(&mut self, kernel: Kernel<F>) {
+    fn in_slots(&mut self, kernel: Chosen<F>) {
         let Self { places, waiting, first, jobs, choose, family, .. } = self;
         let mut begin = family.begin();
         let width = kernel.width();

@@ -2,7 +2,7 @@
 //! one by one, whichever is cheapest.
 
 use super::alike::{Groups, Outputs};
-use super::function::{BlockFunction, Choose, Kernel};
+use super::function::{BlockFunction, Choose, Chosen};
 use super::jobs::{Entry, Jobs, Lengths, NO_MESSAGES, Survey, WINDOW};
 use super::{Message, queue};
 use crate::plan::row::{PAIRED, SORTING};
@@ -100,7 +100,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
             // Of more than a kernel's width, but fewer than twice as many, a narrower kernel may be the cheapest for those beyond.
             let messages = self.jobs.peek(&mut room, if self.jobs.left() < N { WIDEST } else { N });
             let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
-            let Kernel::Many(form, _) = self.choose.kernel::<F>(width) else { return false };
+            let Chosen::Many(form, _) = self.choose.chosen::<F>(width) else { return false };
             let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
             if most < width.min(messages.len()) {
                 return false;
@@ -230,7 +230,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         };
         match way {
             Way::Queue(slots) => {
-                let kernel = self.choose.kernel::<F>(self.choose.width::<F>(entries.len().min(slots)));
+                let kernel = self.choose.chosen::<F>(self.choose.width::<F>(entries.len().min(slots)));
                 if !self.family.hash_in_pairs(kernel, self.choose.one::<F>(), self.jobs, first, entries) {
                     queue::run::<F, PLACES>(self.choose, slots, self.family, self.jobs, first, entries);
                 }

@@ -5,7 +5,7 @@ use crate::constructions::sponge::Parameters;
 use crate::sponges::Sponges;
 use core::ops::Range;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::scheduler::{BlockFunction, Choose, Kernel, Slots};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Chosen, Slots};
 use lanesum_batch::sure::whole_blocks;
 
 /// Leaves in the slots of a kernel.
@@ -73,8 +73,8 @@ pub fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
         if left == 0 {
             return;
         }
-        match choose.kernel::<Sponges<'static>>(choose.width::<Sponges<'static>>(left)) {
-            Kernel::One(form) => {
+        match choose.chosen::<Sponges<'static>>(choose.width::<Sponges<'static>>(left)) {
+            Chosen::One(form) => {
                 if let Some(strand) = strands.iter_mut().find(|strand| !strand.is_done()) {
                     let mut words = strand.words();
                     let constants = parameters.rounds.pairs::<u64>();
@@ -85,7 +85,7 @@ pub fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
                     strand.words = Some(words);
                 }
             }
-            kernel @ Kernel::Many(..) => {
+            kernel @ Chosen::Many(..) => {
                 let mut states = LeafSlots::new(kernel);
                 let mut waiting = 0..strands.len();
                 let mut of_slot = [None; WIDEST];

@@ -5,7 +5,7 @@ use super::under_way::UnderWay;
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::sponges::{Sponges, WIDEST};
 use lanes::Element;
-use lanesum_batch::scheduler::{Choose, Kernel};
+use lanesum_batch::scheduler::{Choose, Chosen};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::{Erase, wipe_if_asked};
 
@@ -156,9 +156,9 @@ impl LeafHash {
             let (these, rest) = data.split_at(now * leaf);
             // The same offset in the next group.
             let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
-            match choose.kernel::<Sponges<'static>>(width) {
-                Kernel::One(form) => self.one_by_one(form, these, leaf, root),
-                kernel @ Kernel::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
+            match choose.chosen::<Sponges<'static>>(width) {
+                Chosen::One(form) => self.one_by_one(form, these, leaf, root),
+                kernel @ Chosen::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
             }
             data = rest;
         }
@@ -177,7 +177,7 @@ impl LeafHash {
     /// Hashes as many leaves at a time as the kernel takes. They are equally long, so all end at the same block, with the same padding.
     fn side_by_side<R: Root>(
         self,
-        kernel: Kernel<Sponges<'static>>,
+        kernel: Chosen<Sponges<'static>>,
         data: &[u8],
         leaf: usize,
         ahead: usize,
@@ -201,7 +201,7 @@ impl LeafHash {
                 count += 1;
             }
             states.clear();
-            let (words, Kernel::Many(form, _)) = states.words_mut() else { unreachable!("a kernel for several") };
+            let (words, Chosen::Many(form, _)) = states.words_mut() else { unreachable!("a kernel for several") };
             form.absorb_ahead(words, &rows[..width], parameters, ahead);
             let ends = last.each_ref().map(|block| &block[..rate]);
             form.absorb_ahead(words, &ends[..width], parameters, 0);

@@ -372,13 +372,13 @@ mod of_chains {
         Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Reading, Survey, Tail, Writing,
         form_if_alone,
     };
-    use lanesum_batch::md::chain::{Md, OneForm, hash};
+    use lanesum_batch::md::chain::{ChainForm, Md, hash};
     use lanesum_batch::md::compression::{Compression, best_one, one_named};
     use lanesum_batch::scheduler::{Chained, run_chained};
 
     impl<C: Compression> Incremental for Md<C> {
         type Initial = &'static C::Initial;
-        type One = OneForm<C>;
+        type One = ChainForm<C>;
         type Saved = C::Saved;
 
         #[inline]
@@ -436,12 +436,12 @@ mod of_chains {
         fn form_if_alone<'m, M: Messages + ?Sized>(
             initial: Self::Initial,
             messages: &'m &M,
-        ) -> Result<OneForm<C>, Survey<'m>> {
+        ) -> Result<ChainForm<C>, Survey<'m>> {
             form_if_alone(&Chained::<C>::new(initial), messages)
         }
 
         #[inline(always)]
-        fn hash(initial: Self::Initial, form: OneForm<C>, message: &Message<'_>, out: &mut [u8]) {
+        fn hash(initial: Self::Initial, form: ChainForm<C>, message: &Message<'_>, out: &mut [u8]) {
             if message.prefix.is_empty() {
                 return hash::<C>(form, initial, message.body, message.tail, out);
             }

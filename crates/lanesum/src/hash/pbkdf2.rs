@@ -10,7 +10,7 @@ use digest::typenum::Unsigned;
 use lanesum_batch::md::chain::{Md, pad};
 use lanesum_batch::md::compression::{Compression, Word};
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::scheduler::{Chained, Choose, Kernel};
+use lanesum_batch::scheduler::{Chained, Choose, Chosen};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe;
 
@@ -54,20 +54,20 @@ impl<C: Compression> Chains<C> {
     }
 
     /// One HMAC in all slots: the digest of `bytes` bytes in each block becomes the next one.
-    fn step(&mut self, kernel: Kernel<Chained<'_, C>>, bytes: usize) {
+    fn step(&mut self, kernel: Chosen<Chained<'_, C>>, bytes: usize) {
         for outer in [false, true] {
             let count = WORDS * self.width;
             let words = &mut self.words[..count];
             words.copy_from_slice(if outer { &self.outer[..count] } else { &self.inner[..count] });
             match kernel {
-                Kernel::One(form) => {
+                Chosen::One(form) => {
                     let mut state = C::ZEROES;
                     state.as_mut()[..WORDS].copy_from_slice(words);
                     form.compress(&mut state, &self.blocks[0].as_ref()[..C::Block::USIZE]);
                     words.copy_from_slice(&state.as_ref()[..WORDS]);
                     wipe(state.as_mut());
                 }
-                Kernel::Many(form, width) => {
+                Chosen::Many(form, width) => {
                     let mut rows: [&[u8]; WIDEST] = [&[]; _];
                     for (row, block) in rows.iter_mut().zip(&self.blocks) {
                         *row = &block.as_ref()[..C::Block::USIZE];
@@ -196,7 +196,7 @@ fn derive<F: Sha2Function>(
     let choose = Choose::here::<One<'_, F>>();
     while left > 0 {
         let width = choose.width::<One<'_, F>>(left);
-        let kernel = choose.kernel::<One<'_, F>>(width);
+        let kernel = choose.chosen::<One<'_, F>>(width);
         let mut chains = Chains::new(kernel.width());
         let mut group = [(0, 0); WIDEST];
         let mut used = 0;

@@ -5,7 +5,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use digest::Reset;
 use digest::typenum::U238;
-use lanesum_batch::md::chain::{Md, OneForm};
+use lanesum_batch::md::chain::{ChainForm, Md};
 use lanesum_batch::md::compression::{Compression, best_one, one_named};
 use lanesum_batch::sure::sure;
 use lanesum_batch::tail::Tail;
@@ -57,7 +57,7 @@ impl Sha512T {
         Self::with_form(t, one_named::<Words64>(backend)?)
     }
 
-    fn with_form(t: u32, form: OneForm<Words64>) -> Result<Self, Error> {
+    fn with_form(t: u32, form: ChainForm<Words64>) -> Result<Self, Error> {
         if !exists(t) {
             return Err(Error::DigestBits(t));
         }

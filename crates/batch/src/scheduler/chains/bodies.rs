@@ -3,7 +3,7 @@
 use super::{Chained, NO_HEADS, copy};
 use crate::md::compression::{Compression, ManyMessages, Whole};
 use crate::plan::{Length, WIDEST, Work};
-use crate::scheduler::function::{BlockFunction, Choose, Kernel};
+use crate::scheduler::function::{BlockFunction, Choose, Chosen};
 use crate::scheduler::jobs::Jobs;
 use crate::scheduler::{Message, Messages, ragged};
 use crate::wipe::wipe_if_asked;
@@ -118,7 +118,7 @@ impl<C: Compression> Chained<'_, C> {
         let mut rows: [&'m [u8]; 2 * WIDEST] = [&[]; _];
         loop {
             let width = choose.width_of::<Self>(jobs.left(), length);
-            let Kernel::Many(form, _) = choose.kernel::<Self>(width) else { return };
+            let Chosen::Many(form, _) = choose.chosen::<Self>(width) else { return };
             // Of BLAKE, idle slots repeat the first message. Others go the way of messages with other parts.
             let least = if C::COUNTS { 1 } else { width };
             if jobs.left() < least || !form.takes_whole(rest) {

@@ -2,7 +2,7 @@
 //! the queue has a call for its blocks in place and one for its padded blocks.
 
 use super::{Chained, copy};
-use crate::md::chain::{OneForm, pad, padded};
+use crate::md::chain::{ChainForm, pad, padded};
 use crate::md::compression::{Compression, ManyMessages, Word};
 use crate::scheduler::Message;
 use crate::scheduler::function::BlockFunction;
@@ -11,7 +11,7 @@ use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
 
 /// A message under way.
-struct Lane<'m, C: Compression> {
+struct Slot<'m, C: Compression> {
     /// Whole blocks that are absorbed in place, then `len` padded bytes of which `done` were absorbed.
     head: &'m [u8],
     end: C::TwoBlocks,
@@ -21,7 +21,7 @@ struct Lane<'m, C: Compression> {
     index: usize,
 }
 
-impl<C: Compression> Lane<'_, C> {
+impl<C: Compression> Slot<'_, C> {
     const IDLE: Self = Self { head: &[], end: C::EMPTY, done: 0, len: 0, index: 0 };
 
     fn left(&self) -> usize {
@@ -46,7 +46,7 @@ impl<C: Compression> Chained<'_, C> {
     pub(super) fn pairs<'m>(
         &'m self,
         form: &'static dyn ManyMessages<C::Word>,
-        one: OneForm<C>,
+        one: ChainForm<C>,
         jobs: &mut Jobs<'m, '_, '_>,
         first: usize,
         entries: &[Entry],
@@ -55,43 +55,43 @@ impl<C: Compression> Chained<'_, C> {
             return false;
         }
         let mut states = [*self.begin.as_ref().first_chunk().expect("eight words"); 2];
-        let (mut lanes, mut waiting) = ([Lane::<C>::IDLE; 2], entries);
+        let (mut slots, mut waiting) = ([Slot::<C>::IDLE; 2], entries);
         loop {
             while let [one, two, rest @ ..] = waiting
-                && lanes[0].left() + lanes[1].left() == 0
+                && slots[0].left() + slots[1].left() == 0
                 && self.alike(form, first, [*one, *two], jobs)
             {
                 waiting = rest;
             }
-            for (lane, state) in lanes.iter_mut().zip(&mut states) {
-                while lane.left() == 0
+            for (slot, state) in slots.iter_mut().zip(&mut states) {
+                while slot.left() == 0
                     && let Some(entry) = waiting.split_off_first()
                 {
-                    self.begin_lane(one, lane, state, first + entry.behind(), jobs);
+                    self.begin_slot(one, slot, state, first + entry.behind(), jobs);
                 }
             }
-            let bytes = lanes[0].left().min(lanes[1].left());
+            let bytes = slots[0].left().min(slots[1].left());
             if bytes == 0 {
                 break;
             }
-            form.compress_two(&mut states, [lanes[0].parts(bytes), lanes[1].parts(bytes)]);
-            for (lane, state) in lanes.iter_mut().zip(&states) {
-                lane.skip(bytes);
-                if lane.left() == 0 {
-                    C::Word::put_digest(state, jobs.place(lane.index));
+            form.compress_two(&mut states, [slots[0].parts(bytes), slots[1].parts(bytes)]);
+            for (slot, state) in slots.iter_mut().zip(&states) {
+                slot.skip(bytes);
+                if slot.left() == 0 {
+                    C::Word::put_digest(state, jobs.place(slot.index));
                 }
             }
         }
-        for (lane, words) in lanes.iter_mut().zip(&states) {
-            let left = lane.left();
+        for (slot, words) in slots.iter_mut().zip(&states) {
+            let left = slot.left();
             if left > 0 {
-                let (mut state, [head, end]) = (self.state_of(words), lane.parts(left));
+                let (mut state, [head, end]) = (self.state_of(words), slot.parts(left));
                 one.compress_to_end(&mut state, head, end);
                 let words = state.as_ref().first_chunk().expect("eight words");
-                C::Word::put_digest(words, jobs.place(lane.index));
+                C::Word::put_digest(words, jobs.place(slot.index));
                 wipe_if_asked(state.as_mut());
             }
-            wipe_if_asked(lane.end.as_mut());
+            wipe_if_asked(slot.end.as_mut());
         }
         wipe_if_asked(states.as_flattened_mut());
         true
@@ -131,12 +131,12 @@ impl<C: Compression> Chained<'_, C> {
         state
     }
 
-    /// Puts a message into a lane that is free. One with more than a block before its body is hashed at once, and leaves the lane free.
+    /// Puts a message into a slot that is free. One with more than a block before its body is hashed at once, and leaves the slot free.
     #[inline]
-    fn begin_lane<'m>(
+    fn begin_slot<'m>(
         &self,
-        one: OneForm<C>,
-        lane: &mut Lane<'m, C>,
+        one: ChainForm<C>,
+        slot: &mut Slot<'m, C>,
         words: &mut [C::Word; 8],
         index: usize,
         jobs: &mut Jobs<'m, '_, '_>,
@@ -148,7 +148,7 @@ impl<C: Compression> Chained<'_, C> {
             return self.one(one, &message, jobs.place(index));
         }
         words.copy_from_slice(&self.begin.as_ref()[..8]);
-        let end = &mut lane.end;
+        let end = &mut slot.end;
         *end = C::EMPTY;
         if before > 0 {
             self.copy_before(&message, end.as_mut());
@@ -166,9 +166,9 @@ impl<C: Compression> Chained<'_, C> {
         }
         let in_place = if before > 0 { 0 } else { body.len() - body.len() % block };
         let rest;
-        (lane.head, rest) = body.split_at(in_place);
+        (slot.head, rest) = body.split_at(in_place);
         copy(&mut end.as_mut()[before..], rest);
-        lane.len = pad::<C>(end, before + rest.len(), tail, self.bits(&message), self.mark);
-        (lane.done, lane.index) = (0, index);
+        slot.len = pad::<C>(end, before + rest.len(), tail, self.bits(&message), self.mark);
+        (slot.done, slot.index) = (0, index);
     }
 }
