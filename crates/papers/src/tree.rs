@@ -1,7 +1,7 @@
 //! A binary tree of BLAKE-256, two leaves at a time in registers of 256 bits (Neves and Aumasson, "BLAKE and 256-bit advanced
 //! vector extensions", 2012, slides 21 and 23: "enables faster tree modes").
 
-use lanesum_batch::md::chain::{OneForm, hash, pad};
+use lanesum_batch::md::chain::{ChainForm, hash, pad};
 use lanesum_batch::md::compression::{Compression, Word, one_or_best};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe_if_asked;
@@ -92,7 +92,7 @@ pub fn blake256_tree(backend: Option<Backend>, message: &[u8]) -> Result<[u8; 32
 
 /// The values of nodes whose parents are not complete.
 struct Path {
-    one: OneForm<Blake32>,
+    one: ChainForm<Blake32>,
     values: [[u8; VALUE]; MOST],
     len: usize,
     leaves: usize,
@@ -129,7 +129,7 @@ impl Path {
     }
 }
 
-fn node(one: OneForm<Blake32>, role: Role, input: &[u8], value: &mut [u8; VALUE]) {
+fn node(one: ChainForm<Blake32>, role: Role, input: &[u8], value: &mut [u8; VALUE]) {
     hash::<Blake32>(one, &BLAKE_256.salted(&role.salt()), input, Tail::NONE, value);
 }
 
