@@ -1,5 +1,8 @@
 //! Sponges as a [`BlockFunction`].
 
+mod in_slot;
+
+use self::in_slot::{InSlot, last_lane};
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan};
 use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
@@ -8,16 +11,20 @@ use crate::permutation::whole::{Padding, WHOLE};
 use core::ops::Range;
 use lanes::{Element, Theta};
 use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::md::chain::copy;
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
 use lanesum_batch::scheduler::lockstep::Single;
 use lanesum_batch::scheduler::{BlockFunction, Choose, NOTHING};
 use lanesum_batch::scheduler::{Message, ragged};
 use lanesum_batch::sure::whole_blocks;
-use lanesum_batch::wipe::{Erase, wipe};
+use lanesum_batch::wipe::{Erase, wipe, wipe_if_asked};
 use lanesum_batch::{Backend, Error};
 
 pub const WIDEST: usize = <u64 as Lane>::WIDEST;
+
+/// Messages up to so many bytes are copied to one place if they have a prefix.
+const JOINED: usize = 200;
 
 /// Whether this build can have a kernel for several states.
 pub const HAS_SEVERAL: bool = cfg!(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"));
@@ -28,24 +35,31 @@ pub struct Sponges<'s, const KEYED: bool = false> {
     pub parameters: Parameters,
     /// The state from which all messages continue, and the bytes absorbed into its current block.
     before: Option<(&'s [u64; 25], usize)>,
+    /// Whether no block is complete there.
+    is_start: bool,
     ending: &'s [u8],
 }
 
 impl<'s> Sponges<'s> {
     /// All messages begin with a state of zeroes.
     pub const fn new(parameters: Parameters) -> Self {
-        Self { parameters, before: None, ending: &[] }
+        Self { parameters, before: None, is_start: true, ending: &[] }
     }
 
     /// All messages continue from this sponge.
-    pub const fn after(sponge: &'s Sponge) -> Self {
-        Self { before: Some((sponge.words(), sponge.position())), ..Self::new(sponge.parameters()) }
+    pub fn after(sponge: &'s Sponge) -> Self {
+        let (words, position) = (sponge.words(), sponge.position());
+        // Then there is nothing but the bytes up to the position. This takes the same time for any state.
+        let (first, others) = (words[position / 8] >> (8 * (position % 8)), &words[position / 8 + 1..]);
+        let is_start = others.iter().fold(first, |all, word| all | word) == 0;
+        let before = (!is_start || position > 0).then_some((words, position));
+        Self { before, is_start, ..Self::new(sponge.parameters()) }
     }
 
     /// The same sponges, with states that are erased in every build, because they depend on a key.
     pub const fn keyed<const KEYED: bool>(self) -> Sponges<'s, KEYED> {
-        let Self { parameters, before, ending } = self;
-        Sponges { parameters, before, ending }
+        let Self { parameters, before, is_start, ending } = self;
+        Sponges { parameters, before, is_start, ending }
     }
 
     /// The same sponges, with these bytes after every message.
@@ -62,11 +76,13 @@ pub fn run<'m, const KEYED: bool>(choose: Choose, sponges: &'m Sponges<'_, KEYED
 /// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
-    /// The bytes of each message that are absorbed in place.
+    /// The first blocks, which are added piece by piece because something comes before the bodies.
+    joint: usize,
+    /// The bytes after these blocks that are absorbed in place.
     whole: usize,
     /// The whole lanes after these bytes that every message has in place.
     full: usize,
-    /// Whether all messages are whole bytes of one length, with nothing before or after them.
+    /// Whether all messages are whole bytes of one shape, with no complete block before them, and nothing after them.
     bare: bool,
     /// Whether the suffix of some message is in two blocks. Then another block follows the whole ones, which not every message has in place.
     crosses: bool,
@@ -188,39 +204,40 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         // All blocks but the last one, which has all the padding but for the first byte of some suffixes.
         let (whole, rest) = (bytes(first) / rate, bytes(first) % rate);
         let blocks = whole + usize::from(self.parameters.padded(rest, first.tail) > rate);
-        // The blocks before the last one can be absorbed in place.
         let mut crosses = false;
         let mut fits = |message: &Message<'_>| {
             let rest = bytes(message).wrapping_sub(blocks * rate);
             let is_crossing = rest == usize::MAX && self.parameters.padded(rate - 1, message.tail) > rate;
             crosses |= is_crossing;
-            is_crossing
-                || rest < rate
-                    && self.parameters.padded(rest, message.tail) == rate
-                    && (blocks == 0 || message.body.len() >= blocks * rate)
+            // The ending is in the last block alone.
+            let has_rest = (self.ending.len()..rate).contains(&rest);
+            is_crossing || has_rest && self.parameters.padded(rest, message.tail) == rate
         };
         if !fits(first) {
             return None;
         }
-        let mut plain = begun == 0 && first.prefix.is_empty();
-        let mut full = first.body.len() / 8;
+        let (mut is_one_prefix, mut least) = (true, first.body.len());
         let one_shape = first.others_have_its_shape(others);
         if !one_shape {
             for message in others {
                 if !fits(message) {
                     return None;
                 }
-                plain &= message.prefix.is_empty();
-                full = full.min(message.body.len() / 8);
+                is_one_prefix &= message.prefix.len() == first.prefix.len();
+                least = least.min(message.body.len());
             }
         }
-        if crosses {
-            let is_plain = plain && self.ending.is_empty();
-            return is_plain.then_some(Alike { whole: (blocks - 1) * rate, full: 0, bare: false, crosses });
+        let in_place = blocks - usize::from(crosses);
+        let before = begun + first.prefix.len();
+        let joint = if is_one_prefix { before.div_ceil(rate).min(in_place) } else { in_place };
+        // Whether something may still come before the bodies in the block after these.
+        let is_joined = joint * rate < before || !is_one_prefix;
+        if is_joined && blocks > joint || crosses && !self.ending.is_empty() {
+            return None;
         }
-        let whole = blocks * rate;
-        let bare = one_shape && plain && self.ending.is_empty() && first.tail.is_empty();
-        (plain || whole == 0).then_some(Alike { whole, full: if plain { full - whole / 8 } else { 0 }, bare, crosses })
+        let full = if is_joined || crosses { 0 } else { (before + least - blocks * rate) / 8 };
+        let bare = one_shape && self.is_start && !crosses && self.ending.is_empty() && first.tail.is_empty();
+        Some(Alike { joint, whole: (in_place - joint) * rate, full, bare, crosses })
     }
 
     fn absorb_alike(
@@ -228,41 +245,60 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         ManySponges { form, theta }: ManySponges,
         words: &mut [u64],
         messages: &[Message<'_>],
-        Alike { mut whole, full, bare, crosses }: Alike,
+        Alike { joint, whole, full, bare, crosses }: Alike,
         (): &mut (),
     ) {
         let Parameters { rounds, suffix, .. } = self.parameters;
         let (lanes, width) = (self.parameters.lanes(), form.width());
+        let permute = |words: &mut [u64]| {
+            let group = Group { words, count: width, first: 0 };
+            form.permute(group, Kept::All, rounds.pairs::<u64>(), theta);
+        };
+        // The bytes of each message that were absorbed, and those of the state's block.
+        let (mut absorbed, mut begun) = (0, self.begun().len());
+        for _ in 0..joint {
+            let end = absorbed + 8 * lanes - begun;
+            for (slot, message) in messages.iter().enumerate() {
+                let mut state = InSlot::new(words, width, slot, begun);
+                for piece in message.between(absorbed..end) {
+                    state.add(piece);
+                }
+            }
+            permute(words);
+            (absorbed, begun) = (end, 0);
+        }
         let first = &messages[0];
         // Idle slots repeat the first message.
         if whole > 0 {
-            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[..whole]; _];
+            let taken = absorbed..absorbed + whole;
+            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [in_place(first, &taken); _];
             for (row, message) in rows.iter_mut().zip(messages) {
-                *row = &message.body[..whole];
+                *row = in_place(message, &taken);
             }
             absorb(form, theta, words, &rows[..width], lanes, rounds, 0);
+            absorbed = taken.end;
         }
         if crosses {
             // The kernel absorbs all lanes but the last one, which has the first byte of some suffixes.
-            let (last, rate) = (8 * (lanes - 1), 8 * lanes);
-            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&first.body[whole..whole + last]; _];
+            let taken = absorbed..absorbed + 8 * (lanes - 1);
+            let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [in_place(first, &taken); _];
             for ((word, message), row) in words[(lanes - 1) * width..].iter_mut().zip(messages).zip(&mut rows) {
-                let block = &message.body[whole..];
-                *word ^= match block[last..].first_chunk() {
+                let [_, rest] = message.between(taken.end..usize::MAX);
+                *word ^= match rest.first_chunk() {
                     Some(lane) => u64::from_le_bytes(*lane),
-                    None => last_lane(&block[last..], 56) | u64::from(message.tail.delimited(suffix).0) << 56,
+                    None => last_lane(rest, 56) | u64::from(message.tail.delimited(suffix).0) << 56,
                 };
-                *row = &block[..last];
+                *row = in_place(message, &taken);
             }
             absorb(form, theta, words, &rows[..width], lanes - 1, rounds, 0);
-            whole += rate;
+            absorbed = taken.end + 8;
         }
         // The last block: the kernel absorbs the whole lanes that every message has in place. The other bytes and the padding are added to
         // the states before.
-        let taken = whole..whole + 8 * full;
+        let taken = absorbed..absorbed + 8 * full;
         let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [in_place(first, &taken); _];
         let rows = &mut rows[..width];
-        if bare {
+        if bare && self.before.is_none() && first.prefix.is_empty() {
             // Less than a lane, then the suffix, whose second byte may be in the next lane.
             let bits = 8 * (first.body.len() % 8) as u32;
             let suffix = u64::from(suffix);
@@ -275,16 +311,19 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
                 *row = in_place(message, &taken);
             }
         } else {
-            let begun = self.begun().len();
             for (slot, (message, row)) in messages.iter().zip(&mut *rows).enumerate() {
-                let mut state = InSlot { words: &mut *words, width, slot, position: begun + 8 * full };
+                let mut state = InSlot::new(words, width, slot, begun + 8 * full);
                 let (mut delimited, _) = message.tail.delimited(suffix);
-                match message.body.get(taken.end..) {
-                    Some(rest) => [message.prefix, rest, self.ending].into_iter().for_each(|piece| state.add(piece)),
+                if message.bytes() >= taken.end {
+                    let [prefix, body] = message.between(taken.end..usize::MAX);
+                    for piece in [prefix, body, self.ending] {
+                        state.add(piece);
+                    }
+                } else {
                     // It crosses: the first byte was in the block before.
-                    None => delimited >>= 8,
+                    delimited >>= 8;
                 }
-                state.add_word(delimited.into());
+                state.end(delimited.into());
                 *row = in_place(message, &taken);
             }
         }
@@ -294,8 +333,7 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         if full > 0 {
             absorb(form, theta, words, rows, full, rounds, 0);
         } else {
-            let group = Group { words, count: width, first: 0 };
-            form.permute(group, Kept::All, rounds.pairs::<u64>(), theta);
+            permute(words);
         }
     }
 
@@ -305,10 +343,10 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     fn length_of_whole(&self, length: Length, bytes: u64) -> Length {
         let is_taken = length == Length::Half
             && Self::HASHES_WHOLE
-            && self.begins_with_zeroes()
+            && self.is_start
             && self.ending.is_empty()
             // A suffix of two bytes may lie in two lanes.
-            && bytes % 8 != 7;
+            && (self.begun().len() as u64 + bytes) % 8 != 7;
         if is_taken { length.whole() } else { length }
     }
 
@@ -316,9 +354,11 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     fn takes_whole(&self, form: ManySponges, messages: &[Message<'_>], output_bytes: usize) -> usize {
         let width = form.form.width();
         let takes = |messages: &[Message<'_>]| {
-            self.begins_with_zeroes()
+            let before = self.begun().len() + messages[0].prefix.len();
+            let bytes = before.saturating_add(messages[0].body.len());
+            (before == 0 || bytes <= JOINED)
                 && self.alike(messages).is_some_and(|alike| alike.bare)
-                && self.padding().takes(messages[0].body.len(), output_bytes)
+                && self.padding().takes(bytes, output_bytes)
         };
         if messages.get(..width).is_some_and(takes) { width } else { 0 }
     }
@@ -331,7 +371,10 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
         _: Option<&[u64]>,
         out: &mut [u8],
     ) {
-        let mut rows: [&[u8]; lanesum_batch::plan::WIDEST] = [&[]; _];
+        if self.before.is_some() || !messages[0].prefix.is_empty() {
+            return self.hash_joined(form, theta, messages, out);
+        }
+        let mut rows: [&[u8]; WIDEST] = [&[]; _];
         for (row, message) in rows.iter_mut().zip(messages) {
             *row = message.body;
         }
@@ -368,59 +411,11 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     }
 }
 
-/// These bytes of a message's body; none of a body that ends before them.
+/// These bytes of a message, which are all in its body; none of a message that ends before them.
 #[inline]
 fn in_place<'m>(message: &Message<'m>, taken: &Range<usize>) -> &'m [u8] {
-    message.body.get(taken.clone()).unwrap_or_default()
-}
-
-/// The last `bits` bits of a message, less than 64, as the low bits of a lane.
-#[inline]
-fn last_lane(message: &[u8], bits: u32) -> u64 {
-    match message.last_chunk::<8>() {
-        Some(last) => (u64::from_le_bytes(*last) >> 1) >> (63 - bits),
-        None => message.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
-    }
-}
-
-/// The state in a slot, to which bytes are added from a position on. (With [`Bytes`](crate::states::bytes::Bytes), which checks every
-/// range, a batch of short messages took 8 ns more a message.)
-struct InSlot<'w> {
-    words: &'w mut [u64],
-    width: usize,
-    slot: usize,
-    position: usize,
-}
-
-impl InSlot<'_> {
-    #[inline]
-    fn add(&mut self, bytes: &[u8]) {
-        let (lanes, end) = bytes.as_chunks::<8>();
-        for lane in lanes {
-            self.add_word(u64::from_le_bytes(*lane));
-            self.position += 8;
-        }
-        if !end.is_empty() {
-            let mut lane = [0; 8];
-            lane[..end.len()].copy_from_slice(end);
-            self.add_word(u64::from_le_bytes(lane));
-            self.position += end.len();
-        }
-    }
-
-    /// Adds eight bytes; only those within the state may be other than 0.
-    #[inline]
-    fn add_word(&mut self, word: u64) {
-        let (lane, bits) = (self.position / 8, 8 * (self.position % 8) as u32);
-        let index = lane * self.width + self.slot;
-        self.words[index] ^= word << bits;
-        if bits > 0 {
-            let carried = word >> (64 - bits);
-            if let Some(word) = self.words.get_mut(index + self.width) {
-                *word ^= carried;
-            }
-        }
-    }
+    let before = message.prefix.len();
+    message.body.get(taken.start.wrapping_sub(before)..taken.end.wrapping_sub(before)).unwrap_or_default()
 }
 
 /// Absorbs all blocks of the rows, and prefetches the data `ahead` bytes further on, if that is not 0.
@@ -442,6 +437,27 @@ pub fn absorb(
 }
 
 impl<const KEYED: bool> Sponges<'_, KEYED> {
+    /// Hashes messages of up to [`JOINED`] bytes each, of one shape, copied together with what comes before them.
+    #[inline(never)]
+    fn hash_joined(&self, form: &dyn ManyForm<u64>, theta: Theta, messages: &[Message<'_>], out: &mut [u8]) {
+        let mut room = [[0; JOINED]; WIDEST];
+        let mut rows: [&[u8]; WIDEST] = [&[]; _];
+        let mut begun = [0; JOINED];
+        let before = self.before.map_or(0, |(words, position)| {
+            begun.as_chunks_mut().0.iter_mut().zip(words).for_each(|(bytes, word)| *bytes = word.to_le_bytes());
+            position
+        });
+        for ((row, message), room) in rows.iter_mut().zip(messages).zip(&mut room) {
+            copy(room, &begun[..before]);
+            copy(&mut room[before..], message.prefix);
+            copy(&mut room[before + message.prefix.len()..], message.body);
+            *row = &room[..before + message.bytes()];
+        }
+        form.hash(&rows[..messages.len()], out, self.padding(), self.parameters.rounds.pairs::<u64>(), theta);
+        wipe_if_asked(room.as_flattened_mut());
+        wipe_if_asked(&mut begun);
+    }
+
     fn padding(&self) -> Padding {
         Padding { lanes: self.parameters.lanes(), suffix: self.parameters.suffix.into() }
     }

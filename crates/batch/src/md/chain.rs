@@ -84,12 +84,26 @@ fn pad_and_compress<C: Compression>(
     let (blocks, rest) = rest.split_at(rest.len() - rest.len() % C::Block::USIZE);
     let mut buffer = C::EMPTY;
     buffer.as_mut()[..rest.len()].copy_from_slice(rest);
-    let len = pad::<C>(&mut buffer, rest.len(), tail, bits, mark);
+    pad_in_place::<C>(form, state, blocks, (&mut buffer, rest.len()), tail, bits, mark);
+}
+
+/// As [`finish`] without the digest, for whole blocks and then less than a block, which is at the beginning of the buffer. Erases the buffer.
+#[inline]
+pub fn pad_in_place<C: Compression>(
+    form: ChainForm<C>,
+    state: &mut C::State,
+    blocks: &[u8],
+    (buffer, rest): (&mut C::TwoBlocks, usize),
+    tail: Tail,
+    bits: u128,
+    mark: u8,
+) {
+    let len = pad::<C>(buffer, rest, tail, bits, mark);
     if C::COUNTS {
         if !blocks.is_empty() {
             form.compress(state, blocks);
         }
-        let mut count = if rest.is_empty() && tail.is_empty() { 0 } else { bits };
+        let mut count = if rest == 0 && tail.is_empty() { 0 } else { bits };
         for block in buffer.as_ref()[..len].chunks_exact(C::Block::USIZE) {
             C::count(state, count);
             form.compress(state, block);

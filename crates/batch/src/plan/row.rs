@@ -278,6 +278,10 @@ impl Row {
             let eighths = [8, 6, 7][usize::from(slots > 2) + usize::from(slots > 8)];
             pays(slots, eighths, own)
         };
+        // The other ways want more of them. Two short ones are little work beside this.
+        if messages == 2 {
+            return queue(2);
+        }
         // Of few different numbers of blocks, each is that of a group.
         let groups = || {
             let kinds = (longest.saturating_add(block / 8)) / block + 1;
@@ -292,7 +296,7 @@ impl Row {
             as_long > 2 && pays_of(shared, as_long.min(WIDEST), 8, own)
         };
         let [most, two] = self.slots(messages);
-        alike() || queue(most) || two != most && queue(two) || messages > 2 && groups()
+        alike() || queue(most) || two != most && queue(two) || groups()
     }
 
     /// The slots among which a queue of so many messages has the choice: as many as are cheapest while all are busy, or two, which are busy

@@ -1,6 +1,7 @@
 //! SHA-2 and BLAKE as a [`BlockFunction`]: chaining values side by side.
 
 mod bodies;
+mod joined;
 mod pairs;
 
 use super::function::{BlockFunction, Choose, Chosen};
@@ -8,8 +9,8 @@ use super::jobs::{Entry, Jobs};
 use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
-use crate::md::chain::{ChainForm, Md, copy, finish, hash_from, pad, padded};
-use crate::md::compression::{Compression, ManyMessages, Whole, Word, forms, one_named, one_of_plan};
+use crate::md::chain::{ChainForm, Md, copy, finish, hash_from, pad, pad_in_place, padded};
+use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
@@ -36,101 +37,22 @@ impl<'s, C: Compression> Chained<'s, C> {
         let chain = &md.chain;
         Self { begin: *chain.words(), mark: md.mark, blocks: chain.blocks(), begun: md.buffer.data() }
     }
-
-    /// Puts what comes before the body of a message into `room`.
-    #[inline(always)]
-    fn copy_before(&self, message: &Message<'_>, room: &mut [u8]) {
-        copy(room, self.begun);
-        copy(&mut room[self.begun.len()..], message.prefix);
-    }
-
-    /// The parts of a message that kernels take: whole blocks, then the rest. If something comes before the body, short messages are joined
-    /// in `room`, and of longer ones the first block. `None` if more than a block comes before the body of a long message.
-    #[inline(always)]
-    fn parts<'p>(&self, message: &Message<'p>, room: &'p mut C::TwoBlocks) -> Option<[&'p [u8]; 2]> {
-        let body = message.body;
-        let (block, before) = (C::Block::USIZE, self.begun.len() + message.prefix.len());
-        if before == 0 {
-            return Some([&[], body]);
-        }
-        let is_short = before + body.len() <= 2 * block;
-        if !is_short && before > block {
-            return None;
-        }
-        let (joined, rest) = if is_short { (body, &[][..]) } else { body.split_at(block - before) };
-        let room = room.as_mut();
-        copy(&mut room[before..], joined);
-        self.copy_before(message, room);
-        let room = &room[..before + joined.len()];
-        Some(if is_short { [&[], room] } else { [room, rest] })
-    }
-
-    /// As [`Chained::parts`]: the length of the rest of a message with a prefix and a body of these lengths.
-    fn rest_bytes(&self, prefix: usize, body: usize) -> Option<usize> {
-        let (block, before) = (C::Block::USIZE, self.begun.len() + prefix);
-        let all = before.checked_add(body)?;
-        match before {
-            0 => Some(all),
-            _ if all <= 2 * block => Some(all),
-            _ => (before <= block).then(|| all - block),
-        }
-    }
-
-    /// Hashes messages that begin with the same few bytes, at most `N`.
-    #[inline(always)]
-    fn hash_in_place<const N: usize>(
-        &self,
-        form: &dyn ManyMessages<C::Word>,
-        messages: &[Message<'_>],
-        lead: &[u8],
-        known: Option<&[C::Word]>,
-        out: &mut [u8],
-    ) {
-        let mut rows: [&[u8]; N] = [messages[0].body; _];
-        for (row, message) in rows.iter_mut().zip(messages) {
-            *row = message.body;
-        }
-        let rows = &rows[..messages.len().max(form.width())];
-        let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(&messages[0]));
-        form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, out.len() / messages.len());
-    }
-
-    /// Hashes messages of which something comes before the body, at most `N`.
-    #[inline(never)]
-    fn hash_joined<const N: usize>(
-        &self,
-        form: &dyn ManyMessages<C::Word>,
-        messages: &[Message<'_>],
-        known: Option<&[C::Word]>,
-        out: &mut [u8],
-    ) {
-        let mut rooms = [C::EMPTY; N];
-        let (mut heads, mut rows): ([&[u8]; 2 * WIDEST], [&[u8]; 2 * WIDEST]) = ([&[]; _], [&[]; _]);
-        for (slot, (message, room)) in messages.iter().zip(&mut rooms).enumerate() {
-            [heads[slot], rows[slot]] = self.parts(message, room).unwrap_or_default();
-        }
-        for slot in messages.len()..form.width() {
-            (heads[slot], rows[slot]) = (heads[0], rows[0]);
-        }
-        let count = messages.len().max(form.width());
-        let begin = &self.begin.as_ref()[..8];
-        let (heads, rows, bits) = (&heads[..count], &rows[..count], self.bits(&messages[0]));
-        form.hash_whole(&Whole { begin, lead: &[], heads, rows, bits, known }, out, out.len() / messages.len());
-        for room in &mut rooms {
-            wipe_if_asked(room.as_mut());
-        }
-    }
 }
 
 /// The common properties of messages with the same number of blocks.
 #[derive(Clone, Copy)]
 pub struct Alike {
-    /// Bytes of each message that are absorbed in place, and bytes of the padded blocks after them.
+    /// The bytes of each body that are copied to a first block of their own, behind what comes before it.
+    joint: Option<usize>,
+    /// Bytes of each message that are absorbed in place after that, and bytes of the padded blocks after them.
     whole: usize,
     last: usize,
     /// Whether all messages have the same number of whole bytes and no last bits, and so the same padding.
     same: bool,
 }
+
+/// Few messages of a kernel for two.
+const FEW: usize = 4;
 
 static NO_HEADS: [&[u8]; 2 * WIDEST] = [&[]; _];
 
@@ -142,9 +64,9 @@ pub struct Ends<C: Compression> {
 
 #[inline]
 pub fn run_chained<'m, C: Compression>(choose: Choose, chained: &'m Chained<'_, C>, mut jobs: Jobs<'m, '_, '_>) {
-    let are_whole = |bytes: &usize| Chained::<'_, C>::HASHES_WHOLE || bytes.is_multiple_of(C::Block::USIZE);
-    if let Some(bytes) = jobs.body_bytes().filter(are_whole) {
-        chained.bodies(choose, bytes, &mut jobs);
+    let are_whole = |bodies: &(_, usize)| Chained::<'_, C>::HASHES_WHOLE || bodies.1.is_multiple_of(C::Block::USIZE);
+    if let Some((prefix, bytes)) = jobs.bodies().filter(are_whole) {
+        chained.bodies(choose, prefix, bytes, &mut jobs);
         if jobs.left() == 0 {
             return;
         }
@@ -247,10 +169,18 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
                 return;
             }
         }
-        let mut room = C::EMPTY;
+        let (mut state, mut room, bits) = (self.begin, C::EMPTY, self.bits(message));
+        if before + body.len() < C::Block::USIZE {
+            let place = room.as_mut();
+            self.copy_before(message, place);
+            copy(&mut place[before..], body);
+            pad_in_place::<C>(form, &mut state, &[], (&mut room, before + body.len()), tail, bits, self.mark);
+            C::Word::put_digest(state.as_ref().first_chunk().expect("eight words"), out);
+            wipe_if_asked(state.as_mut());
+            return;
+        }
         if let Some(parts) = self.parts(message, &mut room) {
-            let mut state = self.begin;
-            finish::<C>(form, &mut state, parts, tail, self.bits(message), self.mark, out);
+            finish::<C>(form, &mut state, parts, tail, bits, self.mark, out);
             wipe_if_asked(state.as_mut());
             wipe_if_asked(room.as_mut());
             return;
@@ -271,16 +201,18 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     fn alike(&self, messages: &[Message<'_>]) -> Option<Alike> {
         let block = C::Block::USIZE;
         let (first, others) = messages.split_first()?;
-        // Blocks can be absorbed in place if nothing comes before the body.
+        let (blocks, before) = (self.blocks(first), self.begun.len() + first.prefix.len());
+        let joint = ((1..=block).contains(&before) && blocks > 2).then(|| block - before);
+        // Blocks are absorbed in place if nothing comes before the body any more.
         let lies = |message: &Message<'_>| {
-            if self.begun.is_empty() && message.prefix.is_empty() { message.body.len() } else { 0 }
+            let is_behind = joint.is_some() || self.begun.is_empty() && message.prefix.is_empty();
+            if is_behind { message.body.len().saturating_sub(joint.unwrap_or(0)) } else { 0 }
         };
         let (bytes, mut least) = (first.bytes(), lies(first));
         let mut same = first.tail.is_empty();
         if !first.others_have_its_shape(others) {
-            let blocks = self.blocks(first);
             for message in others {
-                if self.blocks(message) != blocks {
+                if self.blocks(message) != blocks || joint.is_some() && message.prefix.len() != first.prefix.len() {
                     return None;
                 }
                 least = least.min(lies(message));
@@ -289,9 +221,9 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
             }
         }
         let whole = least - least % block;
-        let last = self.blocks(first) * block - whole;
+        let last = (blocks - usize::from(joint.is_some())) * block - whole;
         // The other bytes are copied, up to two blocks.
-        (last <= 2 * block).then_some(Alike { whole, last, same })
+        (last <= 2 * block).then_some(Alike { joint, whole, last, same })
     }
 
     fn absorb_alike(
@@ -299,17 +231,22 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         form: Self::Many,
         words: &mut [C::Word],
         messages: &[Message<'_>],
-        Alike { whole, last, same, .. }: Alike,
+        Alike { joint, whole, last, same }: Alike,
         Ends { blocks: ends, padding_of }: &mut Ends<C>,
     ) {
         let (block, width) = (C::Block::USIZE, form.width());
         let first = &messages[0];
-        let rest = |message: &Message<'_>| self.begun.len() + message.bytes() - whole;
+        let of_joint = if joint.is_some() { block } else { 0 };
+        let rest = |message: &Message<'_>| self.begun.len() + message.bytes() - of_joint - whole;
         let rest_of_first = rest(first);
+        if let Some(joint) = joint {
+            self.absorb_joint(form, words, messages, joint);
+        }
+        let taken = joint.unwrap_or(0)..joint.unwrap_or(0) + whole;
         if whole > 0 {
-            let mut rows: [&[u8]; WIDEST] = [&first.body[..whole]; _];
+            let mut rows: [&[u8]; WIDEST] = [&first.body[taken.clone()]; _];
             for (row, message) in rows.iter_mut().zip(messages) {
-                *row = &message.body[..whole];
+                *row = &message.body[taken.clone()];
             }
             form.compress(words, &rows[..width]);
         }
@@ -331,7 +268,8 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         if !shared {
             for (end, message) in ends.iter_mut().zip(messages) {
                 let mut free = end.as_mut();
-                let pieces = [self.begun, message.prefix, &message.body[whole..]];
+                let [begun, prefix] = if joint.is_some() { [&[][..]; 2] } else { [self.begun, message.prefix] };
+                let pieces = [begun, prefix, &message.body[taken.end..]];
                 // Copying an empty piece takes as long as copying a few bytes.
                 for piece in pieces.into_iter().filter(|piece| !piece.is_empty()) {
                     let (filled, behind) = free.split_at_mut(piece.len());
@@ -400,17 +338,19 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], known: Option<&[C::Word]>, out: &mut [u8]) {
         let first = &messages[0];
         let (mut lead, before) = ([0; 16], self.begun.len() + first.prefix.len());
-        let is_theirs = |message: &Message<'_>| {
-            core::ptr::eq(message.prefix.as_ptr(), first.prefix.as_ptr()) || message.prefix == first.prefix
-        };
-        if before < lead.len() && first.body.len() >= 16 && messages.iter().all(is_theirs) {
+        let are_led = |lead: &[u8]| messages.iter().all(|message| message.has_prefix(lead));
+        if before < lead.len() && first.body.len() >= 16 && are_led(first.prefix) {
             self.copy_before(first, &mut lead);
         } else if before > 0 {
-            return match messages.len() {
-                ..=2 => self.hash_joined::<2>(form, messages, known, out),
-                3..=WIDEST => self.hash_joined::<WIDEST>(form, messages, known, out),
-                _ => self.hash_joined::<{ 2 * WIDEST }>(form, messages, known, out),
-            };
+            let bytes = out.len() / messages.len();
+            // Room for few takes less time to fill.
+            for (messages, out) in messages.chunks(WIDEST).zip(out.chunks_mut(WIDEST * bytes)) {
+                match messages.len() {
+                    ..=FEW => self.hash_joined::<FEW>(form, messages, known, out),
+                    _ => self.hash_joined::<WIDEST>(form, messages, known, out),
+                }
+            }
+            return;
         }
         let lead_bytes = &lead[..before.min(15)];
         match messages.len() {

@@ -16,8 +16,8 @@ pub struct Survey<'m> {
     as_long: usize,
     /// Whether any message does not end at a byte boundary.
     has_last_bits: bool,
-    /// Whether all messages are bodies of one length, with nothing before or after them.
-    pub are_bodies: bool,
+    /// What all messages have before their bodies, if it is the same, the bodies are of one length, and nothing is after them.
+    pub shared: Option<&'m [u8]>,
 }
 
 /// The total and the greatest length in bytes of some messages, and how many are as long as that.
@@ -38,7 +38,8 @@ impl<'m> Survey<'m> {
         // Where all are alike, the first one tells.
         let looked_at = if messages.strided().is_some() { count.min(1) } else { count };
         let (mut bytes, mut shortest, mut longest_bits, mut as_long, mut last_bits) = (0_u64, u64::MAX, 0, 0, 0);
-        let mut prefixes = 0;
+        let shared = if count > 0 { messages.message(0).prefix } else { &[] };
+        let mut differ = false;
         for index in 0..looked_at {
             let message = messages.message(index);
             let (of_this, of_tail) = (message.bytes() as u64, message.tail.bits());
@@ -47,14 +48,20 @@ impl<'m> Survey<'m> {
             let bits = of_this.saturating_mul(8).saturating_add(of_tail.into());
             (longest_bits, as_long) = longer((longest_bits, as_long), bits);
             last_bits |= of_tail;
-            prefixes |= message.prefix.len();
+            differ |= !message.has_prefix(shared);
         }
         if looked_at < count {
             (bytes, as_long) = (bytes.saturating_mul(count as u64), count);
         }
         let has_last_bits = last_bits != 0;
-        let are_bodies = prefixes == 0 && !has_last_bits && as_long == count;
-        Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits, are_bodies }
+        let shared = (!differ && !has_last_bits && as_long == count).then_some(shared);
+        Self { messages, count, bytes, shortest, longest_bits, as_long, has_last_bits, shared }
+    }
+
+    /// Whether all messages are bodies of one length, with nothing before or after them.
+    #[inline]
+    pub fn are_bodies(&self) -> bool {
+        self.shared.is_some_and(<[u8]>::is_empty)
     }
 
     #[inline]
@@ -240,11 +247,11 @@ impl<'m, 'o, 'a> Jobs<'m, 'o, 'a> {
         Some((all, longest, as_long))
     }
 
-    /// The length of all messages, if they are bodies and nothing else.
+    /// What all messages have before their bodies, and the length of these, if both are the same and nothing else is there.
     #[inline]
-    pub fn body_bytes(&self) -> Option<usize> {
-        let are_bodies = self.survey.are_bodies && self.aside.is_none() && self.output_bytes > 0;
-        usize::try_from(self.survey.shortest).ok().filter(|_| are_bodies)
+    pub fn bodies(&self) -> Option<(&'m [u8], usize)> {
+        let shared = self.survey.shared.filter(|_| self.aside.is_none() && self.output_bytes > 0)?;
+        Some((shared, usize::try_from(self.survey.shortest).ok()? - shared.len()))
     }
 
     /// Takes the next bodies, as many as `group` has room for, and returns their outputs; nothing if they do not have `bytes` bytes each,

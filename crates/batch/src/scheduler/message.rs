@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::tail::Tail;
+use core::ops::Range;
 
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
@@ -65,6 +66,16 @@ impl<'a> Message<'a> {
         [self.prefix, self.body]
     }
 
+    /// The bytes in this range of the whole ones, as far as the message has them.
+    #[inline]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn between(&self, range: Range<usize>) -> [&'a [u8]; 2] {
+        let cut = |piece: &'a [u8], from: usize, to: usize| &piece[from.min(piece.len())..to.min(piece.len())];
+        let of_body = |at: usize| at.saturating_sub(self.prefix.len());
+        [cut(self.prefix, range.start, range.end), cut(self.body, of_body(range.start), of_body(range.end))]
+    }
+
     /// The byte with the bits after the whole bytes, and their number, 0 to 7: the low ones or the high ones, as with
     /// [`Message::from_bits`].
     #[must_use]
@@ -82,6 +93,13 @@ impl<'a> Message<'a> {
                 | (a.tail.bits() ^ self.tail.bits()) as usize
         };
         others.iter().fold(0, |all, message| all | differs(message)) == 0
+    }
+
+    /// Whether the message has this prefix. Most messages of a batch share theirs: they are compared byte by byte only if not.
+    #[inline]
+    #[doc(hidden)]
+    pub fn has_prefix(&self, prefix: &[u8]) -> bool {
+        core::ptr::eq(self.prefix, prefix) || self.prefix == prefix
     }
 
     /// The number of whole bytes.

@@ -48,7 +48,7 @@ pub fn are_alone<F: BlockFunction>(choose: Choose, family: &F, survey: &Survey<'
 #[inline]
 fn length<F: BlockFunction>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
     let length = family.length_of_bytes(bytes);
-    let is_even = survey.shortest == survey.longest() && (F::HASHES_WHOLE || survey.are_bodies);
+    let is_even = survey.shortest == survey.longest() && (F::HASHES_WHOLE || survey.are_bodies());
     if is_even { family.length_of_whole(length, bytes) } else { length }
 }
 

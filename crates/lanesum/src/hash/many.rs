@@ -127,7 +127,7 @@ impl Algorithm {
                 let (survey, beginning) = (Survey::of(&messages), options.beginning());
                 survey.whole_bytes()?;
                 // Those of a batch share the work before the first of them.
-                if survey.count == 1 && survey.are_bodies {
+                if survey.count == 1 && survey.are_bodies() {
                     return K::one(None, &beginning, messages.message(0).body, out);
                 }
                 K::begin(None, &beginning)?.many_after(None, Jobs::new(&survey, output_bytes, out)?)

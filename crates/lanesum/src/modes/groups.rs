@@ -26,7 +26,7 @@ pub fn in_groups(
         return Ok(());
     }
     let mut first = 0;
-    if survey.are_bodies {
+    if survey.are_bodies() {
         let mut slices: [&[u8]; GROUP] = [&[]; GROUP];
         for out in out.chunks_mut(GROUP.saturating_mul(output_bytes)) {
             let group = &mut slices[..out.len() / output_bytes];

@@ -1,6 +1,6 @@
 //! Messages of one length with nothing around them, straight to the kernels.
 
-use super::{Chained, NO_HEADS, copy};
+use super::{Chained, FEW, NO_HEADS};
 use crate::md::compression::{Compression, ManyMessages, Whole};
 use crate::plan::{Length, WIDEST, Work};
 use crate::scheduler::function::{BlockFunction, Choose, Chosen};
@@ -8,9 +8,6 @@ use crate::scheduler::jobs::Jobs;
 use crate::scheduler::{Message, Messages, ragged};
 use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
-
-/// The most messages that [`Chained::few`] takes.
-const FEW: usize = 4;
 
 impl<C: Compression> Chained<'_, C> {
     /// Hashes messages that lie in one buffer, from this state on, without looking at each, if the kernel for their number takes them so:
@@ -62,41 +59,38 @@ impl<C: Compression> Chained<'_, C> {
         if !Self::HASHES_WHOLE || !(2..=FEW).contains(&count) || out.is_empty() {
             return false;
         }
-        let (bytes, before) = (messages.message(0).body.len(), self.begun.len());
+        let prefix = messages.message(0).prefix;
+        let (bytes, before) = (messages.message(0).body.len(), self.begun.len() + prefix.len());
         let mut rows: [&[u8]; FEW] = [&[]; _];
         for (index, row) in rows[..count].iter_mut().enumerate() {
             let message = messages.message(index);
-            if message.body.len() != bytes || !message.prefix.is_empty() || !message.tail.is_empty() {
+            if message.body.len() != bytes || !message.has_prefix(prefix) || !message.tail.is_empty() {
                 return false;
             }
             *row = message.body;
         }
-        let mut room = [0; 16];
-        if before > 0 && (before >= room.len() || bytes < room.len()) {
+        let mut lead = [0; 16];
+        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
             return false;
         }
-        let Some(form) = Self::form_for(choose, count, bytes) else { return false };
-        if form.most_whole() < count || !self.rest_bytes(0, bytes).is_some_and(|bytes| form.takes_whole(bytes)) {
+        let Some(form) = Self::form_for(choose, count, prefix.len() + bytes) else { return false };
+        let takes = |bytes| form.most_whole() >= count && form.takes_whole(bytes);
+        let first = Message::prefixed(prefix, rows[0]);
+        let bits = self.bits(&first);
+        if bits > C::MAX_BITS || !self.rest_bytes(prefix.len(), bytes).is_some_and(takes) {
             return false;
         }
-        let bits = self.bits(&Message::new(rows[0]));
-        if bits > C::MAX_BITS {
-            return false;
-        }
-        copy(&mut room, self.begun);
-        let (lead, rows, heads) = (&room[..before], &rows[..count], &NO_HEADS[..count]);
-        form.hash_whole(
-            &Whole { begin: &self.begin.as_ref()[..8], lead, heads, rows, bits, known: None },
-            out,
-            out.len() / count,
-        );
-        wipe_if_asked(&mut room);
+        self.copy_before(&first, &mut lead);
+        let (rows, heads) = (&rows[..count], &NO_HEADS[..count]);
+        let whole = Whole { begin: &self.begin.as_ref()[..8], lead: &lead[..before], heads, rows, bits, known: None };
+        form.hash_whole(&whole, out, out.len() / count);
+        wipe_if_asked(&mut lead);
         true
     }
 
-    /// Hashes messages of `bytes` bytes with nothing around them but the first bytes, which this has absorbed, such as nodes of a Merkle
-    /// tree, as long as they fill a kernel that takes whole messages: then a message costs little more than its blocks.
-    pub(super) fn bodies<'m>(&self, choose: Choose, bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
+    /// Hashes messages of `bytes` bytes with nothing around them but the same first bytes, such as nodes of a Merkle tree, as long as they
+    /// fill a kernel that takes whole messages: then a message costs little more than its blocks.
+    pub(super) fn bodies<'m>(&self, choose: Choose, prefix: &'m [u8], bytes: usize, jobs: &mut Jobs<'m, '_, '_>) {
         if jobs.next() == 0
             && jobs.out.len() == jobs.left().saturating_mul(jobs.output_bytes)
             && self.begun.is_empty()
@@ -106,14 +100,16 @@ impl<C: Compression> Chained<'_, C> {
             jobs.take_places(jobs.left());
             return;
         }
-        let length = self.length_of_whole(self.length_of_bytes(bytes as u64), bytes as u64);
-        let (mut lead, before) = ([0; 16], self.begun.len());
+        let all = prefix.len() + bytes;
+        let length = self.length_of_whole(self.length_of_bytes(all as u64), all as u64);
+        let (mut lead, before) = ([0; 16], self.begun.len() + prefix.len());
         if before > 0 && (C::COUNTS || before >= lead.len() || bytes < lead.len()) {
             return;
         }
-        let Some(rest) = self.rest_bytes(0, bytes) else { return };
-        copy(&mut lead, self.begun);
-        let (lead, bits) = (&lead[..before], self.bits(&Message::new(&[])).saturating_add(8 * bytes as u128));
+        let Some(rest) = self.rest_bytes(prefix.len(), bytes) else { return };
+        let of_bytes = Message::prefixed(prefix, &[]);
+        self.copy_before(&of_bytes, &mut lead);
+        let (lead, bits) = (&lead[..before], self.bits(&of_bytes).saturating_add(8 * bytes as u128));
         let begin = self.begin.as_ref();
         let mut rows: [&'m [u8]; 2 * WIDEST] = [&[]; _];
         loop {

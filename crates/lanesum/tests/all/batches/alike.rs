@@ -79,15 +79,17 @@ fn alike_but_not_equal() {
         let rate = algorithm.block_bytes();
         let bits = !algorithm.takes_whole_bytes();
         let usual = algorithm.digest_bits() / 8;
-        for (prefix, body) in
-            [(0, 0), (0, 41), (1, 32), (3, rate / 2), (8, 16), (0, 2 * rate + 5), (rate - 9, 3), (rate, 9)]
-        {
+        let short = [(0, 0), (0, 41), (1, 32), (3, rate / 2), (8, 16), (0, 2 * rate + 5), (rate - 9, 3), (rate, 9)];
+        let behind_blocks = [(1, 3 * rate - 4), (rate - 1, 2 * rate), (rate + 3, 3 * rate - 5), (3 * rate + 1, 7)];
+        for (prefix, body) in short.into_iter().chain(behind_blocks) {
             let case = |i: usize, more: usize| {
                 let last = if bits { (0xb5 ^ i as u8, (i * 5 % 8) as u32) } else { (0, 0) };
                 let bytes =
                     if algorithm.is_xof() { [usual, 3 * rate + 5, 0, rate][body % 4] } else { [usual, 5][body % 2] };
                 let seed = (1000 * body + i) as u64;
-                Case::new(algorithm, message(prefix, seed), message(body + i % 3 + more, seed + 1), last, bytes)
+                // Some prefixes have another length.
+                let prefix = message(prefix + usize::from(i % 7 == 6), seed);
+                Case::new(algorithm, prefix, message(body + i % 3 + more, seed + 1), last, bytes)
             };
             let mut cases: Vec<_> = (0..19).map(|i| case(i, 0)).collect();
             cases.extend([case(19, 3 * rate), case(20, 0), case(21, 0)]);
@@ -109,7 +111,9 @@ fn behind_what_a_hasher_took() {
         let len = algorithm.digest_bits() / 8;
         for begun in [0, 1, 17, rate - 1, rate, rate + 17] {
             let begun = message(begun, 5);
-            for (prefix, body) in [(0, 0), (0, 1), (2, 0), (0, rate - 17), (0, rate)] {
+            for (prefix, body) in
+                [(0, 0), (0, 1), (2, 0), (0, rate - 17), (0, rate), (3, 2 * rate), (rate + 2, 3 * rate - 1)]
+            {
                 let (prefix, bodies) = (message(prefix, 6), [message(body, 7), message(body, 8)]);
                 let messages: Vec<_> = (0..34).map(|i| Message::prefixed(&prefix, &bodies[i % 2])).collect();
                 let alone = bodies.each_ref().map(|body| {
