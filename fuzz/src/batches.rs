@@ -73,11 +73,11 @@ fn ragged(u: &mut Unstructured<'_>) -> Result<()> {
     }
     let has_prefix = match u.int_in_range(0..=2_u8)? {
         0 => {
-            algorithm.digest_many(options, &messages, len, &mut out).expect("all fits");
+            algorithm.digest_many(options, &messages, &mut out).expect("all fits");
             false
         }
         1 => {
-            algorithm.digest_many_rayon(options, &messages, len, &mut out).expect("all fits");
+            algorithm.digest_many_rayon(options, &messages, &mut out).expect("all fits");
             false
         }
         _ => {

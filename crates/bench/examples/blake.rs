@@ -123,7 +123,7 @@ fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
                     let messages = Strided::new(black_box(data), len, len, count).expect("enough data");
                     let out = out.as_flattened_mut();
                     Algorithm::Blake2b
-                        .digest_many(Options::new().digest_bytes(32), &messages, 32, out)
+                        .digest_many(Options::new().digest_bytes(32), &messages, out)
                         .expect("as many places");
                 }),
             ),
@@ -163,7 +163,7 @@ fn functions(data: &[u8], count: usize, len: usize) -> Row<'_> {
     let contender = |algorithm: Algorithm| {
         let many = move |out: &mut [[u8; 32]]| {
             let messages = Strided::new(black_box(data), len, len, count).expect("enough data");
-            algorithm.digest_many(Options::new(), &messages, 32, out.as_flattened_mut()).expect("as many places");
+            algorithm.digest_many(Options::new(), &messages, out.as_flattened_mut()).expect("as many places");
         };
         let work: Work<'_> = match (count, algorithm) {
             (1, Algorithm::Kt128) => Box::new(move |out| lanesum::kt128(black_box(data), b"", &mut out[0])),

@@ -105,7 +105,7 @@ fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
         "digest_many",
         Box::new(move |out| {
             let bodies = Strided::new(black_box(data), 128, 128, count).expect("enough data");
-            let done = Algorithm::Blake512.digest_many(Options::new(), &bodies, 32, out.as_flattened_mut());
+            let done = Hasher::new(Algorithm::Blake512).finalize_many(&bodies, 32, out.as_flattened_mut());
             done.expect("as many places");
         }),
     )]
@@ -414,7 +414,7 @@ fn main() {
             contenders.push((
                 "sha-ni together",
                 Box::new(move |out| {
-                    let done = Algorithm::Sha256.digest_many(options, black_box(&all), 32, out.as_flattened_mut());
+                    let done = Algorithm::Sha256.digest_many(options, black_box(&all), out.as_flattened_mut());
                     done.expect("as many places");
                 }),
             ));

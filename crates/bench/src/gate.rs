@@ -287,7 +287,7 @@ fn ratios_of<M: Messages + ?Sized>(
         assert!(hash_many(black_box(messages), &mut out.borrow_mut()).is_ok(), "a digest for each");
     };
     let by_name = || {
-        let done = black_box(algorithm).digest_many(None, black_box(messages), bytes, &mut out.borrow_mut());
+        let done = black_box(algorithm).digest_many(None, black_box(messages), &mut out.borrow_mut());
         assert!(done.is_ok(), "a digest for each");
     };
     let mut single = || {

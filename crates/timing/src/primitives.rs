@@ -306,7 +306,7 @@ fn stream<C: KeyIvInit + StreamCipher>(secret: &Secret, out: &mut [u8]) {
 /// Whether a function has a form there, for one message or several. Signatures take another where it has none.
 fn has_form(function: Algorithm, backend: Backend) -> Result<(), Error> {
     let one = function.digest(backend, &[0; 8], &mut [0; 32]);
-    one.or_else(|_| function.digest_many(backend, &[[0; 8]; 16], 32, &mut [0; 16 * 32]))
+    one.or_else(|_| function.digest_many(backend, &[[0; 8]; 16], &mut [0; 16 * 32]))
 }
 
 /// The private seeds are secret. (A signature's own branches depend on values that it shows, and that come from secrets.)
@@ -351,7 +351,7 @@ fn lms(function: Algorithm, set: &str, backend: Backend, secret: &Secret, out: &
 fn many(algorithm: Algorithm, backend: Backend, secret: &Secret, out: &mut [u8]) -> Result<(), Error> {
     let messages: Vec<_> = secret.chunks_exact(37).collect();
     let mut digests = vec![0; 32 * messages.len()];
-    algorithm.digest_many(backend, &messages, 32, &mut digests)?;
+    algorithm.digest_many(backend, &messages, &mut digests)?;
     out.copy_from_slice(&digests[..64]);
     Ok(())
 }

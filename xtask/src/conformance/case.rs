@@ -201,7 +201,7 @@ fn batch(algorithm: Algorithm, backend: Backend, cases: &[&Digest], output_bytes
         .iter()
         .map(|case| Message::from_bits(case.message.bytes(), case.message.len()))
         .collect::<Result<Vec<_>, _>>()
-        .and_then(|messages| algorithm.digest_many(Some(backend), &messages, output_bytes, &mut got));
+        .and_then(|messages| algorithm.digest_many(Some(backend), &messages, &mut got));
     for (case, got) in cases.iter().zip(got.chunks_exact_mut(output_bytes)) {
         let id = format!("{} in a batch of {}", case.id, cases.len());
         let got = &mut got[..case.output.bytes().len()];

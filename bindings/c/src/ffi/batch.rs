@@ -390,10 +390,10 @@ unsafe fn digest_many<M: Messages>(
 ) -> Checked<()> {
     if options.is_null() && !algorithm.needs_key() && takes(algorithm) & option::DIGEST_BYTES == 0 {
         // SAFETY: as here.
-        return Ok(algorithm.digest_many(None::<Backend>, messages, digest_len, unsafe { bytes_mut(out, out_len) }?)?);
+        return Ok(algorithm.digest_many(None::<Backend>, messages, unsafe { bytes_mut(out, out_len) }?)?);
     }
     // SAFETY: as here.
     let (given, out) = unsafe { (Given::new(options, algorithm, out, out_len)?, bytes_mut(out, out_len)?) };
     let given = given.all_for(algorithm, digest_len)?;
-    Ok(algorithm.digest_many(given, messages, digest_len, out)?)
+    Ok(algorithm.digest_many(given, messages, out)?)
 }

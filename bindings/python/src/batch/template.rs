@@ -154,7 +154,7 @@ impl Template {
             _ if self.width > PIECE => return self.each(messages, others, out, poll),
             (Some(Pairs::Prefix), _) => self.start.finalize_many(&Joined(others, messages), self.width, out)?,
             (None, Some(options)) => {
-                algorithm.digest_many(options.given_to(Function(algorithm)), messages, self.width, out)?;
+                algorithm.digest_many(options.given_to(Function(algorithm)), messages, out)?;
             }
             (None, None) => self.start.finalize_many(messages, self.width, out)?,
         }

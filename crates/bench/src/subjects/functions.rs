@@ -194,7 +194,7 @@ macro_rules! by_table {
         lanesum::$variant::digest_many($messages, $out.as_chunks_mut::<{ typenum::$digest::USIZE }>().0)
     };
     (@many $construction:ident $output:ident $variant:ident $digest:ident $messages:ident $bytes:ident $out:ident) => {
-        Algorithm::$variant.digest_many(None, $messages, $bytes, $out)
+        Algorithm::$variant.digest_many(None, $messages, $out)
     };
 }
 lanesum::for_each_algorithm!(by_table);
@@ -228,6 +228,6 @@ fn batch(
 ) -> Result<Work<'_>, String> {
     let messages: Vec<&[u8]> = input.messages().collect();
     Work::in_one_call(messages.len() * output_bytes, move |out| {
-        algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
+        algorithm.digest_many(backend, black_box(&messages), out)
     })
 }

@@ -64,7 +64,7 @@ fn contender<'i>(algorithm: Algorithm, case: &Case, input: &'i Input, backend: O
     let messages: Vec<Message<'_>> = input.messages().map(Message::new).collect();
     let output_bytes = case.output_bytes;
     let work = Work::in_one_call(messages.len() * output_bytes, move |out| {
-        algorithm.digest_many(backend, black_box(&messages), output_bytes, out)
+        algorithm.digest_many(backend, black_box(&messages), out)
     });
     Contender { backend: Some(name.name().to_owned()), width: Some(width as u64), ..Contender::new(LANESUM, work) }
 }

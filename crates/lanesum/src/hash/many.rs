@@ -76,33 +76,32 @@ impl Algorithm {
         Ok(())
     }
 
-    /// The first `output_bytes` bytes of output of many messages at once. The output of message i is chunk i of `out`. If the algorithm is
-    /// not an XOF, `output_bytes` is at most the length of its digest. [`Messages`] says what the messages can be;
+    /// The digests of many messages at once, one after the other in `out`. If the algorithm's output has [any length](Self::has_any_length),
+    /// `out` says which, as for [`Algorithm::digest`]: each message gets an equal part of it. [`Messages`] says what the messages can be;
     /// [`Strided`](crate::Strided) is for messages at a constant distance in one buffer.
     ///
     /// ```
     /// use lanesum::{Algorithm, Options};
     /// let salt = [7; 16];
-    /// let mut out = [0; 2 * 32];
-    /// Algorithm::Blake256.digest_many(Options::new().salt(&salt), &["left", "right"], 32, &mut out)?;
-    /// assert_eq!(out[32..], lanesum::blake256_salted(&salt, b"right"));
+    /// let mut digests = [0; 2 * 32];
+    /// Algorithm::Blake256.digest_many(Options::new().salt(&salt), &["left", "right"], &mut digests)?;
+    /// assert_eq!(digests[32..], lanesum::blake256_salted(&salt, b"right"));
     /// # Ok::<(), lanesum::Error>(())
     /// ```
     ///
     /// # Errors
-    /// [`Error::Length`] unless `out` has `output_bytes` bytes for each message, [`Error::DigestSpent`] if `output_bytes` is more than the digest
-    /// has, [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes)
+    /// [`Error::Length`] unless `out` has a digest's bytes for each message, or for output of any length equally many;
+    /// [`Error::WholeBytes`] for a message that ends within a byte, if the algorithm [takes whole bytes](Self::takes_whole_bytes)
     /// only; the errors that [`Options`] lists.
     pub fn digest_many<'a, M: Messages + ?Sized>(
         self,
         options: impl Into<Options<'a>>,
         messages: &M,
-        output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
         let options = options.into();
-        let fits = messages.count().checked_mul(output_bytes) == Some(out.len()) && output_bytes > 0;
-        if !options.are_none() || !fits || self.check_output(output_bytes).is_err() {
+        let output_bytes = self.bytes_of_each(&options, messages.count(), out.len())?;
+        if !options.are_none() || output_bytes == 0 {
             return self.run(&options, &Survey::of(&messages), output_bytes, out);
         }
         // As by type, in code that knows the type of the messages: few of some bytes must take no longer than as many calls for one.
@@ -145,15 +144,27 @@ impl Algorithm {
         self,
         options: impl Into<Options<'a>>,
         messages: &M,
-        output_bytes: usize,
         out: &mut [u8],
     ) -> Result<(), Error> {
         use crate::DigestMany;
+        let options = options.into();
+        let output_bytes = self.bytes_of_each(&options, messages.count(), out.len())?;
         crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
     }
 
+    /// Bytes of `out_bytes` for each of `count` messages.
+    #[inline]
+    fn bytes_of_each(self, options: &Options<'_>, count: usize, out_bytes: usize) -> Result<usize, Error> {
+        let bytes = if self.has_any_length() {
+            out_bytes.checked_div(count).unwrap_or(0)
+        } else {
+            options.digest_bytes.unwrap_or(self.digest_bits() / 8)
+        };
+        let expected = count.checked_mul(bytes).unwrap_or(usize::MAX);
+        if expected == out_bytes { Ok(bytes) } else { Err(Error::Length { argument: "out", expected, got: out_bytes }) }
+    }
+
     fn run(self, options: &Options<'_>, survey: &Survey<'_>, output_bytes: usize, out: &mut [u8]) -> Result<(), Error> {
-        self.check_output(output_bytes)?;
         if self.takes_whole_bytes() {
             survey.whole_bytes()?;
         }

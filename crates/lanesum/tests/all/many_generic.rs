@@ -293,15 +293,15 @@ fn threads_find_the_same() {
             assert_eq!(flat[0], flat[1]);
             let options = Options::new().salt(&[7; 32]);
             let mut flat = [vec![0; 64 * messages.len()], vec![1; 64 * messages.len()]];
-            Algorithm::Blake512.digest_many(options, messages, 64, &mut flat[0]).unwrap();
-            Algorithm::Blake512.digest_many_rayon(options, messages, 64, &mut flat[1]).unwrap();
+            Algorithm::Blake512.digest_many(options, messages, &mut flat[0]).unwrap();
+            Algorithm::Blake512.digest_many_rayon(options, messages, &mut flat[1]).unwrap();
             assert_eq!(flat[0], flat[1]);
         }
         // An error, of the last message, before anything has been written.
         let mut bits: Vec<Message<'_>> = messages.iter().map(|message| Message::new(message)).collect();
         bits.push(Message::new(b"").with_last_bits(1, 1).unwrap());
         let mut out = vec![9; bits.len()];
-        assert_eq!(Algorithm::Kt128.digest_many_rayon(None, &bits, 1, &mut out), Err(Error::WholeBytes));
+        assert_eq!(Algorithm::Kt128.digest_many_rayon(None, &bits, &mut out), Err(Error::WholeBytes));
         assert!(out.iter().all(|byte| *byte == 9));
         // No bytes of output.
         Xof::<functions::Shake128>::digest_many_rayon(&messages, 0, &mut []).unwrap();

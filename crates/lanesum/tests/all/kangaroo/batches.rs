@@ -24,7 +24,7 @@ fn short_and_long_ones() {
                         .map(|(prefix, body)| Message::prefixed(prefix, body))
                         .collect();
                     let mut out = vec![0; 40 * messages.len()];
-                    algorithm.digest_many(backend, &messages, 40, &mut out).unwrap();
+                    algorithm.digest_many(backend, &messages, &mut out).unwrap();
                     assert_eq!(out, expected[from..to].concat(), "{algorithm}, {backend:?}, {from} to {to}");
                 }
             }
@@ -50,7 +50,7 @@ fn the_suffix_in_two_blocks() {
                     let (data, expected) = (&data[..count], expected[..count].concat());
                     for backend in [None].into_iter().chain(backends().into_iter().map(Some)) {
                         let mut out = vec![0; 40 * count];
-                        algorithm.digest_many(backend, data, 40, &mut out).unwrap();
+                        algorithm.digest_many(backend, data, &mut out).unwrap();
                         assert_eq!(out, expected, "{algorithm}, {backend:?}, {count} of {blocks} blocks, {which:#x}");
                     }
                     let mut out = vec![0; 40 * count];
@@ -73,14 +73,14 @@ fn strided_and_errors() {
         let expected: Vec<u8> = (0..9).flat_map(|i| kt(Strength::S128, &data[1000 * i..][..len], &[], 32)).collect();
         for backend in backends() {
             let mut out = [0; 9 * 32];
-            Algorithm::Kt128.digest_many(backend, &messages, 32, &mut out).unwrap();
+            Algorithm::Kt128.digest_many(backend, &messages, &mut out).unwrap();
             assert_eq!(out[..], expected, "{backend}, {len}");
         }
     }
     let within = Message::from_bits(&[1, 1], 9).unwrap();
     for algorithm in [Algorithm::Kt128, Algorithm::Kt256, Algorithm::TurboShake128, Algorithm::TurboShake256] {
         let mut out = [0x5a; 64];
-        let error = algorithm.digest_many(None, &[Message::new(b"whole"), within], 32, &mut out);
+        let error = algorithm.digest_many(None, &[Message::new(b"whole"), within], &mut out);
         assert_eq!((error, out), (Err(Error::WholeBytes), [0x5a; 64]));
     }
 }
