@@ -8,8 +8,8 @@ use crate::plan::{MOST_WIDTHS, Plan, Row, WIDEST};
 use crate::{Backend, Error};
 use core::marker::PhantomData;
 use lanes::Theta;
-#[cfg(feature = "std")]
-use std::sync::OnceLock;
+
+pub use crate::later::{Find, FoundLater};
 
 /// The forms of one family for one message, or for several.
 pub trait Engine {
@@ -29,28 +29,7 @@ pub trait Engine {
     fn plan() -> &'static Plan;
     /// The features that the token of each form of this architecture proves.
     const TOKEN_NEEDS: &'static [(Backend, lanes::Features)];
-    #[cfg(feature = "std")]
     fn found_later() -> &'static FoundLater<Self::Form>;
-}
-
-#[cfg(feature = "std")]
-pub type Find<F> = fn(Backend, usize) -> Option<&'static F>;
-
-/// Lookup functions, set at run time, for forms that a program does not link by itself.
-#[cfg(feature = "std")]
-pub struct FoundLater<F: ?Sized + 'static> {
-    /// [`Engine::named`], once the program has installed its own order.
-    all: OnceLock<Find<F>>,
-    /// The forms of `lanesum-papers`, once the program has registered them.
-    papers: OnceLock<Find<F>>,
-}
-
-#[cfg(feature = "std")]
-impl<F: ?Sized + 'static> FoundLater<F> {
-    #[allow(clippy::new_without_default)] // a constant function
-    pub const fn new() -> Self {
-        Self { all: OnceLock::new(), papers: OnceLock::new() }
-    }
 }
 
 /// The name of a form: its backend and width.
@@ -84,10 +63,7 @@ pub fn planned<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::
     if let Some(fixed) = Backend::FIXED {
         return E::constant(fixed, width);
     }
-    let planned = E::planned(backend, width);
-    #[cfg(feature = "std")]
-    let planned = planned.or_else(|| E::found_later().all.get()?(backend, width));
-    planned
+    E::planned(backend, width).or_else(|| E::found_later().in_all(backend, width))
 }
 
 /// The form that the plan takes for one message.
@@ -102,31 +78,20 @@ pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
 }
 
 /// Lets [`planned`] find all forms of an engine, so that an order can choose any of them.
-#[cfg(feature = "std")]
 pub fn open<E: Engine>() {
-    // Another thread may have set it first: the value is the same.
-    let _ = E::found_later().all.set(E::named);
+    E::found_later().set_all(E::named);
 }
 
 /// Lets [`Engine::named`] find the forms of `lanesum-papers`, which calls this for each engine that has [`Engine::IN_PAPERS`], and then
 /// [`Backend::papers_are_registered`].
-#[cfg(feature = "std")]
 pub fn register<E: Engine>(find: Find<E::Form>) {
-    let _ = E::found_later().papers.set(find);
+    E::found_later().set_papers(find);
 }
 
 /// The form of `lanesum-papers`, if the program has registered them and this machine can run it.
 #[cold]
 pub fn in_papers<E: Engine + ?Sized>(backend: Backend, width: usize) -> Option<&'static E::Form> {
-    #[cfg(feature = "std")]
-    {
-        E::found_later().papers.get()?(backend, width)
-    }
-    #[cfg(not(feature = "std"))]
-    {
-        let _ = (backend, width);
-        None
-    }
+    E::found_later().in_papers(backend, width)
 }
 
 /// The backends of two engines of a family together, in the order of [`Backend::ALL`], with those of `lanesum-papers` once the program has
@@ -296,11 +261,11 @@ macro_rules! printed {
 }
 
 /// Defines an engine: `NAME by PLAN: dyn TRAIT;`, then the forms as lines `KIND Backend(token) WIDTH: kernel;`, in groups by the
-/// architecture that they are built for; a line for all may have a `#[cfg]`. `papers` names the backends of which crate `lanesum-papers` has a form for one message.
+/// architecture that they are built for; a plan may choose a line `if` that is constant and true. `papers` names the backends of which crate `lanesum-papers` has a form for one message.
 #[macro_export]
 macro_rules! engine {
     ($(#[$doc:meta])* $name:ident by $plan:path: dyn $form:path;
-     all { $($(#[$built:meta])* $kind:ident $backend:ident($token:path) $width:literal: $kernel:ty;)* }
+     all { $($kind:ident $backend:ident($token:path) $width:literal: $kernel:ty $(, if $is_planned:expr)?;)* }
      x86_64 { $($kind_x86:ident $backend_x86:ident($token_x86:path) $width_x86:literal: $kernel_x86:ty;)* }
      aarch64 { $($kind_arm:ident $backend_arm:ident($token_arm:path) $width_arm:literal: $kernel_arm:ty;)* }
      $(wasm32 { $($kind_wasm:ident $backend_wasm:ident($token_wasm:path) $width_wasm:literal: $kernel_wasm:ty;)* })?
@@ -312,7 +277,7 @@ macro_rules! engine {
         impl $crate::engine::Engine for $name {
             type Form = dyn $form;
             const FORMS: &'static [$crate::engine::Named] = &[
-                $( $(#[$built])* $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Eligibility::$kind), )*
+                $( $crate::engine::Named::new($crate::Backend::$backend, $width, $crate::engine::Eligibility::$kind), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_x86, $width_x86, $crate::engine::Eligibility::$kind_x86), )*
                 $( $crate::engine::Named::new($crate::Backend::$backend_arm, $width_arm, $crate::engine::Eligibility::$kind_arm), )*
                 $($( $crate::engine::Named::new($crate::Backend::$backend_wasm, $width_wasm, $crate::engine::Eligibility::$kind_wasm), )*)?
@@ -335,7 +300,7 @@ macro_rules! engine {
 
             #[inline(always)]
             fn constant(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                $( $(#[$built])* { $crate::form!(backend, width, $backend($token) $width: $kernel); } )*
+                $( $crate::form!(backend, width, $backend($token) $width: $kernel); )*
                 #[cfg(target_arch = "x86_64")]
                 { $( $crate::form!(backend, width, $backend_x86($token_x86) $width_x86: $kernel_x86); )* }
                 #[cfg(target_arch = "aarch64")]
@@ -348,7 +313,7 @@ macro_rules! engine {
 
             #[inline(never)]
             fn planned(backend: $crate::Backend, width: usize) -> Option<&'static Self::Form> {
-                $( $(#[$built])* if matches!($crate::engine::Eligibility::$kind, $crate::engine::Eligibility::Plan) {
+                $( if matches!($crate::engine::Eligibility::$kind, $crate::engine::Eligibility::Plan) $(&& $is_planned)? {
                     $crate::form!(backend, width, $backend($token) $width: $kernel);
                 } )*
                 #[cfg(target_arch = "x86_64")]
@@ -378,29 +343,12 @@ macro_rules! engine {
                      ($crate::Backend::$backend_wasm, <$token_wasm>::NEEDS), )*)?
             ];
 
-            $crate::found_later!(dyn $form);
+            fn found_later() -> &'static $crate::engine::FoundLater<Self::Form> {
+                static LATER: $crate::engine::FoundLater<dyn $form> = $crate::engine::FoundLater::new();
+                &LATER
+            }
         }
     };
-}
-
-/// Defines [`Engine::found_later`](crate::engine::Engine::found_later), if this crate has `std`: the family's own feature may differ.
-#[cfg(feature = "std")]
-#[macro_export]
-#[doc(hidden)]
-macro_rules! found_later {
-    ($form:ty) => {
-        fn found_later() -> &'static $crate::engine::FoundLater<$form> {
-            static LATER: $crate::engine::FoundLater<$form> = $crate::engine::FoundLater::new();
-            &LATER
-        }
-    };
-}
-
-#[cfg(not(feature = "std"))]
-#[macro_export]
-#[doc(hidden)]
-macro_rules! found_later {
-    ($form:ty) => {};
 }
 
 /// Returns from the surrounding function with the form of one line of [`engine!`], if its backend and width are the requested ones.

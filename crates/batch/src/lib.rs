@@ -30,6 +30,8 @@ pub mod backend;
 pub mod engine;
 pub mod error;
 pub mod kept;
+#[cfg_attr(not(feature = "std"), path = "never_later.rs")]
+mod later;
 pub mod md;
 mod parameter;
 pub mod plan;

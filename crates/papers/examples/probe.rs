@@ -12,8 +12,8 @@ use lanesum_keccak::permutation::engines::{Many32 as ManyShort, Many64 as ManySt
 use lanesum_keccak::permutation::forms::{Blocks, Group, Kept};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::absorb;
-use lanesum_keccak::states::crypt_forms::{Crypt, CryptLane};
-use lanesum_keccak::states::steps::{StepLane, Steps};
+use lanesum_keccak::states::caesar::crypt_forms::{Crypt, CryptLane};
+use lanesum_keccak::states::caesar::steps::{StepLane, Steps};
 use std::array::from_fn;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
@@ -287,9 +287,9 @@ pub extern "C" fn digests(
     let backend = Some(Backend::ALL[backend]);
     if strided != 0 {
         return Strided::new(data, bytes, bytes, count)
-            .and_then(|messages| algorithm.digest_many(backend, &messages, length, out))
+            .and_then(|messages| algorithm.digest_many(backend, &messages, out))
             .is_err()
             .into();
     }
-    algorithm.digest_many(backend, &rows[..count], length, out).is_err().into()
+    algorithm.digest_many(backend, &rows[..count], out).is_err().into()
 }

@@ -2,6 +2,7 @@
 //! one.
 
 use super::row::Row;
+use crate::later::Rows;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use lanes::{Features, features};
 
@@ -12,8 +13,8 @@ pub struct Plan {
     pub known_answer: fn() -> bool,
     /// The number of the row in force, counted from 1; 0 before the first use. Numbers beyond the rows are installed orders.
     number: AtomicUsize,
-    #[cfg(feature = "std")]
-    installed: with_std::List,
+    /// The installed orders.
+    installed: Rows,
 }
 
 /// A row, and the better row that was rejected for it.
@@ -30,8 +31,7 @@ impl Plan {
             rows,
             known_answer,
             number: AtomicUsize::new(0),
-            #[cfg(feature = "std")]
-            installed: with_std::List::new(),
+            installed: Rows::new(),
         }
     }
 
@@ -77,58 +77,15 @@ impl Plan {
         InForce { row, passed_over: better.iter().find(|row| row.fits(have, &here)) }
     }
 
-    #[cfg(not(feature = "std"))]
-    #[allow(clippy::unused_self)]
-    fn installed(&self, _: usize) -> Option<&'static Row> {
-        None
-    }
-}
-
-#[cfg(feature = "std")]
-mod with_std {
-    use super::{Ordering, Plan, Row};
-    use std::boxed::Box;
-    use std::sync::OnceLock;
-
-    /// The installed orders, each once, the oldest first. Orders are never removed.
-    pub struct List(OnceLock<(Row, Box<List>)>);
-
-    impl List {
-        pub const fn new() -> Self {
-            Self(OnceLock::new())
-        }
+    fn installed(&'static self, number: usize) -> Option<&'static Row> {
+        self.installed.get(number.checked_sub(1 + self.rows.len())?)
     }
 
-    impl Plan {
-        pub(super) fn installed(&'static self, number: usize) -> Option<&'static Row> {
-            let mut before = number.checked_sub(1 + self.rows.len())?;
-            let mut list = &self.installed;
-            loop {
-                let (row, next) = list.0.get()?;
-                if before == 0 {
-                    return Some(row);
-                }
-                before -= 1;
-                list = next;
-            }
-        }
-
-        /// Puts an order in force; `None` puts the table's row in force again.
-        pub fn install(&self, row: Option<&Row>) {
-            let number = row.map_or(0, |row| {
-                let mut number = 1 + self.rows.len();
-                let mut list = &self.installed;
-                loop {
-                    let (found, next) = list.0.get_or_init(|| (row.clone(), Box::new(List::new())));
-                    if found == row {
-                        return number;
-                    }
-                    number += 1;
-                    list = next;
-                }
-            });
-            self.number.store(number, Ordering::Release);
-        }
+    /// Puts an order in force; `None` puts the table's row in force again.
+    #[cfg(feature = "std")]
+    pub fn install(&self, row: Option<&Row>) {
+        let number = row.map_or(0, |row| 1 + self.rows.len() + self.installed.place(row));
+        self.number.store(number, Ordering::Release);
     }
 }
 

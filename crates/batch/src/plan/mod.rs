@@ -33,3 +33,22 @@ pub use in_force::{InForce, Plan};
 pub use length::{Length, Work};
 pub use row::{MOST_WIDTHS, Row, WIDEST, Width};
 pub use task::Task;
+
+/// The rows of the architecture that this build is for.
+#[must_use]
+pub const fn rows_here(
+    x86_64: &'static [Row],
+    aarch64: &'static [Row],
+    wasm32: &'static [Row],
+    any: &'static [Row],
+) -> &'static [Row] {
+    if cfg!(target_arch = "x86_64") {
+        x86_64
+    } else if cfg!(target_arch = "aarch64") {
+        aarch64
+    } else if cfg!(target_arch = "wasm32") {
+        wasm32
+    } else {
+        any
+    }
+}

@@ -2,32 +2,18 @@
 //!
 //! `xtask/mca.py` estimates the rows of processors that were not at hand; docs/backends.md compares the estimates with measurements.
 
-use lanesum_batch::plan::Row;
+use lanesum_batch::plan::{Row, rows_here};
 
 pub mod aarch64;
 pub mod wasm32;
 pub mod x86_64;
 
-#[cfg(target_arch = "aarch64")]
-pub use aarch64::{BLAKE256, BLAKE512};
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
-pub use any::rows::{BLAKE256, BLAKE512};
-#[cfg(target_arch = "wasm32")]
-pub use wasm32::{BLAKE256, BLAKE512};
-#[cfg(target_arch = "x86_64")]
-pub use x86_64::{BLAKE256, BLAKE512};
+pub static BLAKE256: &[Row] = rows_here(x86_64::BLAKE256, aarch64::BLAKE256, wasm32::BLAKE256, &[any::BLAKE256]);
+pub static BLAKE512: &[Row] = rows_here(x86_64::BLAKE512, aarch64::BLAKE512, wasm32::BLAKE512, &[any::BLAKE512]);
 
 /// The last row of each table, for any other machine: one message at a time on `portable`.
 pub mod any {
     use lanesum_batch::plan::Row;
-
-    /// Such a machine's tables.
-    pub mod rows {
-        use super::Row;
-
-        pub static BLAKE256: &[Row] = &[super::BLAKE256];
-        pub static BLAKE512: &[Row] = &[super::BLAKE512];
-    }
 
     pub const BLAKE256: Row = Row::any(WORDS_32, 453);
     pub const BLAKE512: Row = Row::any(WORDS_64, 544);

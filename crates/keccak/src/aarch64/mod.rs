@@ -1,9 +1,25 @@
 //! Keccak-p\[1600\] on one state in memory, in general registers, in assembler. `one.s` says which register holds what. These instructions
 //! need no token: every aarch64 processor has them.
 
+use crate::permutation::forms::{ByHand, OneForm};
+use crate::permutation::rounds::Pairs;
 use core::arch::naked_asm;
 use lanes::aarch64::Neon;
 use lanes::{Element, Rows};
+use lanesum_batch::engine::{Form, Shared};
+
+impl<const B: usize> OneForm<u64> for Form<Neon, ByHand, B>
+where
+    Self: Shared,
+{
+    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
+        absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
+    }
+
+    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
+        permute_one(words, constants);
+    }
+}
 
 /// Does the rounds with these constants, an even number.
 ///

@@ -1,12 +1,9 @@
 //! The engines of Keccak-p: the forms of each backend, for each length of a lane, and the kernels of each lane.
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-use super::forms::ByHand;
-#[cfg(target_arch = "x86_64")]
-use super::forms::InPlanes;
-use super::forms::{COMPLEMENT, Gathered, InPlace, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several};
+use super::forms::{
+    ByHand, COMPLEMENT, Gathered, InPlace, InPlanes, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several,
+};
 use super::lane::LaneWord;
-#[cfg(target_arch = "x86_64")]
 use super::planewise::Line;
 use crate::plan;
 use lanes::Theta;
@@ -21,22 +18,17 @@ pub static KECCAK: Plan = Plan::new(plan::KECCAK, || true);
 /// The plan of the shorter lanes.
 pub static KECCAK_SHORT: Plan = Plan::new(plan::KECCAK_SHORT, || true);
 
+/// Whether the processor is one of 32 bits whose plan takes `portable32`, or `compact` (`build.rs`).
+const INTERLEAVED: bool = cfg!(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"));
+const IN_PLACE: bool = cfg!(lanesum_small = "riscv32");
+
 lanesum_batch::engine! {
     /// One state of Keccak-p\[1600\].
     One64 by KECCAK: dyn OneForm<u64>;
     all {
-        #[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb")))]
-        Plan Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
-        #[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb"))]
-        Own Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>;
-        #[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb")))]
-        Own Portable32(lanes::Portable32) 1: Interleaving;
-        #[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"))]
-        Plan Portable32(lanes::Portable32) 1: Interleaving;
-        #[cfg(not(lanesum_small = "riscv32"))]
-        Own Compact(lanes::Compact) 1: InPlace;
-        #[cfg(lanesum_small = "riscv32")]
-        Plan Compact(lanes::Compact) 1: InPlace;
+        Plan Portable(lanes::Portable) 1: Lanewise<COMPLEMENT>, if !(INTERLEAVED || IN_PLACE);
+        Plan Portable32(lanes::Portable32) 1: Interleaving, if INTERLEAVED;
+        Plan Compact(lanes::Compact) 1: InPlace, if IN_PLACE;
         Own CompactRolled(lanes::CompactRolled) 1: InPlace;
     }
     x86_64 {
@@ -164,7 +156,7 @@ pub trait Lane: LaneWord {
 }
 
 macro_rules! lanes {
-    ($($lane:ident $one:ident $many:ident $widest:literal $portable:ident;)*) => { $(
+    ($($lane:ident $one:ident $many:ident $widest:literal $portable:expr;)*) => { $(
         impl Lane for $lane {
             const BYTES: usize = size_of::<$lane>();
             const ROUNDS: usize = Self::RC.len();
@@ -175,7 +167,7 @@ macro_rules! lanes {
             type One = $one;
             type Many = $many;
             const WIDEST: usize = $widest;
-            const PORTABLE: &'static dyn OneForm<$lane> = &$portable;
+            const PORTABLE: &'static dyn OneForm<$lane> = $portable;
 
             fn best_one() -> Option<&'static dyn OneForm<Self>> {
                 engine::best_one::<$one>()
@@ -200,9 +192,9 @@ macro_rules! lanes {
     )* };
 }
 lanes! {
-    u8 One8 Many8 16 PORTABLE;
-    u16 One16 Many16 16 PORTABLE;
-    u32 One32 Many32 16 PORTABLE;
+    u8 One8 Many8 16 &PORTABLE;
+    u16 One16 Many16 16 &PORTABLE;
+    u32 One32 Many32 16 &PORTABLE;
     u64 One64 Many64 8 PORTABLE_64;
 }
 
@@ -211,14 +203,13 @@ static PORTABLE: engine::Form<lanes::Portable, Lanewise<COMPLEMENT>, { Backend::
     engine::Form::new(lanes::Portable);
 
 /// The form for processors that have only one: programs for them link no other.
-#[cfg(not(any(lanesum_small = "thumb2", lanesum_small = "riscv32", lanesum_small = "riscv32-zbb")))]
-use PORTABLE as PORTABLE_64;
-#[cfg(any(lanesum_small = "thumb2", lanesum_small = "riscv32-zbb"))]
-static PORTABLE_64: engine::Form<lanes::Portable32, Interleaving, { Backend::Portable32 as usize }> =
-    engine::Form::new(lanes::Portable32);
-#[cfg(lanesum_small = "riscv32")]
-static PORTABLE_64: engine::Form<lanes::Compact, InPlace, { Backend::Compact as usize }> =
-    engine::Form::new(lanes::Compact);
+const PORTABLE_64: &dyn OneForm<u64> = if INTERLEAVED {
+    &engine::Form::<lanes::Portable32, Interleaving, { Backend::Portable32 as usize }>::new(lanes::Portable32)
+} else if IN_PLACE {
+    &engine::Form::<lanes::Compact, InPlace, { Backend::Compact as usize }>::new(lanes::Compact)
+} else {
+    &PORTABLE
+};
 
 #[inline]
 pub fn best_one<W: Lane>() -> &'static dyn OneForm<W> {

@@ -1,15 +1,12 @@
 //! The operations of a form of the permutation, implemented for each kind of kernel: for one state, and for several.
 
 use super::lane::LaneWord;
-#[cfg(target_arch = "x86_64")]
 use super::planewise::{self, OnPlanes};
 use super::rounds::Pairs;
 use super::whole::{self, Padding};
 use super::{compact, interleaved, lanewise, rolled};
 use core::marker::PhantomData;
-#[cfg(target_arch = "x86_64")]
-use lanes::PlaneIsa;
-use lanes::{Element, Isa, Lanes, Rows, RowsMut, Theta, Token, Word};
+use lanes::{Element, Isa, Lanes, PlaneIsa, Rows, RowsMut, Theta, Token, Word};
 use lanesum_batch::engine::{Form, Shared};
 use lanesum_batch::wipe::wipe;
 
@@ -30,16 +27,28 @@ pub trait OneForm<W: LaneWord>: Shared {
         blocks: usize,
         constants: Pairs<W::Register>,
     ) {
-        // The default, for forms that only permute: adds the blocks in memory.
-        let bytes = W::LEN * lanes;
-        for block in 0..blocks {
-            for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
-                *word = word.xor(W::read(lane).expand());
-            }
-            self.permute(words, constants);
-        }
+        // The default, for forms that only permute.
+        absorb_in_memory::<W>(words, data, lanes, blocks, |words| self.permute(words, constants));
     }
     fn permute(&self, words: &mut [W::Register; 25], constants: Pairs<W::Register>);
+}
+
+/// Adds blocks in memory, and permutes after each.
+#[inline(always)]
+pub fn absorb_in_memory<W: LaneWord>(
+    words: &mut [W::Register; 25],
+    data: &[u8],
+    lanes: usize,
+    blocks: usize,
+    permute: impl Fn(&mut [W::Register; 25]),
+) {
+    let bytes = W::LEN * lanes;
+    for block in 0..blocks {
+        for (word, lane) in words.iter_mut().zip(data[block * bytes..][..bytes].chunks_exact(W::LEN)) {
+            *word = word.xor(W::read(lane).expand());
+        }
+        permute(words);
+    }
 }
 
 /// A form for several states of lanes `W`.
@@ -96,7 +105,7 @@ macro_rules! short_lanewise {
     ($($lane:ident)*) => { $(
         impl<I: Isa<u32, 1>, const COMPLEMENT: bool, const B: usize> OneForm<$lane> for Form<I, Lanewise<COMPLEMENT>, B> where Self: Shared {
             fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
- let isa = self.token;
+                let isa = self.token;
                 let group = &mut Group { words, count: 1, first: 0 };
                 let (theta, kept) = (Theta::Once, Kept::All);
                 isa.run(lanewise::Permute::<_, _, 1, COMPLEMENT> { isa, group, constants, theta, kept });
@@ -122,69 +131,12 @@ where
     }
 }
 
-/// One state by hand-scheduled code.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+/// One state by hand-scheduled code: in the folders of the processors.
 pub struct ByHand;
 
-#[cfg(target_arch = "aarch64")]
-impl<const B: usize> OneForm<u64> for Form<lanes::aarch64::Neon, ByHand, B>
-where
-    Self: Shared,
-{
-    fn absorb(&self, words: &mut [u64; 25], data: &[u8], lanes: usize, blocks: usize, constants: Pairs<u64>) {
-        crate::aarch64::absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
-    }
-
-    fn permute(&self, words: &mut [u64; 25], constants: Pairs<u64>) {
-        crate::aarch64::permute_one(words, constants);
-    }
-}
-
-/// Lanes as long as the registers' words.
-#[cfg(target_arch = "x86_64")]
-macro_rules! by_hand {
-    ($($lane:ident)*) => { $(
-        impl<I: crate::x86_64::OneState<$lane>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
-            fn absorb(&self, words: &mut [$lane; 25],
-                data: &[u8],
-                lanes: usize,
-                blocks: usize,
-                constants: Pairs<$lane>,
-            ) {
- let isa = self.token;
-                isa.absorb_one(words, &Rows::new(&[data]), lanes, blocks, constants);
-            }
-
-            fn permute(&self, words: &mut [$lane; 25], constants: Pairs<$lane>) {
- let isa = self.token;
-                isa.permute_one(words, constants);
-            }
-        }
-    )* };
-}
-#[cfg(target_arch = "x86_64")]
-by_hand!(u64 u32);
-
-/// Lanes that are repeated to fill a word.
-#[cfg(target_arch = "x86_64")]
-macro_rules! repeated_by_hand {
-    ($($lane:ident)*) => { $(
-        impl<I: crate::x86_64::OneState<u32>, const B: usize> OneForm<$lane> for Form<I, ByHand, B> where Self: Shared {
-            fn permute(&self, words: &mut [u32; 25], constants: Pairs<u32>) {
- let isa = self.token;
-                isa.permute_one(words, constants);
-            }
-        }
-    )* };
-}
-#[cfg(target_arch = "x86_64")]
-repeated_by_hand!(u16 u8);
-
 /// One state of 64-bit lanes in five registers.
-#[cfg(target_arch = "x86_64")]
 pub struct InPlanes<R>(PhantomData<R>);
 
-#[cfg(target_arch = "x86_64")]
 impl<I: PlaneIsa, R: OnPlanes<I> + 'static, const B: usize> OneForm<u64> for Form<I, InPlanes<R>, B>
 where
     Self: Shared,

@@ -7,30 +7,20 @@ pub mod small;
 pub mod wasm32;
 pub mod x86_64;
 
-#[cfg(target_arch = "aarch64")]
-pub use aarch64::{KECCAK, KECCAK_SHORT};
-#[cfg(target_arch = "wasm32")]
-pub use wasm32::{KECCAK, KECCAK_SHORT};
-#[cfg(target_arch = "x86_64")]
-pub use x86_64::{KECCAK, KECCAK_SHORT};
+use lanesum_batch::plan::{Row, rows_here};
 
-#[cfg(lanesum_small = "riscv32")]
-pub use small::RISCV32 as KECCAK;
-#[cfg(lanesum_small = "riscv32-zbb")]
-pub use small::RISCV32_ZBB as KECCAK;
-#[cfg(lanesum_small = "thumb2")]
-pub use small::THUMB2 as KECCAK;
-
-#[cfg(not(any(
-    lanesum_small = "thumb2",
-    target_arch = "riscv32",
-    target_arch = "aarch64",
-    target_arch = "wasm32",
-    target_arch = "x86_64"
-)))]
-pub static KECCAK: &[lanesum_batch::plan::Row] = &[any::KECCAK];
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
-pub static KECCAK_SHORT: &[lanesum_batch::plan::Row] = &[any::KECCAK_SHORT];
+/// On the processors of 32 bits that `build.rs` knows, theirs.
+pub static KECCAK: &[Row] = if cfg!(lanesum_small = "thumb2") {
+    small::THUMB2
+} else if cfg!(lanesum_small = "riscv32-zbb") {
+    small::RISCV32_ZBB
+} else if cfg!(lanesum_small = "riscv32") {
+    small::RISCV32
+} else {
+    rows_here(x86_64::KECCAK, aarch64::KECCAK, wasm32::KECCAK, &[any::KECCAK])
+};
+pub static KECCAK_SHORT: &[Row] =
+    rows_here(x86_64::KECCAK_SHORT, aarch64::KECCAK_SHORT, wasm32::KECCAK_SHORT, &[any::KECCAK_SHORT]);
 
 /// The last row of each table, for any other machine: one message at a time on `portable`.
 pub mod any {

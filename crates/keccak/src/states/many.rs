@@ -72,7 +72,6 @@ impl<W: Lane, const N: usize> States<W, N> {
     }
 
     /// Lane k of state i is at `[k][i]`, as a register's word.
-    #[cfg(feature = "caesar")]
     #[inline(always)]
     #[doc(hidden)]
     pub fn lanes_mut(&mut self) -> &mut [[W::Register; N]; 25] {

@@ -6,17 +6,12 @@
 //! | `state`, `many` | one state; several, permuted in step |
 //! | `interleaved` | several states by forms that may take fewer at once, or more |
 //! | `snp` | one state with bytes in plain or in twisted order, for code that works with both |
-//! | `crypt`, `crypt_forms` | a duplex over many blocks in place, also over several states: for Keyak |
-//! | `steps` | a duplex of one round per block, over many blocks in place: for Ketje |
+//! | `caesar/` | duplexes over many blocks in place, for Keyak and Ketje |
 
 pub mod bytes;
 #[cfg(feature = "caesar")]
-pub mod crypt;
-#[cfg(feature = "caesar")]
-pub mod crypt_forms;
+pub mod caesar;
 pub mod interleaved;
 pub mod many;
 pub mod snp;
 pub mod state;
-#[cfg(feature = "caesar")]
-pub mod steps;

@@ -6,26 +6,14 @@ pub mod aarch64;
 pub mod wasm32;
 pub mod x86_64;
 
-#[cfg(target_arch = "aarch64")]
-pub use aarch64::{SHA256, SHA512};
-#[cfg(not(any(target_arch = "aarch64", target_arch = "wasm32", target_arch = "x86_64")))]
-pub use any::rows::{SHA256, SHA512};
-#[cfg(target_arch = "wasm32")]
-pub use wasm32::{SHA256, SHA512};
-#[cfg(target_arch = "x86_64")]
-pub use x86_64::{SHA256, SHA512};
+use lanesum_batch::plan::{Row, rows_here};
+
+pub static SHA256: &[Row] = rows_here(x86_64::SHA256, aarch64::SHA256, wasm32::SHA256, &[any::SHA256]);
+pub static SHA512: &[Row] = rows_here(x86_64::SHA512, aarch64::SHA512, wasm32::SHA512, &[any::SHA512]);
 
 /// The last row of each table, for any other machine: one message at a time on `portable`.
 pub mod any {
     use lanesum_batch::plan::Row;
-
-    /// Such a machine's tables.
-    pub mod rows {
-        use super::Row;
-
-        pub static SHA256: &[Row] = &[super::SHA256];
-        pub static SHA512: &[Row] = &[super::SHA512];
-    }
 
     pub const SHA256: Row = Row::any(WORDS_32, 520);
     pub const SHA512: Row = Row::any(WORDS_64, 657);

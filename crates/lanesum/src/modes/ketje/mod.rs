@@ -39,7 +39,7 @@ mod monkey_wrap;
 
 #[cfg(feature = "aead")]
 pub use aead::{KetjeAead, KetjeJrAead, KetjeMajorAead, KetjeMinorAead, KetjeSrAead};
-pub use lanesum_keccak::states::steps::StepLane;
+pub use lanesum_keccak::states::caesar::steps::StepLane;
 pub use many::Packet;
 pub use monkey_wrap::KetjeState;
 

@@ -8,7 +8,7 @@ use aead::{AeadCore, AeadInOut, Key, KeyInit, KeySizeUser, Nonce, Tag, TagPositi
 use core::fmt;
 use core::marker::PhantomData;
 use lanesum_batch::wipe::wipe;
-use lanesum_keccak::states::crypt_forms::CryptLane;
+use lanesum_keccak::states::caesar::crypt_forms::CryptLane;
 
 /// [`KeyakAead`] of [`RiverKeyak`](super::RiverKeyak).
 pub type RiverKeyakAead = KeyakAead<u32, 1>;

@@ -40,7 +40,7 @@ mod pistons;
 
 #[cfg(feature = "aead")]
 pub use aead::{KeyakAead, LakeKeyakAead, LunarKeyakAead, OceanKeyakAead, RiverKeyakAead, SeaKeyakAead};
-pub use lanesum_keccak::states::crypt_forms::CryptLane;
+pub use lanesum_keccak::states::caesar::crypt_forms::CryptLane;
 pub use motorist::{Forget, Motorist};
 
 use crate::{Backend, Error};

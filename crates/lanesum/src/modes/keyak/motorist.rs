@@ -6,7 +6,7 @@ use crate::{Backend, Error};
 use core::fmt;
 use lanes::Direction;
 use lanesum_batch::wipe::{Secret, wipe};
-use lanesum_keccak::states::crypt_forms::CryptLane;
+use lanesum_keccak::states::caesar::crypt_forms::CryptLane;
 
 /// The length of a tag in bytes.
 pub(super) const TAG: usize = 16;

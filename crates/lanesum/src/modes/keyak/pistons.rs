@@ -5,8 +5,8 @@ use lanes::Direction;
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_keccak::permutation::rounds::Rounds;
-use lanesum_keccak::states::crypt;
-use lanesum_keccak::states::crypt_forms::{Crypt, CryptForm, CryptLane};
+use lanesum_keccak::states::caesar::crypt;
+use lanesum_keccak::states::caesar::crypt_forms::{Crypt, CryptForm, CryptLane};
 use lanesum_keccak::states::many::States;
 
 /// Rounds of every permutation: the last twelve.

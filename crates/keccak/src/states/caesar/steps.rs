@@ -1,8 +1,8 @@
 //! A duplex of one round per block (Ketje v2, section 2), over many blocks in place. The states stay in registers from the first block to
 //! the last. It works on one state, or on the states of several sessions in step.
 
-use super::many::States;
-use super::state::State;
+use crate::states::many::States;
+use crate::states::state::State;
 use crate::permutation::engines::{KECCAK, KECCAK_SHORT, Lane};
 use crate::permutation::forms::Group;
 use crate::permutation::lane::LaneWord;

@@ -6,8 +6,6 @@ use crate::permutation::forms::Group;
 use crate::permutation::lane::LaneWord;
 use crate::permutation::round::permute;
 use crate::permutation::rounds::Pairs;
-#[cfg(target_arch = "x86_64")]
-use crate::x86_64::OneState;
 use lanes::{Direction, Isa, Kernel, Lanes, Rows, RowsMut, Theta};
 use lanesum_batch::Backend;
 use lanesum_batch::engine::{self, Engine, Form, Shared};
@@ -117,25 +115,7 @@ crypt_lanes! {
 
 /// One state by hand-scheduled code, without metadata beside the blocks. Metadata needs the loop in memory, which costs an eighth more, but
 /// few protocols have so much metadata.
-#[cfg(target_arch = "x86_64")]
 pub struct OneByHand;
-
-#[cfg(target_arch = "x86_64")]
-impl<W: LaneWord<Register = W> + lanes::Word, I: OneState<W>, const B: usize> CryptForm<W> for Form<I, OneByHand, B>
-where
-    Self: Shared,
-{
-    fn crypt(&self, words: &mut [W], _: usize, crypt: Crypt<'_, W>, constants: Pairs<W>, data: &mut [u8]) {
-        let isa = self.token;
-        let state = words.try_into().expect("one state");
-        isa.crypt_one(crypt.direction, state, data, crypt.last, constants);
-    }
-
-    fn takes(&self, crypt: &Crypt<'_, W>) -> bool {
-        // All lanes but 256 bits: the only block length of each token's code.
-        crypt.lanes == 25 - 32 / W::LEN && crypt.beside.is_empty()
-    }
-}
 
 /// `N` states at a time, in registers.
 pub struct InRegistersOf<const N: usize>;
