@@ -3,26 +3,22 @@
 use crate::{Backend, Error};
 use lanesum_batch::engine::{self, Engine};
 use lanesum_batch::plan::{Family, Plan, Row};
-#[cfg(feature = "blake")]
-use lanesum_blake::engines as blake;
-#[cfg(feature = "keccak")]
-use lanesum_keccak::permutation::engines as keccak;
-#[cfg(feature = "sha2")]
-use lanesum_sha2::engines as sha2;
 
 /// A `match` or an `enum` whose lines are in groups, each with the feature of its family: without it, the lines go.
 macro_rules! by_family {
-    (match $value:expr; $($feature:literal { $($pattern:pat => $do:expr,)* })* $(_ => $other:expr)?) => {
+    (match $value:expr; $($feature:literal { $($pattern:pat => $do:expr,)* })* $(else $other_pattern:pat => $other:expr)?) => {
         match $value {
             $($( #[cfg(feature = $feature)] $pattern => $do, )*)*
-            $( #[allow(unreachable_patterns)] _ => $other, )? // where this build has all families
+            $( #[allow(unreachable_patterns)] $other_pattern => $other, )? // where this build has all families
         }
     };
     ($(#[$attribute:meta])* $visibility:vis enum $name:ident {
+        $($any:ident($of_any:ty),)*
         $($feature:literal { $($(#[$doc:meta])* $variant:ident $(($of:ty))?,)* })*
     }) => {
         $(#[$attribute])*
         $visibility enum $name {
+            $( $any($of_any), )*
             $($( $(#[$doc])* #[cfg(feature = $feature)] $variant $(($of))?, )*)*
         }
     };
@@ -34,21 +30,21 @@ macro_rules! with_engines {
     ($family:expr, $one:ident, $many:ident => $do:expr, else $none:expr) => {
         by_family! { match $family;
             "keccak" {
-                Family::Keccak => with_engines!(@ $one keccak::One64, $many keccak::Many64 => $do),
-                Family::KeccakShort => with_engines!(@ $one keccak::One32, $many keccak::Many32 => $do),
+                Family::Keccak => with_engines!(@ $one lanesum_keccak::permutation::engines::One64, $many lanesum_keccak::permutation::engines::Many64 => $do),
+                Family::KeccakShort => with_engines!(@ $one lanesum_keccak::permutation::engines::One32, $many lanesum_keccak::permutation::engines::Many32 => $do),
             }
             "sha2" {
-                Family::Sha256 => with_engines!(@ $one sha2::One32, $many sha2::Many32 => $do),
-                Family::Sha512 => with_engines!(@ $one sha2::One64, $many sha2::Many64 => $do),
+                Family::Sha256 => with_engines!(@ $one lanesum_sha2::engines::One32, $many lanesum_sha2::engines::Many32 => $do),
+                Family::Sha512 => with_engines!(@ $one lanesum_sha2::engines::One64, $many lanesum_sha2::engines::Many64 => $do),
             }
             "blake" {
-                Family::Blake256 => with_engines!(@ $one blake::One32, $many blake::Many32 => $do),
-                Family::Blake512 => with_engines!(@ $one blake::One64, $many blake::Many64 => $do),
-                Family::Blake2s => with_engines!(@ $one blake::One2s, $many blake::Many2s => $do),
-                Family::Blake2b => with_engines!(@ $one blake::One2b, $many blake::Many2b => $do),
-                Family::Blake3 => with_engines!(@ $one blake::One3, $many blake::Many3 => $do),
+                Family::Blake256 => with_engines!(@ $one lanesum_blake::engines::One32, $many lanesum_blake::engines::Many32 => $do),
+                Family::Blake512 => with_engines!(@ $one lanesum_blake::engines::One64, $many lanesum_blake::engines::Many64 => $do),
+                Family::Blake2s => with_engines!(@ $one lanesum_blake::engines::One2s, $many lanesum_blake::engines::Many2s => $do),
+                Family::Blake2b => with_engines!(@ $one lanesum_blake::engines::One2b, $many lanesum_blake::engines::Many2b => $do),
+                Family::Blake3 => with_engines!(@ $one lanesum_blake::engines::One3, $many lanesum_blake::engines::Many3 => $do),
             }
-            _ => $none
+            else _ => $none
         }
     };
     (@ $one:ident $of_one:path, $many:ident $of_many:path => $do:expr) => {{
@@ -108,15 +104,15 @@ pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Resu
 pub(crate) fn open(family: Family) {
     #[cfg(feature = "keccak")]
     if family == Family::KeccakShort {
-        engine::open::<keccak::One8>();
-        engine::open::<keccak::Many8>();
-        engine::open::<keccak::One16>();
-        engine::open::<keccak::Many16>();
+        engine::open::<lanesum_keccak::permutation::engines::One8>();
+        engine::open::<lanesum_keccak::permutation::engines::Many8>();
+        engine::open::<lanesum_keccak::permutation::engines::One16>();
+        engine::open::<lanesum_keccak::permutation::engines::Many16>();
     }
     #[cfg(feature = "blake")]
     if family == Family::Blake3 {
-        engine::open::<blake::One3Xof>();
-        engine::open::<blake::Many3Xof>();
+        engine::open::<lanesum_blake::engines::One3Xof>();
+        engine::open::<lanesum_blake::engines::Many3Xof>();
     }
     with_engines!(family, One, Many => {
         engine::open::<One>();

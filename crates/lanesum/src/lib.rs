@@ -92,6 +92,7 @@ pub mod file;
 mod hash;
 pub mod merkle;
 mod modes;
+mod prelude;
 #[cfg(feature = "keccak")]
 pub mod prg;
 #[cfg(feature = "caesar")]

@@ -79,9 +79,7 @@ impl Checksum {
             }
             Taken::Together => {
                 let messages: Vec<Message<'_>> = self.messages.iter().map(|message| Message::new(message)).collect();
-                algorithm
-                    .digest_many(Some(backend), &messages, &mut digests)
-                    .map_err(|error| error.to_string())?;
+                algorithm.digest_many(Some(backend), &messages, &mut digests).map_err(|error| error.to_string())?;
             }
         }
         Ok(digests)

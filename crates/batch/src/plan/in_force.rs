@@ -27,12 +27,7 @@ pub struct InForce {
 
 impl Plan {
     pub const fn new(rows: &'static [Row], known_answer: fn() -> bool) -> Self {
-        Self {
-            rows,
-            known_answer,
-            number: AtomicUsize::new(0),
-            installed: Rows::new(),
-        }
+        Self { rows, known_answer, number: AtomicUsize::new(0), installed: Rows::new() }
     }
 
     /// The row in force. After the first call, this reads one atomic, and one more for each order that was installed for this family.

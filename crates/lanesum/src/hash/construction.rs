@@ -3,15 +3,8 @@
 use crate::Algorithm;
 use crate::algorithm::{Mode, for_each_algorithm};
 use crate::families::by_family;
-#[cfg(feature = "blake")]
-use lanesum_blake::compression as blake;
-#[cfg(feature = "sha2")]
-use lanesum_sha2::constants as sha2;
-#[cfg(feature = "keccak")]
-use {
-    crate::modes::{kangaroo::KtKind, sp800_185::Derived},
-    lanesum_keccak::{constructions::sponge::Parameters, permutation::rounds::Rounds},
-};
+use crate::modes;
+use crate::prelude::*;
 
 by_family! {
     /// The construction of an algorithm, with its parameters.
@@ -21,9 +14,9 @@ by_family! {
             /// A sponge over Keccak-p\[1600\].
             Sponge(Parameters),
             /// `KangarooTwelve`.
-            Tree(KtKind),
+            Tree(modes::kangaroo::KtKind),
             /// A function of SP 800-185.
-            Derived(Derived),
+            Derived(modes::sp800_185::Derived),
         }
         "sha2" {
             /// SHA-2 with 32-bit words, from this initial value.
@@ -109,11 +102,11 @@ macro_rules! constructions {
         Construction::Sponge(Parameters::new(lanes($block), Rounds::TURBO, $domain))
     };
     (@Tree $family:ident $kind:ident, $block:expr) => {
-        Construction::Tree(KtKind::$kind)
+        Construction::Tree(modes::kangaroo::KtKind::$kind)
     };
     (@Derived $family:ident $mode:ident, $block:expr) => {
         // A rate of 168 bytes means a strength of 128 bits.
-        Construction::Derived(Derived { mode: Mode::$mode, is_128: $block == 168 })
+        Construction::Derived(modes::sp800_185::Derived { mode: Mode::$mode, is_128: $block == 168 })
     };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)
@@ -135,7 +128,7 @@ impl Algorithm {
     pub(super) fn saved_name(self) -> &'static str {
         by_family! { match self.construction();
             "keccak" { Construction::Derived(derived) => derived.saved_name(), }
-            _ => self.standard_name()
+            else _ => self.standard_name()
         }
     }
 }
@@ -146,7 +139,7 @@ impl Algorithm {
     ///
     /// # Panics
     /// If the algorithm is not one of SP 800-185.
-    pub(super) const fn derived(self) -> Derived {
+    pub(super) const fn derived(self) -> modes::sp800_185::Derived {
         match self.construction() {
             Construction::Derived(derived) => derived,
             _ => unreachable!(),

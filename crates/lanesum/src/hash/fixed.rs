@@ -286,15 +286,3 @@ pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
         panic!("{}: {error}", F::ALGORITHM);
     }
 }
-
-#[cfg(feature = "std")]
-impl<F: FixedFunction> std::io::Write for FixedHash<F> {
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        self.try_update(data).map_err(|error| std::io::Error::new(std::io::ErrorKind::FileTooLarge, error))?;
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}

@@ -29,10 +29,6 @@ pub trait FixedFunction: Function {
     const INITIAL: <Self::Incremental as Incremental>::Initial;
 }
 
-/// A function with output of any length: for [`Xof`](crate::Xof) and [`ManyXof`](crate::ManyXof).
-#[cfg(feature = "keccak")]
-pub trait XofFunction: Function + crate::hash::SpongeXof {}
-
 /// A function of BLAKE: its [`FixedHash`](crate::FixedHash) takes a salt.
 pub trait BlakeFunction: FixedFunction<Incremental = Md<<Self as BlakeFunction>::Compression>> {
     /// The salt in bytes: four words.

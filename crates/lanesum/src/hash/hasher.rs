@@ -4,24 +4,12 @@ use super::construction::{Construction, by_construction};
 use super::incremental::{Beginning, Incremental, Later as _};
 use super::options::Options;
 use crate::families::by_family;
+use crate::prelude::*;
 use crate::traits::traits;
-use crate::{Algorithm, Backend, Error};
+use crate::{Algorithm, Backend, Error, modes};
 use lanesum_batch::md::{chain::Md, compression::one_or_best};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey, lockstep};
 use lanesum_batch::sure::sure;
-#[cfg(feature = "sha2")]
-use lanesum_sha2::functions::{Words32, Words64};
-#[cfg(feature = "blake")]
-use {
-    crate::modes::blake3::Unfinished,
-    lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
-    lanesum_blake::compression::{Blake32, Blake64},
-};
-#[cfg(feature = "keccak")]
-use {
-    crate::modes::{kangaroo::Customized, sp800_185::DerivedState},
-    lanesum_keccak::{constructions::sponge::Sponge, sponges::Sponges},
-};
 
 /// Any [`Algorithm`], incremental.
 ///
@@ -102,8 +90,8 @@ macro_rules! states {
 }
 states! {
     "keccak" Sponge(Sponge) lockstep;
-    "keccak" Tree(Customized);
-    "keccak" Derived(DerivedState);
+    "keccak" Tree(modes::kangaroo::Customized);
+    "keccak" Derived(modes::sp800_185::DerivedState);
     "sha2" Sha256(Md<Words32>) lockstep;
     "sha2" Sha512(Md<Words64>) lockstep;
     "blake" Blake256(Md<Blake32>) lockstep;
@@ -112,7 +100,7 @@ states! {
     "blake" Blake2s(Blake2sHasher);
     "blake" Blake2bp(Blake2bpHasher);
     "blake" Blake2sp(Blake2spHasher);
-    "blake" Blake3(Unfinished);
+    "blake" Blake3(modes::blake3::Unfinished);
 }
 
 /// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE3, and for
@@ -156,11 +144,11 @@ impl Hasher {
     pub fn new(algorithm: Algorithm) -> Self {
         let under_way = by_construction!(algorithm.construction(),
             parameters => UnderWay::Sponge(Incremental::here(parameters)),
-            kind => UnderWay::Tree(Customized::new(kind, Choose::here::<Sponges<'_>>())),
+            kind => UnderWay::Tree(modes::kangaroo::Customized::new(kind, Choose::here::<Sponges<'_>>())),
             derived => {
                 // Not by `with_options`, which links all forms, since it can be given a backend's name.
                 assert!(!algorithm.needs_key(), "{algorithm}: {}", Error::KeyMissing);
-                UnderWay::Derived(sure(DerivedState::new(derived, None, &Options::new().inputs())))
+                UnderWay::Derived(sure(modes::sp800_185::DerivedState::new(derived, None, &Options::new().inputs())))
             },
             K => sure(K::begin(None, &Beginning::default())).into(),
             C, initial => Md::<C>::here(initial).into());
@@ -198,7 +186,7 @@ impl Hasher {
         }),
         kind => {
             #[allow(unused_mut)] // without an allocator
-            let mut tree = Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
+            let mut tree = modes::kangaroo::Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
             #[cfg(feature = "alloc")]
             tree.customize(options.customization);
             #[cfg(not(feature = "alloc"))]
@@ -207,7 +195,7 @@ impl Hasher {
             }
             UnderWay::Tree(tree)
         },
-        derived => UnderWay::Derived(DerivedState::new(derived, backend, &options.inputs())?),
+        derived => UnderWay::Derived(modes::sp800_185::DerivedState::new(derived, backend, &options.inputs())?),
         K => K::begin(backend, &options.beginning())?.into(),
         C, initial => {
             let mut salted = None;
@@ -292,7 +280,7 @@ impl Hasher {
                 UnderWay::Derived(derived) => derived.update_rayon(self.algorithm.derived(), data),
             }
             "blake" { UnderWay::Blake3(blake3) => blake3.update_rayon(data), }
-            _ => self.update(data)
+            else _ => self.update(data)
         }
     }
 
@@ -301,11 +289,10 @@ impl Hasher {
     /// the command alone, which looks whether a file has changed.
     #[doc(hidden)]
     pub fn update_followed(&mut self, data: &[u8]) {
-        #[cfg(feature = "blake")]
-        if let UnderWay::Blake3(blake3) = &mut self.under_way {
-            return blake3.update_followed(data);
+        by_family! { match &mut self.under_way;
+            "blake" { UnderWay::Blake3(blake3) => blake3.update_followed(data), }
+            else _ => self.update(data)
         }
-        self.update(data);
     }
 
     /// The message of BLAKE3; `None` of another function.
@@ -389,7 +376,7 @@ impl Hasher {
                 UnderWay::Blake2bp(blake2) => 8 * blake2.digest_bytes(),
                 UnderWay::Blake2sp(blake2) => 8 * blake2.digest_bytes(),
             }
-            _ => self.algorithm.digest_bits()
+            else _ => self.algorithm.digest_bits()
         }
     }
 

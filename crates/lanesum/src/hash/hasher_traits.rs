@@ -62,21 +62,3 @@ impl digest::DynDigest for Hasher {
         alloc::boxed::Box::new(self.clone())
     }
 }
-
-#[cfg(feature = "std")]
-impl std::io::Write for Hasher {
-    /// # Errors
-    /// [`std::io::ErrorKind::FileTooLarge`] for a message of more bits than the standard allows; [`std::io::ErrorKind::Unsupported`] for a
-    /// tuple, because a writer does not know where a string ends.
-    fn write(&mut self, data: &[u8]) -> std::io::Result<usize> {
-        if self.algorithm().is_of_tuples() {
-            return Err(std::io::ErrorKind::Unsupported.into());
-        }
-        self.try_update(data).map_err(|error| std::io::Error::new(std::io::ErrorKind::FileTooLarge, error))?;
-        Ok(data.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}

@@ -1,9 +1,8 @@
-//! HMAC (FIPS 198-1; RFC 2104) of one message, and of many: with one key, or with a key each.
+//! HMAC (FIPS 198-1; RFC 2104) of one message, and of many with one key.
 
 use super::fixed::{FixedHash, must_fit, one_for_each};
 use super::function::FixedFunction;
 use super::incremental::Incremental;
-use crate::Message;
 use crate::algorithm::for_each_algorithm;
 use crate::{Algorithm, Error, Messages, Parameter, Strided};
 use digest::Output;
@@ -99,11 +98,11 @@ impl<F: FixedFunction> Keyed<F> {
     }
 }
 
-const INNER: u8 = 0x36;
-const OUTER: u8 = 0x5c;
+pub(super) const INNER: u8 = 0x36;
+pub(super) const OUTER: u8 = 0x5c;
 
 /// The key of the inner hash: shortened if it is longer than a block, and padded.
-fn pad_key<F: FixedFunction>(key: [&[u8]; 2], block: &mut [u8]) {
+pub(super) fn pad_key<F: FixedFunction>(key: [&[u8]; 2], block: &mut [u8]) {
     block.fill(0);
     let [first, second] = key;
     let bytes = first.len().saturating_add(second.len());
@@ -172,85 +171,12 @@ impl<F: FixedFunction> FixedHash<F> {
         keyed.inner.0.room_for(&survey)?;
         places::copied(messages, bytes, out, |run, out| keyed.many(&Survey::of(run), out))
     }
-
-    /// As [`FixedHash::hmac_many`], with a key for each message: key i is that of message i.
-    ///
-    /// # Errors
-    /// As [`FixedHash::hmac_many`]; [`Error::Length`] if there are not as many keys as messages.
-    #[cfg(feature = "alloc")]
-    pub fn hmac_many_keys<K: AsRef<[u8]>, M: Messages + ?Sized, P: AsMut<[u8]> + 'static>(
-        keys: &[K],
-        messages: &M,
-        out: &mut [P],
-    ) -> Result<(), Error> {
-        let (count, bytes) = (messages.count(), F::Digest::USIZE);
-        one_for_each(count, out)?;
-        as_many(count, keys)?;
-        let keys: alloc::vec::Vec<&[u8]> = keys.iter().map(AsRef::as_ref).collect();
-        if let Some(out) = places::flattened::<P, F::Digest>(out) {
-            return many_keys::<F, M>(&keys, messages, out);
-        }
-        places::copied(messages, bytes, out, |run, out| many_keys::<F, _>(&keys[run.first..][..run.count], run, out))
-    }
-}
-
-/// Fails unless there are as many keys as messages.
-const fn as_many<K>(messages: usize, keys: &[K]) -> Result<(), Error> {
-    let (expected, got) = (messages, keys.len());
-    if expected == got { Ok(()) } else { Err(Error::Length { argument: "keys", expected, got }) }
 }
 
 fn many<F: FixedFunction>(key: &[u8], survey: &Survey<'_>, out: &mut [u8]) -> Result<(), Error> {
     let keyed = Keyed::<F>::new([key, &[]]);
     keyed.inner.0.room_for(survey)?;
     keyed.many(survey, out)
-}
-
-/// Both hashes of all messages, each as a batch: a message follows its key's block, and a digest of the first batch does.
-#[cfg(feature = "alloc")]
-fn many_keys<F: FixedFunction, M: Messages + ?Sized>(
-    keys: &[&[u8]],
-    messages: &M,
-    out: &mut [u8],
-) -> Result<(), Error> {
-    let (count, block, bytes) = (messages.count(), F::Rate::USIZE, F::Digest::USIZE);
-    as_many(count, keys)?;
-    // A message with a prefix of its own cannot get another one.
-    if (0..count).any(|index| !messages.message(index).prefix.is_empty()) {
-        for ((index, key), out) in keys.iter().enumerate().zip(out.chunks_exact_mut(bytes)) {
-            let message = messages.message(index);
-            Keyed::<F>::new([key, &[]]).one(&message.pieces(), message.tail, out)?;
-        }
-        return Ok(());
-    }
-    let mut blocks = alloc::vec![0; count * block];
-    for (key, block) in keys.iter().zip(blocks.chunks_exact_mut(block)) {
-        pad_key::<F>([key, &[]], block);
-    }
-    let mut inner = alloc::vec![0; count * bytes];
-    let hashed = after_blocks::<F>(&blocks, |index| messages.message(index), &mut inner).and_then(|()| {
-        for byte in &mut blocks {
-            *byte ^= INNER ^ OUTER;
-        }
-        after_blocks::<F>(&blocks, |index| Message::new(&inner[index * bytes..][..bytes]), out)
-    });
-    wipe(&mut blocks);
-    wipe(&mut inner);
-    hashed
-}
-
-/// Hashes each message after a block of its own.
-#[cfg(feature = "alloc")]
-fn after_blocks<'m, F: FixedFunction>(
-    blocks: &'m [u8],
-    message: impl Fn(usize) -> Message<'m>,
-    out: &mut [u8],
-) -> Result<(), Error> {
-    let all = blocks.chunks_exact(F::Rate::USIZE).enumerate();
-    let all: alloc::vec::Vec<_> = all.map(|(index, prefix)| Message { prefix, ..message(index) }).collect();
-    let survey = Survey::of(&all);
-    F::Incremental::here(F::INITIAL).room_for(&survey)?;
-    F::Incremental::many(F::INITIAL, None, Jobs::new(&survey, F::Digest::USIZE, out)?)
 }
 
 macro_rules! by_name {
@@ -286,7 +212,7 @@ macro_rules! by_name {
                 // One copy of the code for all kinds of keys and messages.
                 let (keys, messages) = (keys.iter().map(AsRef::as_ref).collect::<alloc::vec::Vec<_>>(), &messages as &dyn Messages);
                 match self {
-                    $( #[cfg(feature = $feature)] Self::$variant => by_name!(@$output $variant, F => many_keys::<F, _>(&keys, messages, out)), )*
+                    $( #[cfg(feature = $feature)] Self::$variant => by_name!(@$output $variant, F => super::hmac_keys::many_keys::<F, _>(&keys, messages, out)), )*
                 }
             }
         }

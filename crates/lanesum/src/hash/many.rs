@@ -3,17 +3,12 @@
 use super::construction::{Construction, by_construction};
 use super::incremental::{Incremental, Later as _};
 use super::options::Options;
-use crate::{Algorithm, Error};
+use crate::prelude::*;
+use crate::{Algorithm, Error, modes};
 use lanesum_batch::md::chain::{self, Md};
 use lanesum_batch::md::compression::one_or_best;
 use lanesum_batch::scheduler::{Chained, Choose, Jobs, Messages, Survey, run_chained};
 use lanesum_batch::tail::Tail;
-#[cfg(feature = "keccak")]
-use {
-    crate::modes::sp800_185::DerivedState,
-    lanesum_keccak::constructions::sponge,
-    lanesum_keccak::sponges::{Sponges, run},
-};
 
 impl Algorithm {
     /// Fills `out` with the first bytes of the digest, or of an XOF's output, of `message`.
@@ -65,7 +60,7 @@ impl Algorithm {
         },
         kind => {
             let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-            crate::modes::kangaroo::one(kind, choose, message, options.customization, out);
+            modes::kangaroo::one(kind, choose, message, options.customization, out);
         },
         derived => derived.digest(options.backend, &options.inputs(), message, out)?,
         K => K::one(options.backend, &options.beginning(), message, out)?,
@@ -110,16 +105,16 @@ impl Algorithm {
                 if self.takes_whole_bytes() {
                     Survey::of(&messages).whole_bytes()?;
                 }
-                all::<sponge::Sponge, M>(parameters, messages, output_bytes, out)
+                all::<Sponge, M>(parameters, messages, output_bytes, out)
             },
             kind => {
                 let survey = Survey::of(&messages);
                 let choose = Choose::here::<Sponges<'_>>();
                 survey.whole_bytes()?;
-                if crate::modes::kangaroo::alone(kind, choose, messages, &survey, output_bytes, out) {
+                if modes::kangaroo::alone(kind, choose, messages, &survey, output_bytes, out) {
                     return Ok(());
                 }
-                crate::modes::kangaroo::many(kind, choose, &survey, &[], output_bytes, out)
+                modes::kangaroo::many(kind, choose, &survey, &[], output_bytes, out)
             },
             _ => self.run(&options, &Survey::of(&messages), output_bytes, out),
             K => {
@@ -171,15 +166,15 @@ impl Algorithm {
         by_construction!(options.construction(self)?,
         parameters => {
             let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-            run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
+            sponges::run(choose, &Sponges::new(parameters), Jobs::new(survey, output_bytes, out)?);
             Ok(())
         },
         kind => {
             let choose = Choose::new::<Sponges<'_>>(options.backend)?;
-            crate::modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
+            modes::kangaroo::many(kind, choose, survey, options.customization, output_bytes, out)
         },
         derived => {
-            let state = DerivedState::new(derived, options.backend, &options.inputs())?;
+            let state = modes::sp800_185::DerivedState::new(derived, options.backend, &options.inputs())?;
             state.many(derived, options.backend, survey, output_bytes, out)
         },
         K => K::begin(options.backend, &options.beginning())?.many_after(None, Jobs::new(survey, output_bytes, out)?),

@@ -9,14 +9,14 @@
 //! | `hasher`, `hasher_traits`, `output` | any algorithm, incremental; its traits; its output |
 //! | `function`, `typed` | the traits of a function as a type; the functions as types, made from the table |
 //! | `incremental` | the calls that all constructions have |
-//! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, with the traits of the crate `digest` |
-//! | `hmac`, `pbkdf2` | HMAC of one message and of many; PBKDF2 over it |
+//! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, also in step, with the traits of the crate `digest` |
+//! | `hmac`, `hmac_keys` | HMAC of one message and of many, with one key and with many |
 //! | `oid` | object identifiers |
-//! | `many_xof` | XOFs that absorb once and squeeze in step |
-//! | `sha2_core` | the block-level form of SHA-2 |
-//! | `sha512t` | SHA-512/t for any t |
+//! | `sha2/` | what SHA-2 alone has: PBKDF2, the block-level form, SHA-512/t for any t |
+//! | `io`, `bits` | the traits of `std::io`; bits of an output |
 //! | `oneshot` | functions for whole messages, made from the table |
 
+pub(crate) mod bits;
 mod choice;
 mod construction;
 mod fixed;
@@ -24,44 +24,34 @@ mod function;
 mod hasher;
 mod hasher_traits;
 mod hmac;
+#[cfg(feature = "alloc")]
+mod hmac_keys;
 mod incremental;
+#[cfg(feature = "std")]
+mod io;
 mod many;
-#[cfg(feature = "keccak")]
-mod many_xof;
 #[cfg(feature = "oid")]
 mod oid;
 mod oneshot;
 mod options;
 mod output;
 #[cfg(feature = "sha2")]
-mod pbkdf2;
-#[cfg(feature = "sha2")]
-mod sha2_core;
-#[cfg(feature = "sha2")]
-mod sha512t;
+mod sha2;
 mod typed;
 #[cfg(feature = "keccak")]
-mod xof;
+pub(crate) mod xof;
 
 pub use choice::Choice;
 pub use fixed::FixedHash;
-#[cfg(feature = "blake")]
-pub use function::BlakeFunction;
-pub use function::{FixedFunction, Function};
+pub use function::{BlakeFunction, FixedFunction, Function, Sha2Function};
 pub use hasher::Hasher;
 pub(crate) use incremental::{Beginning, Incremental, Later};
-#[cfg(feature = "keccak")]
-pub(crate) use many_xof::SpongeXof;
 pub use oneshot::*;
 pub use options::Options;
 pub use output::HasherReader;
+#[cfg(feature = "sha2")]
+pub use sha2::*;
 pub use typed::functions;
 pub use typed::types::*;
-#[cfg(feature = "sha2")]
-pub use {function::Sha2Function, sha2_core::Sha2Core, sha512t::Sha512T};
 #[cfg(feature = "keccak")]
-pub use {
-    function::XofFunction,
-    many_xof::ManyXof,
-    xof::{Xof, XofOutput},
-};
+pub use xof::{ManyXof, Xof, XofFunction, XofOutput};

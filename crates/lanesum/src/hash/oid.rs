@@ -2,8 +2,6 @@
 
 use super::function::FixedFunction;
 use super::{FixedHash, functions};
-#[cfg(feature = "keccak")]
-use super::{function::XofFunction, xof::Xof};
 use crate::algorithm::for_each_algorithm;
 use digest::const_oid::{AssociatedOid, ObjectIdentifier};
 
@@ -34,6 +32,6 @@ impl<F: FixedFunction + AssociatedOid> AssociatedOid for FixedHash<F> {
 }
 
 #[cfg(feature = "keccak")]
-impl<F: XofFunction + AssociatedOid> AssociatedOid for Xof<F> {
+impl<F: super::XofFunction + AssociatedOid> AssociatedOid for super::Xof<F> {
     const OID: ObjectIdentifier = F::OID;
 }

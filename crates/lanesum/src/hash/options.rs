@@ -2,8 +2,6 @@
 
 use super::construction::Construction;
 use super::incremental::Beginning;
-#[cfg(feature = "keccak")]
-use crate::modes::{sp800_185::Inputs, turboshake::Domain};
 use crate::{Algorithm, Backend, Error, Parameter};
 use core::fmt;
 use lanesum_batch::md::compression::Compression;
@@ -38,7 +36,7 @@ pub struct Options<'a> {
     function_name: &'a [u8],
     block_bytes: Option<u64>,
     #[cfg(feature = "keccak")]
-    pub(super) domain: Option<Domain>,
+    pub(super) domain: Option<crate::Domain>,
 }
 
 impl<'a> Options<'a> {
@@ -111,12 +109,12 @@ impl<'a> Options<'a> {
 
     /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
     #[must_use]
-    pub const fn domain(self, domain: Domain) -> Self {
+    pub const fn domain(self, domain: crate::Domain) -> Self {
         Self { domain: Some(domain), ..self }
     }
 
-    pub(super) fn inputs(&self) -> Inputs<'a> {
-        Inputs {
+    pub(super) fn inputs(&self) -> crate::modes::sp800_185::Inputs<'a> {
+        crate::modes::sp800_185::Inputs {
             key: self.key.unwrap_or_default(),
             customization: self.customization,
             function_name: self.function_name,

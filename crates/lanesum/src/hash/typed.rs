@@ -5,23 +5,10 @@ use super::fixed::FixedHash;
 use super::function::{BlakeFunction, FixedFunction, Function, Sha2Function};
 use crate::Algorithm;
 use crate::algorithm::for_each_algorithm;
+use crate::prelude::*;
 use digest::typenum::{U14, U16, U24, U28, U32, U48, U64, U72, U104, U128, U136, U144, U168};
 use lanes::sealed::Sealed;
 use lanesum_batch::md::chain::Md;
-#[cfg(feature = "sha2")]
-use lanesum_sha2::functions::{Words32, Words64};
-#[cfg(feature = "keccak")]
-use {
-    super::function::XofFunction,
-    super::xof::Xof,
-    crate::hash::SpongeXof,
-    lanesum_keccak::constructions::sponge::{Parameters, Sponge},
-};
-#[cfg(feature = "blake")]
-use {
-    lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher},
-    lanesum_blake::compression::{Blake32, Blake64, Initial},
-};
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $feature:literal $variant:ident $name:literal $standard:literal $tag:literal ($source:literal $($facts:tt)*): $family:ident,
@@ -59,8 +46,8 @@ macro_rules! functions {
         }
     };
     (@is Sponge Xof $family:ident $variant:ident $salt:ident) => {
-        impl XofFunction for $variant {}
-        impl SpongeXof for $variant {
+        impl crate::hash::xof::XofFunction for $variant {}
+        impl crate::hash::xof::SpongeXof for $variant {
             const PARAMETERS: Parameters = functions!(@start Sponge $variant);
             const NAME: &'static str = Algorithm::$variant.name();
         }
@@ -148,7 +135,7 @@ macro_rules! types {
     };
     (@$construction:ident Xof, $variant:ident $(#[$doc:meta])*) => {
         $(#[$doc])*
-        pub type $variant = Xof<functions::$variant>;
+        pub type $variant = crate::hash::xof::Xof<functions::$variant>;
     };
 }
 

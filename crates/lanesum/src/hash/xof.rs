@@ -1,6 +1,6 @@
 //! XOFs as types: [`Xof`].
 
-use super::function::XofFunction;
+use super::function::Function;
 use crate::traits::traits;
 use crate::{Backend, Error};
 use core::fmt;
@@ -12,6 +12,13 @@ use lanesum_batch::wipe::Erase;
 use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
 use lanesum_keccak::permutation::engines::best_one;
 use lanesum_keccak::sponges::{Sponges, run};
+
+mod many_xof;
+
+pub use many_xof::{ManyXof, SpongeXof};
+
+/// A function with output of any length: for [`Xof`] and [`ManyXof`].
+pub trait XofFunction: Function + SpongeXof {}
 
 /// A function with output of any length, incremental: the traits of the crate `digest` 0.11, messages and outputs of any
 /// number of bits, any backend.

@@ -5,6 +5,8 @@
 pub(crate) mod blake2;
 #[cfg(feature = "blake")]
 pub(crate) mod blake3;
+#[cfg(feature = "blake")]
+pub(crate) mod blake3_output;
 #[cfg(all(feature = "blake", feature = "rayon"))]
 pub(crate) mod blake3_rayon;
 #[cfg(feature = "blake")]

@@ -1,12 +1,12 @@
 //! A duplex over many blocks in place (Keyak v2, section 3.2), for one state, or for several that take the blocks in turn. Each block is
 //! added to a state and replaced by the sum.
 
-use crate::states::bytes::{check, check_words};
 use super::crypt_forms::{Crypt, CryptForm, CryptLane};
-use crate::states::many::States;
-use crate::states::state::State;
 use crate::permutation::engines::{Lane, One32};
 use crate::permutation::rounds::Rounds;
+use crate::states::bytes::{check, check_words};
+use crate::states::many::States;
+use crate::states::state::State;
 use lanes::{Direction, Lanes};
 use lanesum_batch::Backend;
 use lanesum_batch::engine;

@@ -1,12 +1,12 @@
 //! A duplex of one round per block (Ketje v2, section 2), over many blocks in place. The states stay in registers from the first block to
 //! the last. It works on one state, or on the states of several sessions in step.
 
-use crate::states::many::States;
-use crate::states::state::State;
 use crate::permutation::engines::{KECCAK, KECCAK_SHORT, Lane};
 use crate::permutation::forms::Group;
 use crate::permutation::lane::LaneWord;
 use crate::permutation::round::{column_parities, place, round};
+use crate::states::many::States;
+use crate::states::state::State;
 use core::marker::PhantomData;
 use lanes::{Direction, Element, Isa, Kernel, Lanes, RowsMut};
 use lanesum_batch::Backend;

@@ -2,8 +2,6 @@
 
 use super::super::construction::Construction;
 use super::super::incremental::{Incremental, Later as _};
-#[cfg(feature = "blake")]
-use super::super::output::Blake3Output;
 use super::super::output::{Digest, HasherReader, Output};
 use super::{Hasher, UnderWay};
 use crate::families::by_family;
@@ -83,7 +81,7 @@ impl Hasher {
                 }
                 Output::Derived(derived.finish(of, bits as u64))
             },
-            blake3 => Output::Blake3(Blake3Output::new(blake3.output())),
+            blake3 => Output::Blake3(crate::modes::blake3_output::Blake3Output::new(blake3.output())),
             ref mut md => Output::Digest(Digest::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
@@ -96,17 +94,22 @@ impl Hasher {
     /// than its standard allows. After an error the message has not ended.
     pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> Result<HasherReader, Error> {
         let algorithm = self.algorithm;
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Derived(derived) = &mut self.under_way {
-            let output = Output::Derived(derived.finish(algorithm.derived(), bits));
-            derived.reset();
-            return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
-        }
-        #[cfg(feature = "blake")]
-        if let UnderWay::Blake3(state) = &mut self.under_way {
-            let output = Output::Blake3(Blake3Output::new(state.output()));
-            state.restart();
-            return Ok(HasherReader::new(output, None));
+        by_family! { match &mut self.under_way;
+            "keccak" {
+                UnderWay::Derived(derived) => {
+                    let output = Output::Derived(derived.finish(algorithm.derived(), bits));
+                    derived.reset();
+                    return Ok(HasherReader::new(output, (!algorithm.is_xof()).then_some(bits)));
+                },
+            }
+            "blake" {
+                UnderWay::Blake3(state) => {
+                    let output = Output::Blake3(crate::modes::blake3_output::Blake3Output::new(state.output()));
+                    state.restart();
+                    return Ok(HasherReader::new(output, None));
+                },
+            }
+            else _ => ()
         }
         algorithm.check_bits(usize::try_from(bits.div_ceil(8)).unwrap_or(usize::MAX), self.digest_bits())?;
         let reader = self.clone().finish(Tail::NONE)?;
@@ -120,14 +123,13 @@ impl Hasher {
     /// # Errors
     /// [`Error::WrongTag`] if it is not; [`Error::ShortTag`] for fewer than 4 bytes (SP 800-185, section 8.4.2); [`Error::NotTaken`] if
     /// the hasher has no key.
-    #[cfg(any(feature = "keccak", feature = "blake"))]
     pub fn verify(mut self, tag: &[u8]) -> Result<(), Error> {
         if !self.has_key() {
             return Err(Error::NotTaken(Parameter::Key));
         }
-        #[cfg(feature = "keccak")]
-        if let UnderWay::Derived(derived) = &mut self.under_way {
-            return derived.verify(self.algorithm.derived(), tag);
+        by_family! { match &mut self.under_way;
+            "keccak" { UnderWay::Derived(derived) => return derived.verify(self.algorithm.derived(), tag), }
+            else _ => ()
         }
         let (bits, expected) = (8 * tag.len() as u64, self.digest_bits() / 8);
         if bits < 32 {
@@ -157,7 +159,7 @@ impl Hasher {
                 UnderWay::Blake2sp(state) => state.has_key(),
                 UnderWay::Blake3(state) => state.has_key(),
             }
-            _ => self.algorithm.needs_key()
+            else _ => self.algorithm.needs_key()
         }
     }
 

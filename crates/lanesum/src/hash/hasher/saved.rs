@@ -4,14 +4,10 @@ use super::super::construction::{Construction, by_construction};
 use super::super::incremental::{Incremental, Later as _};
 use super::{Hasher, UnderWay};
 use crate::families::by_family;
-use crate::{Algorithm, Error, SavedError};
+use crate::prelude::*;
+use crate::{Algorithm, Error, SavedError, modes};
 use lanesum_batch::md::chain::Md;
 use lanesum_batch::saved::{is_of, restore, save_to_vec};
-#[cfg(feature = "keccak")]
-use {
-    crate::modes::{kangaroo::Customized, sp800_185::DerivedState},
-    lanesum_keccak::constructions::sponge::Sponge,
-};
 
 impl Hasher {
     /// The state as bytes, for storing and sending: the message so far, with salt, domain and customization string.
@@ -40,7 +36,8 @@ impl Hasher {
         let name = self.algorithm.standard_name();
         each!(&self.under_way,
             sponge => {
-                let domain = self.domain(sponge);
+                // The byte that follows the message of `TurboSHAKE`.
+                let domain = self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8);
                 save_to_vec(name, Sponge::SAVED_BYTES + domain.as_slice().len(), |out| {
                     sponge.save(out);
                     out.bytes(domain.as_slice());
@@ -50,12 +47,6 @@ impl Hasher {
             derived => derived.save(self.algorithm.derived()),
             blake3 => blake3.save(name),
             md => save_to_vec(name, Incremental::saved_bytes(md), |out| Incremental::save(md, out)))
-    }
-
-    /// The byte that follows the message of `TurboSHAKE`.
-    #[cfg(feature = "keccak")]
-    fn domain(&self, sponge: &Sponge) -> Option<u8> {
-        self.algorithm.takes_whole_bytes().then(|| sponge.parameters().suffix as u8)
     }
 
     /// Restores what [`Hasher::to_bytes`] saved, for any algorithm that this build has. Restores the saved state of a typed function, too.
@@ -72,10 +63,14 @@ impl Hasher {
             }
         }
         let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
-        #[cfg(feature = "keccak")]
-        if let Construction::Derived(derived) = algorithm.construction() {
-            let under_way = UnderWay::Derived(DerivedState::restore(derived, saved)?);
-            return Ok(Self { algorithm, under_way, forced: false });
+        by_family! { match algorithm.construction();
+            "keccak" {
+                Construction::Derived(derived) => {
+                    let under_way = UnderWay::Derived(modes::sp800_185::DerivedState::restore(derived, saved)?);
+                    return Ok(Self { algorithm, under_way, forced: false });
+                },
+            }
+            else _ => ()
         }
         let under_way = restore(algorithm.standard_name(), saved, |saved| {
             Some(by_construction!(algorithm.construction(),
@@ -87,7 +82,7 @@ impl Hasher {
                     }
                     UnderWay::Sponge(sponge)
                 },
-                kind => UnderWay::Tree(Customized::restore(kind, saved)?),
+                kind => UnderWay::Tree(modes::kangaroo::Customized::restore(kind, saved)?),
                 _ => return None,
                 K => K::restored(saved)?.into(),
                 C, initial => <Md<C> as Incremental>::restore(initial, saved)?.into()))

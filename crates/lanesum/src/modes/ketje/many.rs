@@ -7,8 +7,8 @@ use crate::session::check_tag;
 use core::fmt;
 use lanes::Direction;
 use lanesum_batch::wipe::{Secret, wipe};
-use lanesum_keccak::states::many::States;
 use lanesum_keccak::states::caesar::steps::{StepForm, StepLane};
+use lanesum_keccak::states::many::States;
 
 /// The least number of whole blocks for a message in the slots. Moving a session to a slot and back takes some 100 to 200 cycles; a block
 /// outside the slots takes 35.

@@ -6,9 +6,9 @@ use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_keccak::permutation::engines::Lane;
 use lanesum_keccak::states::caesar::crypt;
+use lanesum_keccak::states::caesar::steps::{StepForm, StepLane, Steps, block_lanes};
 use lanesum_keccak::states::snp::{Snp, TwistedState};
 use lanesum_keccak::states::state::State;
-use lanesum_keccak::states::caesar::steps::{StepForm, StepLane, Steps, block_lanes};
 
 /// Rounds: after the key and the nonce, after most blocks, and before a tag.
 const START: usize = 12;

@@ -1,7 +1,7 @@
 //! `TurboSHAKE` of a message in pieces: [`TurboShake`].
 
 use super::Domain;
-use crate::hash::{ManyXof, SpongeXof};
+use crate::hash::xof::{ManyXof, SpongeXof};
 use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error, Reader};

@@ -1,9 +1,9 @@
 //! PBKDF2 (RFC 8018, section 5.2; SP 800-132) over HMAC of SHA-2: blocks of output and passwords side by side in the slots of a kernel.
 
-use super::fixed::FixedHash;
-use super::function::Sha2Function;
-use super::hmac::Keyed;
-use super::typed::functions;
+use crate::hash::fixed::FixedHash;
+use crate::hash::function::Sha2Function;
+use crate::hash::hmac::Keyed;
+use crate::hash::typed::functions;
 use crate::{Algorithm, Error, Messages, Parameter};
 use core::num::NonZeroU32;
 use digest::typenum::Unsigned;
@@ -174,7 +174,7 @@ fn derive<F: Sha2Function>(
     bytes: usize,
     out: &mut [u8],
 ) -> Result<(), Error> {
-    type One<'a, F> = Chained<'a, <F as super::function::Sha2Function>::Compression>;
+    type One<'a, F> = Chained<'a, <F as crate::hash::function::Sha2Function>::Compression>;
 
     let (count, digest_bytes) = (passwords.count(), F::Digest::USIZE);
     for (argument, expected, got) in [("salts", count, salts.count()), ("out", count.saturating_mul(bytes), out.len())]

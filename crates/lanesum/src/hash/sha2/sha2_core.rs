@@ -1,8 +1,8 @@
 //! The block-level form of the functions of SHA-2, for code that uses the block-level traits of the crate `digest`.
 
-use super::fixed::{FixedHash, must_fit};
-use super::function::Sha2Function;
 use crate::Backend;
+use crate::hash::fixed::{FixedHash, must_fit};
+use crate::hash::function::Sha2Function;
 use crate::traits::traits;
 use core::marker::PhantomData;
 use digest::Output;
