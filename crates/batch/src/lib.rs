@@ -29,6 +29,7 @@ extern crate std;
 pub mod backend;
 pub mod engine;
 pub mod error;
+#[cfg_attr(not(feature = "alloc"), path = "kept_nothing.rs")]
 pub mod kept;
 #[cfg_attr(not(feature = "std"), path = "never_later.rs")]
 mod later;

@@ -5,8 +5,6 @@ use super::words::{
 };
 use super::{lanewise, rowwise};
 use crate::plan;
-#[cfg(target_arch = "x86_64")]
-use crate::x86_64::ByHand;
 use core::marker::PhantomData;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
@@ -34,7 +32,7 @@ lanesum_batch::engine! {
     x86_64 {
         Plan Sse41(lanes::x86::Sse41) 1: Rowwise<Blake32>;
         Plan Avx(lanes::x86::Avx) 1: Rowwise<Blake32>;
-        Plan AvxWords(lanes::x86::Avx) 1: ByHand;
+        Plan AvxWords(lanes::x86::Avx) 1: crate::x86_64::ByHand;
         Plan Avx2(lanes::x86::Avx2) 1: Rowwise<Blake32>;
         Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<Blake32>;
         Padded Avx512(lanes::x86::Avx512) 1: Repeated<Blake32, 16>;
@@ -76,7 +74,7 @@ lanesum_batch::engine! {
     }
     x86_64 {
         Plan Ssse3(lanes::x86::Ssse3) 1: Rowwise<Blake64>;
-        Plan AvxWords(lanes::x86::Avx) 1: ByHand;
+        Plan AvxWords(lanes::x86::Avx) 1: crate::x86_64::ByHand;
         Plan Avx2(lanes::x86::Avx2) 1: Rowwise<Blake64>;
         Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Rowwise<Blake64>;
         Padded Avx512(lanes::x86::Avx512) 1: Repeated<Blake64, 8>;
@@ -368,19 +366,16 @@ impl<F: Function<Word: Word>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N:
 /// # Errors
 /// [`Error::NoForm`], [`Error::BackendUnavailable`].
 pub fn two(backend: Backend, states: [&mut [u32; STATE]; 2], data: [&[u8]; 2]) -> Result<(), Error> {
+    #[cfg(target_arch = "x86_64")]
     match backend {
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx2 => rows_of_two(lanes::x86::Avx2::detect(), backend, states, data),
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx512Vl => rows_of_two(lanes::x86::Avx512Vl::detect(), backend, states, data),
-        _ => {
-            let _ = (states, data);
-            Err(refused(backend, TWO, &[]))
-        }
+        Backend::Avx2 => return rows_of_two(lanes::x86::Avx2::detect(), backend, states, data),
+        Backend::Avx512Vl => return rows_of_two(lanes::x86::Avx512Vl::detect(), backend, states, data),
+        _ => (),
     }
+    let _ = (states, data);
+    Err(refused(backend, TWO, &[]))
 }
 
-#[cfg(target_arch = "x86_64")]
 fn rows_of_two<I: QuadIsa<u32, 2>>(
     isa: Option<I>,
     backend: Backend,

@@ -135,8 +135,9 @@ macro_rules! as_isa {
 }
 pub(crate) use as_isa;
 
+const IN_WASM: bool = cfg!(target_family = "wasm");
+
 /// [`Words::rotr3`] and [`Words::maj_in_turn`] for WebAssembly.
-#[cfg(any(target_family = "wasm", test))]
 mod in_wasm {
     macro_rules! in_wasm {
         ($($word:ident: $rotr3:ident $maj:ident)*) => { $(
@@ -185,20 +186,21 @@ macro_rules! plain_words {
             }
             // WebAssembly engines copy a value that is needed after its rotation, and have few registers: this saves a copy and an
             // operation.
-            #[cfg(target_family = "wasm")]
             #[inline(always)]
             fn rotr3<const A: u32, const B: u32, const C: u32>(x: Self) -> Self {
-                in_wasm::$rotr3::<A, B, C>(x)
+                if IN_WASM {
+                    in_wasm::$rotr3::<A, B, C>(x)
+                } else {
+                    Self::xor3(x.rotr::<A>(), x.rotr::<B>(), x.rotr::<C>())
+                }
             }
-            #[cfg(target_family = "wasm")]
             #[inline(always)]
             fn difference(y: Self, z: Self) -> Self {
-                y ^ z
+                if IN_WASM { y ^ z } else { y }
             }
-            #[cfg(target_family = "wasm")]
             #[inline(always)]
-            fn maj_in_turn(x: Self, y: Self, _z: Self, yz: Self) -> (Self, Self) {
-                in_wasm::$maj(x, y, yz)
+            fn maj_in_turn(x: Self, y: Self, z: Self, yz: Self) -> (Self, Self) {
+                if IN_WASM { in_wasm::$maj(x, y, yz) } else { (Self::maj(x, y, z), yz) }
             }
             #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
             #[inline(always)]

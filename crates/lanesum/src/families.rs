@@ -83,7 +83,6 @@ pub(crate) fn check(family: Family, backend: Backend) -> Result<(), Error> {
 }
 
 /// Fails if a backend has no form of exactly this width, or if it was never run on a processor and fails its known-answer test.
-#[cfg(feature = "std")]
 pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Result<(), Error> {
     check(family, backend)?;
     let has = with_engines!(family, One, Many => match width {
@@ -100,19 +99,24 @@ pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Resu
 }
 
 /// Lets plans choose any form of the family.
-#[cfg(feature = "std")]
 pub(crate) fn open(family: Family) {
-    #[cfg(feature = "keccak")]
-    if family == Family::KeccakShort {
-        engine::open::<lanesum_keccak::permutation::engines::One8>();
-        engine::open::<lanesum_keccak::permutation::engines::Many8>();
-        engine::open::<lanesum_keccak::permutation::engines::One16>();
-        engine::open::<lanesum_keccak::permutation::engines::Many16>();
-    }
-    #[cfg(feature = "blake")]
-    if family == Family::Blake3 {
-        engine::open::<lanesum_blake::engines::One3Xof>();
-        engine::open::<lanesum_blake::engines::Many3Xof>();
+    // Forms of shorter lanes, and of BLAKE3's output.
+    by_family! { match family;
+        "keccak" {
+            Family::KeccakShort => {
+                engine::open::<lanesum_keccak::permutation::engines::One8>();
+                engine::open::<lanesum_keccak::permutation::engines::Many8>();
+                engine::open::<lanesum_keccak::permutation::engines::One16>();
+                engine::open::<lanesum_keccak::permutation::engines::Many16>();
+            },
+        }
+        "blake" {
+            Family::Blake3 => {
+                engine::open::<lanesum_blake::engines::One3Xof>();
+                engine::open::<lanesum_blake::engines::Many3Xof>();
+            },
+        }
+        else _ => ()
     }
     with_engines!(family, One, Many => {
         engine::open::<One>();

@@ -134,7 +134,6 @@ pub use digest;
 ///
 /// For KT128 and KT256 (RFC 9861, section 3), a `Subtree` hashes whole leaves, a `LastSubtree` the leaves at the end of the message. The
 /// `FinalNode` takes their chaining values and gives the digest. For BLAKE3 it is `Blake3Subtree`.
-#[cfg(any(feature = "blake", all(feature = "keccak", feature = "alloc")))]
 pub mod subtrees {
     #[cfg(feature = "blake")]
     pub use crate::modes::blake3_subtrees::Blake3Subtree;

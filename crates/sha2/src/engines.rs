@@ -4,12 +4,6 @@ use super::ending::{sums_32, sums_64};
 use super::forms::{Lanewise, Repeated, ShaInstructions, Wordwise};
 use super::functions::{Words32, Words64};
 use crate::plan;
-#[cfg(target_arch = "x86_64")]
-use crate::{
-    in_step::TwoInStep,
-    paired::Paired,
-    x86_64::{ByHand, Packed, Scheduled},
-};
 use digest::typenum::{U64, U128, U140, U236};
 use lanes::Portable;
 use lanesum_batch::Backend;
@@ -29,10 +23,10 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise;
     }
     x86_64 {
-        Plan Sse41(lanes::x86::Sse41) 1: Scheduled<4>;
-        Plan Avx(lanes::x86::Avx) 1: Scheduled<4>;
-        Plan Avx2(lanes::x86::Avx2) 1: Scheduled<8>;
-        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: Scheduled<8>;
+        Plan Sse41(lanes::x86::Sse41) 1: crate::x86_64::Scheduled<4>;
+        Plan Avx(lanes::x86::Avx) 1: crate::x86_64::Scheduled<4>;
+        Plan Avx2(lanes::x86::Avx2) 1: crate::x86_64::Scheduled<8>;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: crate::x86_64::Scheduled<8>;
         Padded Avx512(lanes::x86::Avx512) 1: Repeated<16>;
         Plan ShaNi(lanes::x86::ShaNi) 1: ShaInstructions;
     }
@@ -55,8 +49,8 @@ lanesum_batch::engine! {
         Plan Avx2(lanes::x86::Avx2) 8: Lanewise<8>;
         Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Lanewise<4>;
         Plan Avx512Vl(lanes::x86::Avx512Vl) 8: Lanewise<8>;
-        Plan Avx512(lanes::x86::Avx512) 16: Paired;
-        Plan ShaNi(lanes::x86::ShaNi) 2: TwoInStep;
+        Plan Avx512(lanes::x86::Avx512) 16: crate::x86_64::Paired;
+        Plan ShaNi(lanes::x86::ShaNi) 2: crate::x86_64::TwoInStep;
     }
     aarch64 {
         Plan Neon(lanes::aarch64::Neon) 4: Lanewise<4>;
@@ -72,11 +66,11 @@ lanesum_batch::engine! {
         Plan Portable(Portable) 1: Wordwise;
     }
     x86_64 {
-        Plan Sse41(lanes::x86::Sse41) 1: ByHand;
-        Plan Avx(lanes::x86::Avx) 1: ByHand;
-        Plan Avx2(lanes::x86::Avx2) 1: ByHand;
-        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: ByHand;
-        Plan Avx512VlPacked(lanes::x86::Avx512Vl) 1: Packed;
+        Plan Sse41(lanes::x86::Sse41) 1: crate::x86_64::ByHand;
+        Plan Avx(lanes::x86::Avx) 1: crate::x86_64::ByHand;
+        Plan Avx2(lanes::x86::Avx2) 1: crate::x86_64::ByHand;
+        Plan Avx512Vl(lanes::x86::Avx512Vl) 1: crate::x86_64::ByHand;
+        Plan Avx512VlPacked(lanes::x86::Avx512Vl) 1: crate::x86_64::Packed;
         Padded Avx512(lanes::x86::Avx512) 1: Repeated<8>;
         Plan Sha512Ni(lanes::x86::Sha512Ni) 1: ShaInstructions;
     }

@@ -1,4 +1,4 @@
-//! The forms that several architectures have; the others are in `in_step`, `paired`, `ahead`, `x86_64` and `aarch64`.
+//! The forms that several architectures have; the others are in `ahead`, `x86_64` and `aarch64`.
 
 use super::ending::Sha2Word;
 use super::instructions::{Blocks, Compress, Ending};

@@ -38,8 +38,6 @@ mod ending;
 pub mod engines;
 pub mod forms;
 pub mod functions;
-#[cfg(target_arch = "x86_64")]
-mod in_step;
 pub mod instructions;
 pub mod plan;
 #[cfg(target_arch = "x86_64")]
@@ -50,8 +48,6 @@ pub mod lanewise;
 // Only some machines have registers for these forms; on others, tests run them on models.
 pub mod ahead;
 pub mod packed;
-#[cfg(target_arch = "x86_64")]
-mod paired;
 pub mod scheduled;
 mod states;
 

@@ -5,17 +5,12 @@ use super::{Blake2bHasher, Blake2sHasher, Parameters};
 use crate::engines::{Many2b, Many2s, One2b, One2s};
 use crate::words::{STATE, put, wipe_after};
 use core::fmt;
+use lanesum_batch::kept::Place;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::saved::{FRAME, Reading, Writing};
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
-
-/// Some 3 kB, which would make every hasher of the library as large.
-#[cfg(feature = "alloc")]
-type Place<T> = alloc::boxed::Box<T>;
-#[cfg(not(feature = "alloc"))]
-type Place<T> = T;
 
 /// Where the parameter block has the number of a leaf.
 const OFFSET: usize = 8;
@@ -38,6 +33,7 @@ macro_rules! parallel {
     ($hasher:ident $state:ident: $leaves:literal of $leaf:ident of $word:ident, $one:ident $many:ident, $name:literal) => {
         #[doc = concat!($name, ", a message in pieces.")]
         #[derive(Clone)]
+        // On the heap: some 3 kB would make every hasher of the library as large.
         pub struct $hasher(Place<$state>);
 
         #[derive(Clone)]

@@ -13,10 +13,7 @@ mod leaf;
 #[cfg(feature = "rayon")]
 mod leaf_threads;
 mod message;
-#[cfg(not(feature = "alloc"))]
-#[path = "none_under_way.rs"]
-mod under_way;
-#[cfg(feature = "alloc")]
+#[cfg_attr(not(feature = "alloc"), path = "none_under_way.rs")]
 mod under_way;
 
 pub use leaf::{End, LONGEST_END, LeafHash, Root};

@@ -163,29 +163,6 @@ impl<F: FixedFunction> FixedHash<F> {
         self.state.room_for(&survey)?;
         self.state.many_after(self.state.forced(), Jobs::new(&survey, output_bytes, out)?)
     }
-
-    /// As [`FixedHash::digest_many`], on the threads of rayon's pool: see [`DigestMany::finalize_many_rayon`].
-    ///
-    /// # Errors
-    /// [`Error::Length`] if there are not as many places as messages, or if a place has not as many bytes as a digest. Nothing is written then.
-    #[cfg(feature = "rayon")]
-    pub fn digest_many_rayon<M: Messages + Sync + ?Sized, P: AsMut<[u8]> + 'static>(
-        messages: &M,
-        out: &mut [P],
-    ) -> Result<(), Error> {
-        let bytes = F::Digest::USIZE;
-        one_for_each(messages.count(), out)?;
-        if let Some(out) = places::flattened::<P, F::Digest>(out) {
-            return Self::new().finalize_many_rayon(messages, bytes, out);
-        }
-        places::fit(messages.count(), bytes, out)?;
-        let mut digests = alloc::vec![0; out.len() * bytes];
-        Self::new().finalize_many_rayon(messages, bytes, &mut digests)?;
-        places::copied(messages, bytes, out, |run, out| {
-            out.copy_from_slice(&digests[run.first * bytes..][..out.len()]);
-            Ok(())
-        })
-    }
 }
 
 impl<F: FixedFunction> DigestMany for FixedHash<F> {

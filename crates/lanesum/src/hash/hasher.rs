@@ -134,6 +134,8 @@ macro_rules! each {
 mod ends;
 #[cfg(feature = "alloc")]
 mod saved;
+#[cfg(feature = "rayon")]
+mod threads;
 
 impl Hasher {
     /// A hasher for a new message, on the backend that is best for one message here.
@@ -185,14 +187,11 @@ impl Hasher {
             None => Incremental::here(parameters),
         }),
         kind => {
-            #[allow(unused_mut)] // without an allocator
-            let mut tree = modes::kangaroo::Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
-            #[cfg(feature = "alloc")]
-            tree.customize(options.customization);
-            #[cfg(not(feature = "alloc"))]
-            if !options.customization.is_empty() {
+            if !cfg!(feature = "alloc") && !options.customization.is_empty() {
                 return Err(Error::NoCustomization);
             }
+            let mut tree = modes::kangaroo::Customized::new(kind, Choose::new::<Sponges<'_>>(backend)?);
+            tree.customize(options.customization);
             UnderWay::Tree(tree)
         },
         derived => UnderWay::Derived(modes::sp800_185::DerivedState::new(derived, backend, &options.inputs())?),
@@ -270,20 +269,6 @@ impl Hasher {
         write(&mut |piece| self.try_update(piece))
     }
 
-    /// As [`Hasher::update`]. KT128, KT256, `ParallelHash` and BLAKE3 share the message among the threads of rayon's pool; other algorithms use one thread.
-    /// See [`Kt::update_rayon`](crate::Kt::update_rayon).
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon(&mut self, data: &[u8]) {
-        by_family! { match &mut self.under_way;
-            "keccak" {
-                UnderWay::Tree(tree) => tree.update_rayon(data, &|_| ()),
-                UnderWay::Derived(derived) => derived.update_rayon(self.algorithm.derived(), data),
-            }
-            "blake" { UnderWay::Blake3(blake3) => blake3.update_rayon(data), }
-            else _ => self.update(data)
-        }
-    }
-
     /// As [`Hasher::update`], where the caller knows that at least one byte follows, in a file whose size is known, say. BLAKE3 is some percent
     /// faster then, since no chunk must be held back that might have been the last one. If nothing follows, the digest is wrong: so this is for
     /// the command alone, which looks whether a file has changed.
@@ -292,15 +277,6 @@ impl Hasher {
         by_family! { match &mut self.under_way;
             "blake" { UnderWay::Blake3(blake3) => blake3.update_followed(data), }
             else _ => self.update(data)
-        }
-    }
-
-    /// The message of BLAKE3; `None` of another function.
-    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    pub(crate) fn blake3_hasher(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
-        match &mut self.under_way {
-            UnderWay::Blake3(blake3) => Some(blake3.begun()),
-            _ => None,
         }
     }
 

@@ -129,33 +129,15 @@ impl Algorithm {
             C, initial => all::<Md<C>, M>(initial, messages, output_bytes, out))
     }
 
-    /// As [`Algorithm::digest_many`], on the threads of rayon's pool: see
-    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
-    ///
-    /// # Errors
-    /// As [`Algorithm::digest_many`].
-    #[cfg(feature = "rayon")]
-    pub fn digest_many_rayon<'a, M: Messages + Sync + ?Sized>(
-        self,
-        options: impl Into<Options<'a>>,
-        messages: &M,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        use crate::DigestMany;
-        let options = options.into();
-        let output_bytes = self.bytes_of_each(&options, messages.count(), out.len())?;
-        crate::Hasher::with_options(self, options)?.finalize_many_rayon(messages, output_bytes, out)
-    }
-
     /// Bytes of `out_bytes` for each of `count` messages.
     #[inline]
-    fn bytes_of_each(self, options: &Options<'_>, count: usize, out_bytes: usize) -> Result<usize, Error> {
+    pub(super) fn bytes_of_each(self, options: &Options<'_>, count: usize, out_bytes: usize) -> Result<usize, Error> {
         let bytes = if self.has_any_length() {
             out_bytes.checked_div(count).unwrap_or(0)
         } else {
             options.digest_bytes.unwrap_or(self.digest_bits() / 8)
         };
-        let expected = count.checked_mul(bytes).unwrap_or(usize::MAX);
+        let expected = count.saturating_mul(bytes);
         if expected == out_bytes { Ok(bytes) } else { Err(Error::Length { argument: "out", expected, got: out_bytes }) }
     }
 

@@ -10,7 +10,7 @@
 //! | `function`, `typed` | the traits of a function as a type; the functions as types, made from the table |
 //! | `incremental` | the calls that all constructions have |
 //! | `fixed`, `xof` | a function with a digest of fixed length, and one with output of any length, also in step, with the traits of the crate `digest` |
-//! | `hmac`, `hmac_keys` | HMAC of one message and of many, with one key and with many |
+//! | `hmac`, `hmac_keys`, `hmac_by_name` | HMAC of one message and of many, with one key and with many |
 //! | `oid` | object identifiers |
 //! | `sha2/` | what SHA-2 alone has: PBKDF2, the block-level form, SHA-512/t for any t |
 //! | `io`, `bits` | the traits of `std::io`; bits of an output |
@@ -24,6 +24,7 @@ mod function;
 mod hasher;
 mod hasher_traits;
 mod hmac;
+mod hmac_by_name;
 #[cfg(feature = "alloc")]
 mod hmac_keys;
 mod incremental;

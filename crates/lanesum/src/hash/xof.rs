@@ -94,20 +94,6 @@ impl<F: XofFunction> Xof<F> {
         run(choose, &Sponges::after(&self.sponge), jobs);
         Ok(())
     }
-
-    /// As [`Xof::digest_many`], on the threads of rayon's pool: see
-    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
-    ///
-    /// # Errors
-    /// As [`Xof::digest_many`].
-    #[cfg(feature = "rayon")]
-    pub fn digest_many_rayon<M: Messages + Sync + ?Sized>(
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        crate::DigestMany::finalize_many_rayon(&Self::default(), messages, output_bytes, out)
-    }
 }
 
 traits! { [F: XofFunction] Xof<F>:

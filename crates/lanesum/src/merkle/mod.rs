@@ -33,14 +33,9 @@
 //! | --- | --- |
 //! | `scheme` | rules, errors, leaves and nodes |
 //! | `verify` | proofs are verified |
-//! | `tree` | trees, and their proofs |
-//! | `threads`, `pool` | many messages, on one thread or on rayon's |
+//! | `tree`, `tree/` | trees, and their proofs; many leaves are verified at once; many messages, on one thread or on rayon's |
 
-#[cfg(feature = "rayon")]
-mod pool;
 mod scheme;
-#[cfg(feature = "alloc")]
-mod threads;
 #[cfg(feature = "alloc")]
 mod tree;
 mod verify;

@@ -1,12 +1,18 @@
 //! A tree with all its levels, and the proofs from it.
 
 use super::scheme::{Error, Rule, Scheme, Sibling};
-use super::threads::{This, Threads};
-use super::verify::must_ascend;
 use crate::{DigestMany, Message, Messages, Strided};
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
+
+#[cfg(feature = "rayon")]
+mod pool;
+mod threads;
+mod verify_many;
+
+use threads::{This, Threads};
+use verify_many::must_ascend;
 
 /// A Merkle tree: the digests of all leaves and nodes, level after level in one buffer. It takes the memory of two digests for each leaf, and
 /// up to twice as much after [`Tree::append`].

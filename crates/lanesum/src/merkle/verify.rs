@@ -4,19 +4,19 @@ use super::scheme::{Error, MOST, Rule, Scheme, Sibling};
 use crate::DigestMany;
 
 /// The digests of a proof that were not used yet.
-struct Rest<'p> {
-    proof: &'p [u8],
-    bytes: usize,
+pub(super) struct Rest<'p> {
+    pub(super) proof: &'p [u8],
+    pub(super) bytes: usize,
 }
 
 impl<'p> Rest<'p> {
-    fn next(&mut self) -> Result<&'p [u8], Error> {
+    pub(super) fn next(&mut self) -> Result<&'p [u8], Error> {
         let (next, rest) = self.proof.split_at_checked(self.bytes).ok_or(Error::ProofTooShort)?;
         self.proof = rest;
         Ok(next)
     }
 
-    fn end(&self) -> Result<(), Error> {
+    pub(super) fn end(&self) -> Result<(), Error> {
         if self.proof.is_empty() { Ok(()) } else { Err(Error::ProofTooLong) }
     }
 }
@@ -56,7 +56,7 @@ impl Digest {
 
 impl<H: DigestMany> Scheme<H> {
     /// In Bitcoin's trees, siblings differ, but for the last node and its copy.
-    fn may_be_siblings(&self, left: &[u8], right: &[u8], at: Sibling) -> Result<(), Error> {
+    pub(super) fn may_be_siblings(&self, left: &[u8], right: &[u8], at: Sibling) -> Result<(), Error> {
         if self.rule == Rule::Bitcoin && (left == right) != (at == Sibling::Itself) {
             return Err(Error::Mutated);
         }
@@ -128,65 +128,6 @@ impl<H: DigestMany> Scheme<H> {
         before.must_be(old_root)?;
         after.must_be(new_root)
     }
-
-    /// As [`Scheme::verify`], for many leaves: `digests` has the digest of each. The indexes ascend. The proof is that of
-    /// `Tree::proof_many`. The nodes of each level are hashed in one call.
-    ///
-    /// # Errors
-    /// As [`Scheme::verify`]; [`Error::Order`] if the indexes do not ascend, [`Error::NoIndex`] if there is none.
-    #[cfg(feature = "alloc")]
-    pub fn verify_many(
-        &self,
-        root: &[u8],
-        leaves: u64,
-        indexes: &[u64],
-        digests: &[u8],
-        proof: &[u8],
-    ) -> Result<(), Error> {
-        use super::threads::This;
-        use alloc::vec::Vec;
-
-        self.is_digest("root", root)?;
-        let bytes = root.len();
-        let (expected, got) = (indexes.len().saturating_mul(bytes), digests.len());
-        if expected != got {
-            return Err(crate::Error::Length { argument: "digests", expected, got }.into());
-        }
-        must_ascend(indexes, leaves)?;
-        let (mut last, mut rest) = (leaves - 1, Rest { proof, bytes });
-        let (mut places, mut nodes) = (indexes.to_vec(), digests.to_vec());
-        for _ in 0..self.rule.depth(leaves)? {
-            let (mut above, mut pairs, mut moved) = (Vec::new(), Vec::new(), None);
-            let mut known = places.iter().copied().zip(nodes.chunks_exact(bytes)).peekable();
-            while let Some((at, node)) = known.next() {
-                above.push(at / 2);
-                let sibling = self.rule.sibling(at, last);
-                let (left, right) = match sibling {
-                    Sibling::None => {
-                        moved = Some(node);
-                        continue;
-                    }
-                    Sibling::Left => (rest.next()?, node),
-                    _ => match known.next_if(|(next, _)| *next == at + 1) {
-                        Some((_, next)) => (node, next),
-                        None => (node, rest.next()?),
-                    },
-                };
-                self.may_be_siblings(left, right, sibling)?;
-                pairs.extend_from_slice(left);
-                pairs.extend_from_slice(right);
-            }
-            let count = pairs.len() / (2 * bytes);
-            let mut hashed = alloc::vec![0; count * bytes];
-            let pairs = crate::Strided::new(&pairs, 2 * bytes, 2 * bytes, count)?;
-            self.many::<This, _>(&self.of_nodes, &pairs, &mut hashed)?;
-            // Only the last node of a level can move up.
-            hashed.extend_from_slice(moved.unwrap_or_default());
-            (places, nodes, last) = (above, hashed, last / 2);
-        }
-        rest.end()?;
-        if nodes == root { Ok(()) } else { Err(Error::WrongRoot) }
-    }
 }
 
 impl Rule {
@@ -198,14 +139,4 @@ impl Rule {
             _ => Ok(()),
         }
     }
-}
-
-/// Fails unless these are indexes of leaves, in order, each once.
-#[cfg(feature = "alloc")]
-pub(super) fn must_ascend(indexes: &[u64], leaves: u64) -> Result<(), Error> {
-    let last = *indexes.last().ok_or(Error::NoIndex)?;
-    if let Some(pair) = indexes.windows(2).find(|pair| pair[0] >= pair[1]) {
-        return Err(Error::Order { index: pair[1] });
-    }
-    if last < leaves { Ok(()) } else { Err(Error::Index { index: last, leaves }) }
 }

@@ -7,9 +7,8 @@ use crate::{Backend, DigestMany, Error, Message, Messages, Parameter};
 use core::fmt;
 use digest::XofReader;
 use digest::typenum::U32;
+use lanesum_batch::kept::Place;
 use lanesum_batch::saved::Reading;
-#[cfg(feature = "alloc")]
-use lanesum_batch::saved::save_to_vec;
 use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::sure::sure;
 use lanesum_blake::blake3::{Hasher, Mode, Output, hash};
@@ -192,14 +191,9 @@ fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Re
 #[derive(Clone)]
 pub(crate) struct Unfinished {
     mode: Mode,
-    hasher: Option<Place>,
+    /// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
+    hasher: Option<Place<Hasher>>,
 }
-
-/// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
-#[cfg(feature = "alloc")]
-type Place = alloc::boxed::Box<Hasher>;
-#[cfg(not(feature = "alloc"))]
-type Place = Hasher;
 
 #[cfg_attr(
     not(feature = "alloc"),
@@ -236,7 +230,8 @@ impl Unfinished {
 
     #[cfg(feature = "alloc")]
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
-        let save = |hasher: &Hasher| save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out));
+        let save =
+            |hasher: &Hasher| lanesum_batch::saved::save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out));
         self.hasher.as_ref().map_or_else(|| save(&Hasher::new(self.mode.clone())), |hasher| save(hasher))
     }
 }

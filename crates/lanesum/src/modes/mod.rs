@@ -21,5 +21,7 @@ pub mod ketje;
 pub mod keyak;
 #[cfg(feature = "keccak")]
 pub(crate) mod sp800_185;
+#[cfg(all(feature = "keccak", feature = "rayon"))]
+mod threads;
 #[cfg(feature = "keccak")]
 pub(crate) mod turboshake;

@@ -4,14 +4,13 @@ use super::batch::{alone, many};
 use super::tree::{KtKind, Tree};
 use crate::{Backend, Error};
 use lanesum_batch::kept::Kept;
-use lanesum_batch::saved;
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_keccak::constructions::sponge::Squeezer;
 
 /// An unfinished message, and the customization string that is hashed after it.
 #[derive(Clone)]
 pub(crate) struct Customized {
-    pub(super) tree: Tree,
+    pub(in crate::modes) tree: Tree,
     pub(super) customization: Kept,
 }
 
@@ -33,11 +32,6 @@ impl Customized {
 
     pub(crate) fn update(&mut self, data: &[u8]) {
         self.tree.update(data);
-    }
-
-    #[cfg(feature = "rayon")]
-    pub(crate) fn update_rayon(&mut self, data: &[u8], progress: &(impl Fn(u64) + Sync)) {
-        self.tree.update_rayon(data, progress);
     }
 
     /// Ends the message. Call [`Customized::reset`] before the next one.
@@ -86,24 +80,5 @@ impl Customized {
     /// Begins a new message; the customization string stays.
     pub(crate) fn reset(&mut self) {
         self.tree.reset();
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl Customized {
-    /// Writes a saved state: the tree, then the customization string.
-    pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
-        let customization = &self.customization;
-        saved::save_to_vec(name, Tree::SAVED_BYTES + customization.len(), |out| {
-            self.tree.save(out);
-            out.bytes(customization);
-        })
-    }
-
-    /// Restores a saved state, on the backends that are best on this machine. `None` for bytes that [`Customized::save`] cannot have
-    /// written.
-    pub(crate) fn restore(kind: KtKind, saved: &mut saved::Reading<'_>) -> Option<Self> {
-        let tree = Tree::restore(kind, Choose::here::<lanesum_keccak::sponges::Sponges<'_>>(), saved)?;
-        Some(Self { tree, customization: saved.rest().to_vec() })
     }
 }

@@ -41,7 +41,7 @@ use lanesum_keccak::sponges::Sponges;
 /// ```
 #[derive(Clone)]
 pub struct Kt<S> {
-    pub(super) under_way: Customized,
+    pub(in crate::modes) under_way: Customized,
     pub(super) strength: PhantomData<S>,
 }
 
@@ -88,22 +88,6 @@ impl<S: Strength> Kt<S> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         self.under_way.finish_each(messages, output_bytes, out)
-    }
-}
-
-#[cfg(feature = "rayon")]
-impl<S: Strength> Kt<S> {
-    /// As `update`, on the threads of rayon's pool (to use another pool than the global one, see [`rayon::ThreadPool::install`]). The whole
-    /// chunks of `data` are divided among the threads, some at a time. Meanwhile one thread absorbs chaining values, which take up to 64
-    /// KiB per thread. This is faster from some hundreds of KiB; a piece of fewer than two chunks stays on this thread.
-    pub fn update_rayon(&mut self, data: &[u8]) {
-        self.under_way.update_rayon(data, &|_| ());
-    }
-
-    /// As [`Kt::update_rayon`]. Any of the threads calls `progress` from time to time, with the number of bytes processed since the last
-    /// call. The numbers of all calls add up to the length of `data`. `progress` should return quickly.
-    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
-        self.under_way.update_rayon(data, &progress);
     }
 }
 

@@ -5,38 +5,32 @@
 //! | `length` | `length_encode` |
 //! | `tree` | the final node, and an unfinished message, for both functions |
 //! | `customized` | an unfinished message with its customization string |
-//! | `kt`, `kt_kept` | the functions as types; what they can with an allocator |
+//! | `kt` | the functions as types |
 //! | `oneshot` | each in one call |
 //! | `serial` | one message with the least memory |
 //! | `batch` | many messages |
-//! | `subtree`, `root`, `saved` | separate parts of a tree, and their saved form |
+//! | `kept/` | what needs an allocator: customization strings, saved states, separate parts of a tree |
 
 mod batch;
 mod customized;
-mod kt;
 #[cfg(feature = "alloc")]
-mod kt_kept;
+mod kept;
+mod kt;
 mod length;
 mod oneshot;
-#[cfg(feature = "alloc")]
-mod root;
-#[cfg(feature = "alloc")]
-mod saved;
 mod serial;
-#[cfg(feature = "alloc")]
-mod subtree;
-mod tree;
+pub(in crate::modes) mod tree;
 
 pub(crate) use batch::{alone, many, one};
 pub(crate) use customized::Customized;
-pub use kt::Kt;
-pub use oneshot::{kt128, kt256};
-pub(crate) use tree::KtKind;
 #[cfg(feature = "alloc")]
-pub use {
+pub use kept::{
     root::FinalNode,
     subtree::{CHUNK_BYTES, LastSubtree, Leaves, Subtree},
 };
+pub use kt::Kt;
+pub use oneshot::{kt128, kt256};
+pub(crate) use tree::KtKind;
 
 use crate::strength::strengths::{Bits128, Bits256};
 

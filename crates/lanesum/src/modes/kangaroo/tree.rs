@@ -76,7 +76,7 @@ const PENDING: usize = CHUNK as usize + WIDEST * 64;
 /// If leaves are hashed in slots, chaining values wait until they have as many blocks as a leaf, or until a slot is idle: the node then
 /// takes a slot beside the leaves. Absorbed alone, they took 2.7 % of the time of long messages on Zen 5; in a slot, they take 0.4 %.
 #[derive(Clone)]
-pub(super) struct Node {
+pub(in crate::modes) struct Node {
     sponge: Sponge,
     in_slots: bool,
     /// Waiting chaining values; the first one may be absorbed in part. The sponge is at the beginning of a block while any are waiting.
@@ -202,8 +202,8 @@ impl Drop for Node {
 #[derive(Clone)]
 pub(crate) struct Tree {
     kind: KtKind,
-    node: Node,
-    leaves: Leaves,
+    pub(in crate::modes) node: Node,
+    pub(in crate::modes) leaves: Leaves,
 }
 
 impl Tree {
@@ -232,11 +232,6 @@ impl Tree {
 
     pub(crate) fn update(&mut self, data: &[u8]) {
         self.leaves.update(data, &mut self.node);
-    }
-
-    #[cfg(feature = "rayon")]
-    pub(super) fn update_rayon(&mut self, data: &[u8], progress: &(impl Fn(u64) + Sync)) {
-        self.leaves.update_rayon(data, &mut self.node, progress);
     }
 
     /// Appends `data`, and ends the message. Call [`Tree::reset`] before the next one.

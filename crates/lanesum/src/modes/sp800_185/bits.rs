@@ -116,20 +116,6 @@ impl<'a, const N: usize> From<&'a [u8; N]> for BitStr<'a> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl<'a> From<&'a alloc::vec::Vec<u8>> for BitStr<'a> {
-    fn from(bytes: &'a alloc::vec::Vec<u8>) -> Self {
-        Self::new(bytes)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<'a> From<&'a alloc::string::String> for BitStr<'a> {
-    fn from(text: &'a alloc::string::String) -> Self {
-        Self::new(text.as_bytes())
-    }
-}
-
 impl<'a> From<&'a str> for BitStr<'a> {
     fn from(text: &'a str) -> Self {
         Self::new(text.as_bytes())
@@ -138,7 +124,7 @@ impl<'a> From<&'a str> for BitStr<'a> {
 
 /// The bits that are not a whole byte yet, fewer than eight. Joins strings of bits for a sink of bytes.
 #[derive(Clone, Default)]
-pub(super) struct Joint {
+pub(in crate::modes) struct Joint {
     carry: u8,
     bits: u32,
 }
@@ -183,7 +169,7 @@ impl Joint {
         self.last(last, bits, sink);
     }
 
-    pub(super) fn tail(&self) -> Tail {
+    pub(in crate::modes) fn tail(&self) -> Tail {
         Tail::new(self.carry, self.bits).expect("fewer than eight bits")
     }
 

@@ -16,12 +16,6 @@ use lanesum_batch::wipe::Secret;
 use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
 use lanesum_keccak::permutation::engines::{best_one, one_named};
 use lanesum_keccak::sponges::Sponges;
-#[cfg(feature = "alloc")]
-use {
-    digest::common::hazmat::SerializableState,
-    digest::typenum::Unsigned,
-    lanesum_batch::saved::{FRAME, Reading, restore, save_to_vec},
-};
 
 /// A function of SP 800-185.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +37,8 @@ macro_rules! at {
         }
     };
 }
+#[allow(unused_imports)] // without an allocator
+pub(super) use at;
 
 /// The inputs beside the message. Each mode uses only its own.
 #[derive(Clone, Copy)]
@@ -199,15 +195,6 @@ impl DerivedState {
         }
     }
 
-    #[cfg(feature = "rayon")]
-    pub(crate) fn update_rayon(&mut self, derived: Derived, data: &[u8]) {
-        match self {
-            Strings { .. } => self.update(derived, data),
-            Blocks128(hasher) => hasher.update_rayon(data),
-            Blocks256(hasher) => hasher.update_rayon(data),
-        }
-    }
-
     /// Ends the message for an output of this many bits. Call [`DerivedState::reset`] before the next one.
     pub(crate) fn finish(&mut self, derived: Derived, bits: u64) -> Secret<Squeezer> {
         let length = derived.length_of_bits(bits.into());
@@ -284,38 +271,6 @@ impl DerivedState {
             Blocks128(hasher) => hasher.reset(),
             Blocks256(hasher) => hasher.reset(),
         }
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl DerivedState {
-    /// Writes the saved state, in the format of the function's type.
-    pub(crate) fn save(&self, derived: Derived) -> alloc::vec::Vec<u8> {
-        match self {
-            Strings { start, absorbing } => save_to_vec(derived.saved_name(), cshake::Saved::USIZE - FRAME, |out| {
-                cshake::save_started(&start.0, &absorbing.0, out);
-            }),
-            Blocks128(hasher) => hasher.serialize().to_vec(),
-            Blocks256(hasher) => hasher.serialize().to_vec(),
-        }
-    }
-
-    pub(crate) fn restore(derived: Derived, saved: &[u8]) -> Result<Self, Error> {
-        let strings = |saved: &mut Reading<'_>| {
-            let (start, absorbing) = at!(derived, S => match derived.mode {
-                Mode::CShake => cshake::restore_started::<S>(saved),
-                _ => cshake::restore_named::<S>(saved),
-            })?;
-            // A tuple's string begins with its encoded length, which is whole bytes.
-            let is_tuple = matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof);
-            let fits = !(is_tuple && absorbing.has_bits_only(&start));
-            fits.then_some(Strings { start: Secret(start), absorbing: Secret(absorbing) })
-        };
-        Ok(match (derived.mode, derived.is_128) {
-            (Mode::ParallelHash | Mode::ParallelHashXof, true) => Blocks128(ParallelHash::restored(saved)?),
-            (Mode::ParallelHash | Mode::ParallelHashXof, false) => Blocks256(ParallelHash::restored(saved)?),
-            _ => restore(derived.saved_name(), saved, strings)?,
-        })
     }
 }
 

@@ -8,12 +8,14 @@
 //! | `length` | the encoded length of the output; the parameters that all functions share |
 //! | `cshake`, `kmac`, `tuple_hash`, `parallel_hash` | the functions |
 //! | `oneshot` | each in one call |
-//! | `derived` | any of them, chosen at run time |
+//! | `derived`, `kept` | any of them, chosen at run time; its saved state |
 
 mod bits;
 mod cshake;
 mod derived;
 mod encode;
+#[cfg(feature = "alloc")]
+mod kept;
 mod kmac;
 mod length;
 mod oneshot;

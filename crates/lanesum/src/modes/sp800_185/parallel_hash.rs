@@ -44,10 +44,10 @@ use lanesum_keccak::sponges::Sponges;
 #[derive(Clone)]
 pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
     start: Sponge,
-    root: Sponge,
+    pub(in crate::modes) root: Sponge,
     /// The bits of the message that are not a whole byte yet.
-    joint: Joint,
-    leaves: Leaves,
+    pub(in crate::modes) joint: Joint,
+    pub(in crate::modes) leaves: Leaves,
     of: PhantomData<(S, O)>,
 }
 
@@ -99,18 +99,6 @@ impl<S: Strength, O> ParallelHash<S, O> {
     pub fn update_bits<'a>(&mut self, data: impl Into<BitStr<'a>>) {
         let Self { root, joint, leaves, .. } = self;
         joint.string(data.into(), |data| leaves.update(data, root));
-    }
-
-    /// As `update`, on the threads of rayon's pool: the whole blocks in `data` are divided among them, some at a time, so that their hashes
-    /// take at most 64 KiB per thread. This is faster from some hundreds of KiB. A piece of fewer than two blocks stays on this thread, and
-    /// so does a message that has a partial byte so far.
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon(&mut self, data: &[u8]) {
-        if !self.joint.tail().is_empty() {
-            return self.update_bits(data);
-        }
-        let Self { root, leaves, .. } = self;
-        leaves.update_rayon(data, root, &|_| ());
     }
 
     /// `ParallelHash` to `8 * out.len()` bits.

@@ -104,20 +104,6 @@ impl<S: Strength> TurboShake<S> {
         Ok(())
     }
 
-    /// As [`TurboShake::digest_many`], on the threads of rayon's pool: see
-    /// [`DigestMany::finalize_many_rayon`](crate::DigestMany::finalize_many_rayon).
-    ///
-    /// # Errors
-    /// As [`TurboShake::digest_many`].
-    #[cfg(feature = "rayon")]
-    pub fn digest_many_rayon<M: Messages + Sync + ?Sized>(
-        messages: &M,
-        output_bytes: usize,
-        out: &mut [u8],
-    ) -> Result<(), Error> {
-        crate::DigestMany::finalize_many_rayon(&Self::default(), messages, output_bytes, out)
-    }
-
     /// `N` instances in step, each of which absorbs its own message once; see [`ManyXof`]. They use the backend that is best for `N`
     /// messages on this machine.
     #[must_use]

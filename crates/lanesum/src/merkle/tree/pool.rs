@@ -1,12 +1,12 @@
 //! Trees on the threads of rayon's pool.
 
-use super::scheme::{Error, Scheme};
+use super::super::scheme::{Error, Scheme};
+use super::Tree;
 use super::threads::Threads;
-use super::tree::Tree;
 use crate::{DigestMany, Messages};
 
 /// On those of rayon's pool.
-pub(super) enum Pool {}
+pub(in crate::merkle) enum Pool {}
 
 impl<H: DigestMany + Sync, M: Messages + Sync + ?Sized> Threads<H, M> for Pool {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error> {

@@ -1,8 +1,8 @@
 //! [`Kt`] with an allocator: it keeps a customization string, and can be saved.
 
-use super::customized::Customized;
-use super::kt::Kt;
-use super::tree::KtKind;
+use super::super::customized::Customized;
+use super::super::kt::Kt;
+use super::super::tree::KtKind;
 use crate::strength::Strength;
 use crate::{Backend, Error};
 use alloc::vec::Vec;

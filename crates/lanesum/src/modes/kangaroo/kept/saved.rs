@@ -1,7 +1,7 @@
 //! The saved form of parts of a tree: `lnKT`, a version, the kind of part, its strength, a byte 0, numbers (big-endian, eight bytes each),
 //! contents, and a checksum of all bytes before it.
 
-use super::oneshot::kt128;
+use super::super::oneshot::kt128;
 use crate::{Error, SavedError};
 use alloc::vec::Vec;
 

@@ -1,8 +1,8 @@
 //! The leaves of KT128 and KT256, for callers that hash parts of a message in several places: [`Leaves`], [`Subtree`].
 
-use super::length::LengthEncoded;
+use super::super::length::LengthEncoded;
+use super::super::tree::{CHUNK, KtKind};
 use super::saved::{Part, Reading, Writing};
-use super::tree::{CHUNK, KtKind};
 use crate::strength::Strength;
 use crate::{Backend, Error};
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub const CHUNK_BYTES: usize = CHUNK as usize;
 
 /// The chaining values of a run of whole leaves: 32 bytes for each 8192 of the message, 64 for KT256.
 ///
-/// Made by [`Leaves`], taken by [`FinalNode`](super::FinalNode). It does not contain the message, but anyone who knows a chunk can tell
+/// Made by [`Leaves`], taken by [`FinalNode`](super::super::FinalNode). It does not contain the message, but anyone who knows a chunk can tell
 /// whether the message contains it. You can store and send it. It depends on no key, and is not erased on drop.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subtree<S> {
@@ -191,9 +191,9 @@ pub(super) fn in_order(expected: NonZeroU64, got: NonZeroU64) -> Result<(), Erro
 pub struct Leaves<S> {
     first: NonZeroU64,
     /// The number of bytes since leaf `first`.
-    bytes: u64,
-    hashing: Hashing,
-    values: Vec<u8>,
+    pub(in crate::modes) bytes: u64,
+    pub(in crate::modes) hashing: Hashing,
+    pub(in crate::modes) values: Vec<u8>,
     strength: PhantomData<S>,
 }
 
@@ -222,14 +222,6 @@ impl<S: Strength> Leaves<S> {
     pub fn update(&mut self, data: &[u8]) {
         self.bytes += data.len() as u64;
         self.hashing.update(data, &mut self.values);
-    }
-
-    /// As [`Leaves::update`], on the threads of rayon's pool; `progress` as with
-    /// [`Kt::update_rayon_with`](crate::Kt::update_rayon_with).
-    #[cfg(feature = "rayon")]
-    pub fn update_rayon_with(&mut self, data: &[u8], progress: impl Fn(u64) + Sync) {
-        self.bytes += data.len() as u64;
-        self.hashing.update_rayon(data, &mut self.values, &progress);
     }
 
     /// The number of the leaf to which the next bytes belong.

@@ -1,8 +1,8 @@
 //! The final node of KT128 and KT256, for callers that hash the leaves elsewhere: [`FinalNode`].
 
+use super::super::tree::{CHUNK, Node};
 use super::saved::{Part, Reading, Writing};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
-use super::tree::{CHUNK, Node};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
 use alloc::vec::Vec;

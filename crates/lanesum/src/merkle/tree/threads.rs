@@ -1,12 +1,12 @@
 //! Many messages of a scheme, on one thread or several.
 
-use super::scheme::{Error, Rule, Scheme};
+use super::super::scheme::{Error, Rule, Scheme};
 use crate::{DigestMany, Messages, Strided};
 use alloc::vec::Vec;
 
 impl<H: DigestMany> Scheme<H> {
     /// Hashes many messages, each to its chunk of `out`.
-    pub(super) fn many<T, M>(&self, hasher: &H, messages: &M, out: &mut [u8]) -> Result<(), Error>
+    pub(in crate::merkle) fn many<T, M>(&self, hasher: &H, messages: &M, out: &mut [u8]) -> Result<(), Error>
     where
         M: Messages + ?Sized,
         T: Threads<H, M> + for<'a> Threads<H, Strided<'a>>,
@@ -29,7 +29,7 @@ impl<H: DigestMany> Scheme<H> {
 const COPIED: usize = 1 << 13;
 
 /// On which threads messages are hashed.
-pub(super) trait Threads<H, M: ?Sized> {
+pub(in crate::merkle) trait Threads<H, M: ?Sized> {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error>;
     /// [`DigestMany::finalize_levels`].
     fn levels(_: &H, _nodes: &mut [u8], _bytes: usize, _leaves: usize, _count: usize) -> bool {
@@ -38,7 +38,7 @@ pub(super) trait Threads<H, M: ?Sized> {
 }
 
 /// On this one.
-pub(super) enum This {}
+pub(in crate::merkle) enum This {}
 
 impl<H: DigestMany, M: Messages + ?Sized> Threads<H, M> for This {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error> {

@@ -1,10 +1,10 @@
 //! SHA-256 of 32 whole messages, two groups of sixteen side by side: neither waits for its own results.
 
-use super::constants::K_256;
-use super::ending::padded;
-use super::forms::{Lanewise, rows_of_all};
-use super::lanewise::{Whole, load_block, with_padding};
-use crate::x86_64::{Groups, compress_pair, compress_pair_known};
+use super::{Groups, compress_pair, compress_pair_known};
+use crate::constants::K_256;
+use crate::ending::padded;
+use crate::forms::{Lanewise, rows_of_all};
+use crate::lanewise::{Whole, load_block, with_padding};
 use lanes::x86::Avx512;
 use lanes::{
     Kernel, Rows, Token, WordIsa,

@@ -1,9 +1,9 @@
 //! Two messages of SHA-256 with the processor's SHA instructions.
 
-use super::ending::Sha2Word;
-use super::functions::Words32;
-use super::instructions::{Compress, CompressTwo};
-use crate::x86_64::{NODES, hash_levels, hash_nodes, hash_nodes_of};
+use super::{NODES, hash_levels, hash_nodes, hash_nodes_of};
+use crate::ending::Sha2Word;
+use crate::functions::Words32;
+use crate::instructions::{Compress, CompressTwo};
 use core::marker::PhantomData;
 use lanes::{Rows, Token, x86};
 use lanesum_batch::md::compression::{CompressMany, Whole, Word};
