@@ -4,4 +4,4 @@
 pub type Kept = alloc::vec::Vec<u8>;
 
 /// A value on the heap.
-pub type Place<T> = alloc::boxed::Box<T>;
+pub type Boxed<T> = alloc::boxed::Box<T>;

@@ -1,7 +1,7 @@
 //! As `kept.rs`, in a build without an allocator: nothing is on a heap.
 
 /// A value where it is.
-pub type Place<T> = T;
+pub type Boxed<T> = T;
 
 /// What an empty `Vec<u8>` has: it takes no room.
 #[derive(Clone, Default)]

@@ -42,9 +42,9 @@ impl<F: ?Sized + 'static> FoundLater<F> {
 }
 
 /// Installed rows, each once, the oldest first. They are never removed.
-pub struct Rows(OnceLock<(Row, Box<Rows>)>);
+pub struct Installed(OnceLock<(Row, Box<Installed>)>);
 
-impl Rows {
+impl Installed {
     pub const fn new() -> Self {
         Self(OnceLock::new())
     }

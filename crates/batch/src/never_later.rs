@@ -31,9 +31,9 @@ impl<F: ?Sized + 'static> FoundLater<F> {
     }
 }
 
-pub struct Rows;
+pub struct Installed;
 
-impl Rows {
+impl Installed {
     pub const fn new() -> Self {
         Self
     }

@@ -3,7 +3,7 @@
 use super::compression::{Blake32, Blake64};
 use super::engines::{TWO, two};
 use super::words::STATE;
-use lanesum_batch::md::compression::one_or_best;
+use lanesum_batch::md::compression::{Compression, Word, one_or_best};
 use lanesum_batch::{Backend, Error};
 
 /// The chaining value, salt and bit count of BLAKE between two blocks: words of 32 bits for BLAKE-256, of 64 for BLAKE-512.
@@ -18,46 +18,57 @@ pub struct BlakeChain<W> {
     pub counter: [W; 2],
 }
 
-macro_rules! compress {
-    ($($name:ident $size:ident $word:ident $block:literal;)*) => { $(
-        impl BlakeChain<$word> {
-            fn state(&self) -> [$word; STATE] {
-                let mut state = [0; STATE];
-                state[..8].copy_from_slice(&self.value);
-                state[8..12].copy_from_slice(&self.salt);
-                state[12..].copy_from_slice(&self.counter);
-                state
-            }
+impl<W: Word> BlakeChain<W> {
+    fn state(&self) -> [W; STATE] {
+        let mut state = [W::default(); STATE];
+        state[..8].copy_from_slice(&self.value);
+        state[8..12].copy_from_slice(&self.salt);
+        state[12..].copy_from_slice(&self.counter);
+        state
+    }
 
-            fn take(&mut self, state: &[$word; STATE]) {
-                self.value.copy_from_slice(&state[..8]);
-                self.counter.copy_from_slice(&state[12..]);
-            }
-        }
+    fn take(&mut self, state: &[W; STATE]) {
+        self.value.copy_from_slice(&state[..8]);
+        self.counter.copy_from_slice(&state[12..]);
+    }
 
-        #[doc = concat!("Compresses each block in turn by BLAKE's compression function with words of ", stringify!($word), " (\"SHA-3 proposal BLAKE\", version 1.3, 2010).")]
-        ///
-        /// The caller pads the message and adds its length. Runs on `backend`, or without one on the best for this machine.
-        ///
-        /// # Errors
-        /// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
-        /// [`Error::NoForm`] if no backend has this name here.
-        pub fn $name(
-            backend: Option<Backend>,
-            chain: &mut BlakeChain<$word>,
-            blocks: &[[u8; $block]],
-        ) -> Result<(), Error> {
-            let form = one_or_best::<$size>(backend)?;
-            let mut state = chain.state();
-            form.compress(&mut state, blocks.as_flattened());
-            chain.take(&state);
-            Ok(())
-        }
-    )* };
+    fn compress<C>(&mut self, backend: Option<Backend>, blocks: &[u8]) -> Result<(), Error>
+    where
+        C: Compression<Word = W, State = [W; STATE]>,
+    {
+        let form = one_or_best::<C>(backend)?;
+        let mut state = self.state();
+        form.compress(&mut state, blocks);
+        self.take(&state);
+        Ok(())
+    }
 }
-compress! {
-    blake256_compress Blake32 u32 64;
-    blake512_compress Blake64 u64 128;
+
+/// Compresses each block in turn by BLAKE's compression function with words of u32 ("SHA-3 proposal BLAKE", version 1.3, 2010).
+///
+/// The caller pads the message and adds its length. Runs on `backend`, or without one on the best for this machine.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`] if the machine lacks the backend, [`Error::OnlyInPapers`] if only `lanesum-papers` has it,
+/// [`Error::NoForm`] if no backend has this name here.
+pub fn blake256_compress(
+    backend: Option<Backend>,
+    chain: &mut BlakeChain<u32>,
+    blocks: &[[u8; 64]],
+) -> Result<(), Error> {
+    chain.compress::<Blake32>(backend, blocks.as_flattened())
+}
+
+/// As [`blake256_compress`], with words of u64.
+///
+/// # Errors
+/// As [`blake256_compress`].
+pub fn blake512_compress(
+    backend: Option<Backend>,
+    chain: &mut BlakeChain<u64>,
+    blocks: &[[u8; 128]],
+) -> Result<(), Error> {
+    chain.compress::<Blake64>(backend, blocks.as_flattened())
 }
 
 /// Compresses blocks of two messages of BLAKE-256 at once, for tree modes.

@@ -16,17 +16,10 @@ pub struct Initial<W> {
     mark: u8,
 }
 
-macro_rules! starts {
-    ($($name:ident: $word:ident from $initial:ident, $mark:literal;)*) => { $(
-        pub static $name: Initial<$word> = Initial { value: initial::$initial, salt: [0; 4], mark: $mark };
-    )* };
-}
-starts! {
-    BLAKE_224: u32 from SHA_224, 0;
-    BLAKE_256: u32 from SHA_256, 1;
-    BLAKE_384: u64 from SHA_384, 0;
-    BLAKE_512: u64 from SHA_512, 1;
-}
+pub static BLAKE_224: Initial<u32> = Initial { value: initial::SHA_224, salt: [0; 4], mark: 0 };
+pub static BLAKE_256: Initial<u32> = Initial { value: initial::SHA_256, salt: [0; 4], mark: 1 };
+pub static BLAKE_384: Initial<u64> = Initial { value: initial::SHA_384, salt: [0; 4], mark: 0 };
+pub static BLAKE_512: Initial<u64> = Initial { value: initial::SHA_512, salt: [0; 4], mark: 1 };
 
 impl<W: Word> Initial<W> {
     /// The same parameters with a salt of four big-endian words.

@@ -68,27 +68,23 @@ pub static PI_32: [u32; 16] = {
 
 /// For each of ten rounds: the constants of the four rows of sums, which are the columns' and the diagonals', each for both halves of G.
 /// (The diagonals begin with the one of the third row's last word, because the second row does not rotate.)
-macro_rules! rows {
-    ($name:ident: $word:ident of $pi:ident) => {
-        pub static $name: [[[$word; 4]; 4]; 10] = {
-            let mut rows = [[[0; 4]; 4]; 10];
-            let mut round = 0;
-            while round < 10 {
-                let mut lane = 0;
-                while lane < 4 {
-                    let (column, diagonal) = (2 * lane, 8 + 2 * ((lane + 3) % 4));
-                    let of = PERMUTATIONS[round];
-                    rows[round][0][lane] = $pi[of[column + 1]];
-                    rows[round][1][lane] = $pi[of[column]];
-                    rows[round][2][lane] = $pi[of[diagonal + 1]];
-                    rows[round][3][lane] = $pi[of[diagonal]];
-                    lane += 1;
-                }
-                round += 1;
-            }
-            rows
-        };
-    };
+const fn rows<W: Copy>(pi: &[W; 16]) -> [[[W; 4]; 4]; 10] {
+    let mut rows = [[[pi[0]; 4]; 4]; 10];
+    let mut round = 0;
+    while round < 10 {
+        let mut lane = 0;
+        while lane < 4 {
+            let (column, diagonal) = (2 * lane, 8 + 2 * ((lane + 3) % 4));
+            let of = PERMUTATIONS[round];
+            rows[round][0][lane] = pi[of[column + 1]];
+            rows[round][1][lane] = pi[of[column]];
+            rows[round][2][lane] = pi[of[diagonal + 1]];
+            rows[round][3][lane] = pi[of[diagonal]];
+            lane += 1;
+        }
+        round += 1;
+    }
+    rows
 }
-rows!(ROWS_32: u32 of PI_32);
-rows!(ROWS_64: u64 of PI_64);
+pub static ROWS_32: [[[u32; 4]; 4]; 10] = rows(&PI_32);
+pub static ROWS_64: [[[u64; 4]; 4]; 10] = rows(&PI_64);

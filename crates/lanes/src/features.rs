@@ -207,22 +207,17 @@ mod imp {
 mod imp {
     use super::{Features, Model};
 
-    /// Whether the system reports a feature; without `std`, whether the build takes it for granted.
-    macro_rules! has {
-        ($name:tt) => {{
-            #[cfg(feature = "std")]
-            let has = std::arch::is_aarch64_feature_detected!($name);
-            #[cfg(not(feature = "std"))]
-            let has = cfg!(target_feature = $name);
-            has
-        }};
-    }
-
+    /// What the system reports; without `std`, what the build takes for granted.
     pub(super) fn ask() -> Features {
+        #[cfg(feature = "std")]
+        let has = {
+            use std::arch::is_aarch64_feature_detected as has;
+            [has!("neon"), has!("sha2"), has!("sha3")]
+        };
+        #[cfg(not(feature = "std"))]
+        let has = [cfg!(target_feature = "neon"), cfg!(target_feature = "sha2"), cfg!(target_feature = "sha3")];
         let mut f = Features::NONE;
-        for (has, feature) in
-            [(has!("neon"), Features::NEON), (has!("sha2"), Features::SHA2), (has!("sha3"), Features::SHA3)]
-        {
+        for (has, feature) in has.into_iter().zip([Features::NEON, Features::SHA2, Features::SHA3]) {
             if has {
                 f = f.and(feature);
             }

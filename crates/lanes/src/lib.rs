@@ -48,7 +48,7 @@ pub mod x86;
 pub use elements::{Element, Lanes, Word};
 pub use features::Features;
 pub use interleaved::{Interleaved, deinterleave, interleave};
-pub use model::{Model, ModelPlane, ModelVector};
+pub use model::{LaneModel, ModelPlane, ModelVector};
 pub use plane::{LaneMap, Plane, PlaneIsa};
 pub use portable::{Compact, CompactRolled, Portable, Portable32};
 pub use quads::{QuadIsa, QuadModel, QuadModelWords, Quads};

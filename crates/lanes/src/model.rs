@@ -7,9 +7,9 @@ use crate::{
 
 /// A token whose vectors are arrays; every machine has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Model;
-impl Sealed for Model {}
-impl Token for Model {
+pub struct LaneModel;
+impl Sealed for LaneModel {}
+impl Token for LaneModel {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.call()
@@ -59,7 +59,7 @@ impl<W: Word, const N: usize> Lanes for ModelVector<W, N> {
     }
 }
 
-impl<W: Word, const N: usize> Isa<W, N> for Model {
+impl<W: Word, const N: usize> Isa<W, N> for LaneModel {
     type V = ModelVector<W, N>;
     #[inline(always)]
     fn splat(self, word: W) -> ModelVector<W, N> {
@@ -121,7 +121,7 @@ impl TwoWords for ModelVector<u64, 2> {
     }
 }
 
-impl<W: Word + Words, const N: usize> WordIsa<W, N> for Model {
+impl<W: Word + Words, const N: usize> WordIsa<W, N> for LaneModel {
     as_isa!(W, N in ModelVector<W, N>);
     #[inline(always)]
     fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize) -> [ModelVector<W, N>; 16] {
@@ -185,7 +185,7 @@ impl Plane for ModelPlane {
     }
 }
 
-impl PlaneIsa for Model {
+impl PlaneIsa for LaneModel {
     type P = ModelPlane;
     fn load_plane(self, lanes: &[u64; 5]) -> ModelPlane {
         let mut p = [0; 8];

@@ -1,7 +1,7 @@
 //! Kernels on models of their instructions, which are arrays: on any x86-64 processor. And what the tokens prove.
 #![cfg(target_arch = "x86_64")]
 
-use lanes::{Features, Model, Rows, Token};
+use lanes::{Features, LaneModel, Rows, Token};
 use lanesum_batch::Backend;
 use lanesum_batch::md::compression::CompressOne;
 use lanesum_blake::compression::{Blake32, Blake64};
@@ -52,8 +52,8 @@ fn the_papers_round_absorbs_blocks() {
         let mut words: [u64; 25] = core::array::from_fn(|k| (k as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut expected = words.map(u64::to_le_bytes).as_flattened().to_vec();
         let constants = Rounds::new::<u64>(rounds).expect("1 to 24").pairs::<u64>();
-        let (isa, rows, rounds_of) = (Model, Rows::new(&[&data[..]]), PhantomData::<Paper>);
-        Model.run(Absorb { isa, words: &mut words, constants, rows, lanes, blocks: 2, rounds: rounds_of });
+        let (isa, rows, rounds_of) = (LaneModel, Rows::new(&[&data[..]]), PhantomData::<Paper>);
+        LaneModel.run(Absorb { isa, words: &mut words, constants, rows, lanes, blocks: 2, rounds: rounds_of });
         for i in 0..2 {
             for (byte, of_block) in expected.iter_mut().zip(&data[8 * lanes * i..][..8 * lanes]) {
                 *byte ^= of_block;

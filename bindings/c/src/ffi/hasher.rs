@@ -30,7 +30,7 @@ pub struct lanesum_hasher {
 
 /// The contents of a `lanesum_hasher`, from the first address in it that is aligned for them.
 #[repr(C)]
-pub(super) struct Slot {
+pub(super) struct Contents {
     /// A mark for the stage plus this very address: memory that nobody has initialised, and bytes that were copied here, have none.
     mark: usize,
     algorithm: MaybeUninit<Algorithm>,
@@ -51,12 +51,12 @@ const FINISHED: usize = 0x6c61_6e65_7375_6d34_u64 as usize;
 const RESERVE: usize = 128;
 
 const _: () = {
-    let room = size_of::<lanesum_hasher>() - (align_of::<Slot>() - align_of::<lanesum_hasher>());
-    assert!(size_of::<Slot>() + RESERVE <= room, "the state does not leave the reserve that the header has for it");
+    let room = size_of::<lanesum_hasher>() - (align_of::<Contents>() - align_of::<lanesum_hasher>());
+    assert!(size_of::<Contents>() + RESERVE <= room, "the state does not leave the reserve that the header has for it");
 };
 
-impl Slot {
-    /// The slot in a state of the caller's.
+impl Contents {
+    /// The contents of a state of the caller's.
     #[inline]
     fn of(hasher: *const lanesum_hasher) -> Checked<*mut Self> {
         if hasher.is_null() {
@@ -93,26 +93,26 @@ impl Slot {
     /// Puts in a value of the stage.
     ///
     /// # Safety
-    /// `slot` can be written and is aligned, and the stage is that of `T`. What is there is not dropped.
+    /// `contents` can be written and is aligned, and the stage is that of `T`. What is there is not dropped.
     #[inline]
-    unsafe fn put<T>(slot: *mut Self, stage: usize, algorithm: Algorithm, value: T) {
+    unsafe fn put<T>(contents: *mut Self, stage: usize, algorithm: Algorithm, value: T) {
         // SAFETY: as here; there is room for a value of each stage. The bytes may be anything, but for the mark, which is set last.
         unsafe {
-            (&raw mut (*slot).stage).cast::<T>().write(value);
-            (*slot).algorithm = MaybeUninit::new(algorithm);
-            (*slot).mark = stage.wrapping_add(slot.addr());
+            (&raw mut (*contents).stage).cast::<T>().write(value);
+            (*contents).algorithm = MaybeUninit::new(algorithm);
+            (*contents).mark = stage.wrapping_add(contents.addr());
         }
     }
 
-    /// As [`Slot::put`], with the bytes of another value. A value that is made first and then put in takes up to 30 ns more: it is stored in
+    /// As [`Contents::put`], with the bytes of another value. A value that is made first and then put in takes up to 30 ns more: it is stored in
     /// small pieces, and the copy, which loads larger ones, has to wait for them.
     ///
     /// # Safety
-    /// As of [`Slot::put`]; the value owns no memory.
+    /// As of [`Contents::put`]; the value owns no memory.
     #[inline]
-    unsafe fn put_bytes<T>(slot: *mut Self, stage: usize, algorithm: Algorithm, value: &T) {
+    unsafe fn put_bytes<T>(contents: *mut Self, stage: usize, algorithm: Algorithm, value: &T) {
         // SAFETY: as here; dropping both does no harm, since neither owns anything.
-        unsafe { Self::put(slot, stage, algorithm, ptr::read(ptr::from_ref(value).cast::<MaybeUninit<T>>())) };
+        unsafe { Self::put(contents, stage, algorithm, ptr::read(ptr::from_ref(value).cast::<MaybeUninit<T>>())) };
     }
 
     /// Drops what is there. The state is not initialised then.
@@ -184,19 +184,19 @@ unsafe fn take<T>(value: &T) -> T {
 /// # Safety
 /// `hasher` is null, or points to a `lanesum_hasher` that nobody else uses during the call.
 #[inline]
-pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Slot) -> Checked<()>) -> lanesum_error {
-    let slot = match Slot::of(hasher) {
-        // SAFETY: the slot is within the state, aligned, and of bytes that may be anything, but for the mark, which is a number.
-        Ok(slot) => unsafe { &mut *slot },
+pub(super) unsafe fn on(hasher: *mut lanesum_hasher, body: impl FnOnce(&mut Contents) -> Checked<()>) -> lanesum_error {
+    let contents = match Contents::of(hasher) {
+        // SAFETY: the contents is within the state, aligned, and of bytes that may be anything, but for the mark, which is a number.
+        Ok(contents) => unsafe { &mut *contents },
         Err(error) => return error,
     };
-    let result = match slot.stage() {
-        ABSORBING | SQUEEZING => call(|| body(slot)),
+    let result = match contents.stage() {
+        ABSORBING | SQUEEZING => call(|| body(contents)),
         FINISHED => LANESUM_ERROR_FINISHED,
         _ => LANESUM_ERROR_STATE,
     };
     if result == LANESUM_ERROR_INTERNAL {
-        slot.set(FINISHED);
+        contents.set(FINISHED);
     }
     result
 }
@@ -215,12 +215,12 @@ pub unsafe extern "C" fn lanesum_init(
     algorithm: lanesum_algorithm,
     options: *const lanesum_options,
 ) -> lanesum_error {
-    let slot = match Slot::of(hasher).and_then(|slot| check_size(size).map(|()| slot)) {
-        Ok(slot) => slot,
+    let contents = match Contents::of(hasher).and_then(|contents| check_size(size).map(|()| contents)) {
+        Ok(contents) => contents,
         Err(error) => return error,
     };
     // SAFETY: the caller's state and options.
-    let begun = call(|| unsafe { begin(slot, algorithm, options, hasher.cast(), size) });
+    let begun = call(|| unsafe { begin(contents, algorithm, options, hasher.cast(), size) });
     if !matches!(begun, LANESUM_OK | LANESUM_ERROR_OVERLAP) {
         // No message goes on where another one did not begin.
         // SAFETY: the state is the caller's to write, and aligned.
@@ -230,10 +230,10 @@ pub unsafe extern "C" fn lanesum_init(
 }
 
 /// # Safety
-/// The slot is the caller's to write, and within `size` bytes at `hasher`; the options as of [`Given::new`].
+/// The contents are the caller's to write, and within `size` bytes at `hasher`; the options as of [`Given::new`].
 #[inline(always)]
 unsafe fn begin(
-    slot: *mut Slot,
+    contents: *mut Contents,
     algorithm: lanesum_algorithm,
     options: *const lanesum_options,
     hasher: *const c_void,
@@ -242,12 +242,12 @@ unsafe fn begin(
     let algorithm = known(algorithm)?;
     #[cfg(feature = "std")]
     if options.is_null() && !algorithm.needs_key() {
-        // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
+        // SAFETY: the contents is within the state, which is the caller's to write, and aligned.
         unsafe {
             if begins_with_memory(algorithm) {
-                Slot::put(slot, ABSORBING, algorithm, fresh(algorithm).clone());
+                Contents::put(contents, ABSORBING, algorithm, fresh(algorithm).clone());
             } else {
-                Slot::put_bytes(slot, ABSORBING, algorithm, fresh(algorithm));
+                Contents::put_bytes(contents, ABSORBING, algorithm, fresh(algorithm));
             }
         }
         return Ok(());
@@ -255,7 +255,7 @@ unsafe fn begin(
     // SAFETY: the caller's options; they do not overlap the state.
     let given = unsafe { Given::new(options, algorithm, hasher, size) }?.all()?;
     // SAFETY: as above.
-    unsafe { Slot::put(slot, ABSORBING, algorithm, Hasher::with_options(algorithm, given)?) };
+    unsafe { Contents::put(contents, ABSORBING, algorithm, Hasher::with_options(algorithm, given)?) };
     Ok(())
 }
 
@@ -265,10 +265,10 @@ unsafe fn begin(
 /// `hasher` is null, or points to a `lanesum_hasher` that nobody writes during `'a`.
 pub(super) unsafe fn absorbed<'a>(hasher: *const lanesum_hasher) -> Checked<&'a Hasher> {
     // SAFETY: as here.
-    let slot = unsafe { &*Slot::of(hasher)? };
-    match slot.stage() {
+    let contents = unsafe { &*Contents::of(hasher)? };
+    match contents.stage() {
         // SAFETY: the mark is only there together with what it says.
-        ABSORBING => Ok(unsafe { &slot.stage.assume_init_ref().absorbing }),
+        ABSORBING => Ok(unsafe { &contents.stage.assume_init_ref().absorbing }),
         SQUEEZING | FINISHED => Err(LANESUM_ERROR_FINISHED),
         _ => Err(LANESUM_ERROR_STATE),
     }
@@ -285,11 +285,11 @@ fn check_size(size: usize) -> Checked<()> {
 /// Returns LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED, _OVERLAP, _LENGTH or _MESSAGE_TOO_LONG.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *const c_void, len: usize) -> lanesum_error {
-    let body = |slot: &mut Slot| {
+    let body = |contents: &mut Contents| {
         apart(hasher.cast(), size_of::<lanesum_hasher>(), data, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let data = unsafe { bytes(data, len) }?;
-        Ok(slot.absorbing()?.try_update(data)?)
+        Ok(contents.absorbing()?.try_update(data)?)
     };
     // SAFETY: the caller's state.
     unsafe { on(hasher, body) }
@@ -302,19 +302,19 @@ pub unsafe extern "C" fn lanesum_update(hasher: *mut lanesum_hasher, data: *cons
 /// _LENGTH; the message can then continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_finalize(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
-    let body = |slot: &mut Slot| {
+    let body = |contents: &mut Contents| {
         apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let out = unsafe { bytes_mut(out, len) }?;
-        let hasher = slot.absorbing()?;
+        let hasher = contents.absorbing()?;
         let algorithm = hasher.algorithm();
         if !algorithm.has_any_length() && out.len() != hasher.digest_bytes() {
             return Err(LANESUM_ERROR_LENGTH);
         }
         hasher.finalize_into_reset(out)?;
-        slot.finish();
+        contents.finish();
         if takes(algorithm) & option::KEY != 0 {
-            slot.stage = MaybeUninit::zeroed();
+            contents.stage = MaybeUninit::zeroed();
         }
         Ok(())
     };
@@ -336,12 +336,12 @@ pub(super) fn check_length(algorithm: Algorithm, len: usize) -> Checked<()> {
 /// Returns LANESUM_ERROR_CALL for the other functions, and as lanesum_finalize.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut c_void, len: usize) -> lanesum_error {
-    let body = |slot: &mut Slot| {
+    let body = |contents: &mut Contents| {
         apart(hasher.cast(), size_of::<lanesum_hasher>(), out, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let out = unsafe { bytes_mut(out, len) }?;
-        if slot.stage() != SQUEEZING {
-            let hasher = slot.absorbing()?;
+        if contents.stage() != SQUEEZING {
+            let hasher = contents.absorbing()?;
             let algorithm = hasher.algorithm();
             if !algorithm.is_xof() {
                 return Err(LANESUM_ERROR_CALL);
@@ -349,12 +349,12 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
             // SAFETY: the state is finished at once, and gets its output.
             unsafe {
                 let hasher = take(hasher);
-                slot.set(FINISHED);
-                Slot::put(slot, SQUEEZING, algorithm, hasher.finalize_with_last_bits(0, 0)?);
+                contents.set(FINISHED);
+                Contents::put(contents, SQUEEZING, algorithm, hasher.finalize_with_last_bits(0, 0)?);
             }
         }
         // SAFETY: the mark says that it is there.
-        let squeezing = unsafe { &mut slot.stage.assume_init_mut().squeezing };
+        let squeezing = unsafe { &mut contents.stage.assume_init_mut().squeezing };
         Ok(squeezing.read(out)?)
     };
     // SAFETY: the caller's state.
@@ -369,11 +369,11 @@ pub unsafe extern "C" fn lanesum_squeeze(hasher: *mut lanesum_hasher, out: *mut 
 /// errors of lanesum_finalize.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const c_void, len: usize) -> lanesum_error {
-    let body = |slot: &mut Slot| {
+    let body = |contents: &mut Contents| {
         apart(hasher.cast(), size_of::<lanesum_hasher>(), tag, len)?;
         // SAFETY: the caller's memory; it does not overlap the state.
         let tag = unsafe { bytes(tag, len) }?;
-        let hasher = slot.absorbing()?;
+        let hasher = contents.absorbing()?;
         if !hasher.has_key() {
             return Err(LANESUM_ERROR_CALL);
         }
@@ -382,8 +382,8 @@ pub unsafe extern "C" fn lanesum_verify(hasher: *mut lanesum_hasher, tag: *const
         }
         // SAFETY: the state is finished at once, and erased.
         let hasher = unsafe { take(hasher) };
-        slot.set(FINISHED);
-        slot.stage = MaybeUninit::zeroed();
+        contents.set(FINISHED);
+        contents.stage = MaybeUninit::zeroed();
         Ok(hasher.verify(tag)?)
     };
     // SAFETY: the caller's state.
@@ -399,11 +399,11 @@ const SHORTEST_TAG: usize = 4;
 /// Returns LANESUM_ERROR_CALL for any other change, LANESUM_ERROR_NULL, _ALIGNMENT, _STATE, _FINISHED or _ALGORITHM.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_end_as(hasher: *mut lanesum_hasher, algorithm: lanesum_algorithm) -> lanesum_error {
-    let body = |slot: &mut Slot| {
-        let hasher = slot.absorbing()?;
+    let body = |contents: &mut Contents| {
+        let hasher = contents.absorbing()?;
         let algorithm = known(algorithm)?;
         hasher.end_as(algorithm).map_err(|_| LANESUM_ERROR_CALL)?;
-        slot.algorithm = MaybeUninit::new(algorithm);
+        contents.algorithm = MaybeUninit::new(algorithm);
         Ok(())
     };
     // SAFETY: the caller's state.
@@ -421,21 +421,28 @@ pub unsafe extern "C" fn lanesum_copy(
     from: *const lanesum_hasher,
 ) -> lanesum_error {
     call(|| {
-        let (to_slot, from_slot) = (Slot::of(to)?, Slot::of(from)?);
+        let (to_contents, from_contents) = (Contents::of(to)?, Contents::of(from)?);
         check_size(size)?;
         apart(to.cast(), size, from.cast(), size)?;
         // SAFETY: the caller's state, which nobody writes meanwhile.
-        let from = unsafe { &*from_slot };
+        let from = unsafe { &*from_contents };
         // SAFETY: the mark is only there together with what it says, and with the function; `to` is the caller's to write, aligned, and apart.
         unsafe {
             let (stage, algorithm) = (from.stage.assume_init_ref(), from.algorithm);
             match from.stage() {
                 ABSORBING if !may_own_memory(algorithm.assume_init()) => {
-                    Slot::put_bytes::<Hasher>(to_slot, ABSORBING, algorithm.assume_init(), &stage.absorbing);
+                    Contents::put_bytes::<Hasher>(to_contents, ABSORBING, algorithm.assume_init(), &stage.absorbing);
                 }
-                ABSORBING => Slot::put(to_slot, ABSORBING, algorithm.assume_init(), Hasher::clone(&stage.absorbing)),
+                ABSORBING => {
+                    Contents::put(to_contents, ABSORBING, algorithm.assume_init(), Hasher::clone(&stage.absorbing))
+                }
                 SQUEEZING => {
-                    Slot::put(to_slot, SQUEEZING, algorithm.assume_init(), HasherReader::clone(&stage.squeezing));
+                    Contents::put(
+                        to_contents,
+                        SQUEEZING,
+                        algorithm.assume_init(),
+                        HasherReader::clone(&stage.squeezing),
+                    );
                 }
                 FINISHED => return Err(LANESUM_ERROR_FINISHED),
                 _ => return Err(LANESUM_ERROR_STATE),
@@ -455,16 +462,16 @@ pub unsafe extern "C" fn lanesum_copy(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lanesum_wipe(hasher: *mut lanesum_hasher) -> lanesum_error {
     call(|| {
-        let slot = Slot::of(hasher)?;
+        let contents = Contents::of(hasher)?;
         // SAFETY: the caller's state, aligned.
-        let slot = unsafe { &mut *slot };
-        if slot.mark == 0 {
+        let contents = unsafe { &mut *contents };
+        if contents.mark == 0 {
             return Ok(());
         }
-        if !matches!(slot.stage(), ABSORBING | SQUEEZING | FINISHED) {
+        if !matches!(contents.stage(), ABSORBING | SQUEEZING | FINISHED) {
             return Err(LANESUM_ERROR_STATE);
         }
-        slot.clear();
+        contents.clear();
         // SAFETY: all of it is the caller's, and any bytes are a state that was not initialised.
         unsafe { erase(&raw mut (*hasher).opaque) };
         Ok(())
@@ -477,10 +484,10 @@ pub unsafe extern "C" fn lanesum_backend_of(hasher: *const lanesum_hasher) -> *c
     let mut name = ptr::null();
     call(|| {
         // SAFETY: the caller's state, which nobody writes meanwhile.
-        let slot = unsafe { &*Slot::of(hasher)? };
-        if slot.stage() == ABSORBING {
+        let contents = unsafe { &*Contents::of(hasher)? };
+        if contents.stage() == ABSORBING {
             // SAFETY: the mark is only there together with what it says.
-            name = backend_name(unsafe { &slot.stage.assume_init_ref().absorbing }.backend());
+            name = backend_name(unsafe { &contents.stage.assume_init_ref().absorbing }.backend());
         }
         Ok(())
     });

@@ -27,7 +27,7 @@ pub const LANESUM_KECCAK_ALIGNMENT: usize = 64;
 
 /// The states of a caller. The mark says how many there are, and of which lanes.
 #[repr(C)]
-struct Slot<T> {
+struct Contents<T> {
     mark: u64,
     states: T,
 }
@@ -223,9 +223,9 @@ unsafe fn states<'a>(states: *mut c_void) -> Checked<&'a mut dyn Keccak> {
     // SAFETY: not null and aligned, and the mark lies first in each kind.
     let kind = unsafe { ptr::read(states.cast::<u64>()) };
     each_kind!(kind, Of => {
-        let slot = states.cast::<Slot<Of>>();
+        let contents = states.cast::<Contents<Of>>();
         // SAFETY: of this kind, as the mark says, and aligned.
-        if slot.is_aligned() { Ok(unsafe { &mut (*slot).states }) } else { Err(LANESUM_ERROR_ALIGNMENT) }
+        if contents.is_aligned() { Ok(unsafe { &mut (*contents).states }) } else { Err(LANESUM_ERROR_ALIGNMENT) }
     }, Err(LANESUM_ERROR_STATE))
 }
 
@@ -251,8 +251,8 @@ pub unsafe extern "C" fn lanesum_keccak_init(
         }
         let kind = mark((width / 200) as usize, count as usize);
         each_kind!(kind, Of => {
-            let slot = states.cast::<Slot<Of>>();
-            if !slot.is_aligned() {
+            let contents = states.cast::<Contents<Of>>();
+            if !contents.is_aligned() {
                 return Err(LANESUM_ERROR_ALIGNMENT);
             }
             if size < stated(count) {
@@ -260,8 +260,8 @@ pub unsafe extern "C" fn lanesum_keccak_init(
             }
             // SAFETY: the caller's memory, large enough and aligned.
             unsafe {
-                ptr::write_bytes(slot, 0, 1);
-                (*slot).mark = kind;
+                ptr::write_bytes(contents, 0, 1);
+                (*contents).mark = kind;
             }
             Ok(())
         }, Err(LANESUM_ERROR_RANGE))
@@ -279,17 +279,17 @@ const fn stated(count: c_uint) -> usize {
 }
 
 const _: () = {
-    assert!(size_of::<Slot<One<u64>>>() <= LANESUM_KECCAK_BYTES_1);
-    assert!(size_of::<Slot<Several<u64, 2>>>() <= LANESUM_KECCAK_BYTES_2);
-    assert!(size_of::<Slot<Several<u64, 4>>>() <= LANESUM_KECCAK_BYTES_4);
-    assert!(size_of::<Slot<Several<u64, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    assert!(size_of::<Contents<One<u64>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Contents<Several<u64, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Contents<Several<u64, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Contents<Several<u64, 8>>>() <= LANESUM_KECCAK_BYTES_8);
     // Shorter lanes are kept as words of 32 bits.
-    assert!(size_of::<Slot<One<u8>>>() <= LANESUM_KECCAK_BYTES_1);
-    assert!(size_of::<Slot<Several<u8, 2>>>() <= LANESUM_KECCAK_BYTES_2);
-    assert!(size_of::<Slot<Several<u8, 4>>>() <= LANESUM_KECCAK_BYTES_4);
-    assert!(size_of::<Slot<Several<u8, 8>>>() <= LANESUM_KECCAK_BYTES_8);
-    assert!(align_of::<Slot<Several<u64, 8>>>() <= LANESUM_KECCAK_ALIGNMENT);
-    assert!(align_of::<Slot<One<u64>>>() <= 8);
+    assert!(size_of::<Contents<One<u8>>>() <= LANESUM_KECCAK_BYTES_1);
+    assert!(size_of::<Contents<Several<u8, 2>>>() <= LANESUM_KECCAK_BYTES_2);
+    assert!(size_of::<Contents<Several<u8, 4>>>() <= LANESUM_KECCAK_BYTES_4);
+    assert!(size_of::<Contents<Several<u8, 8>>>() <= LANESUM_KECCAK_BYTES_8);
+    assert!(align_of::<Contents<Several<u64, 8>>>() <= LANESUM_KECCAK_ALIGNMENT);
+    assert!(align_of::<Contents<One<u64>>>() <= 8);
 };
 
 /// The states, and bytes that are read, which do not overlap them.

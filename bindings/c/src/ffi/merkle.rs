@@ -40,7 +40,7 @@ pub struct lanesum_merkle {
 
 /// The contents of a `lanesum_merkle`: any bytes are one.
 #[repr(C)]
-pub(super) struct Slot {
+pub(super) struct Contents {
     /// [`READY`] or [`BROKEN`] plus this very address: other memory has no tree.
     mark: usize,
     tree: *mut Tree<Hasher>,
@@ -50,9 +50,9 @@ const READY: usize = 0x6c61_6e65_7375_6d35_u64 as usize;
 /// After a panic: nobody knows what is in the tree.
 const BROKEN: usize = 0x6c61_6e65_7375_6d36_u64 as usize;
 const SIZE: usize = size_of::<lanesum_merkle>();
-const _: () = assert!(size_of::<Slot>() <= SIZE && align_of::<Slot>() <= align_of::<lanesum_merkle>());
+const _: () = assert!(size_of::<Contents>() <= SIZE && align_of::<Contents>() <= align_of::<lanesum_merkle>());
 
-impl Slot {
+impl Contents {
     fn of(tree: *const lanesum_merkle) -> Checked<*mut Self> {
         place(tree).map(|()| tree.cast_mut().cast())
     }
@@ -68,9 +68,9 @@ impl Slot {
 /// `tree` is null, or points to a `lanesum_merkle` that nobody writes during `'a`.
 unsafe fn read<'a>(tree: *const lanesum_merkle) -> Checked<&'a Tree<Hasher>> {
     // SAFETY: as here.
-    let slot = unsafe { &*Slot::of(tree)? };
+    let contents = unsafe { &*Contents::of(tree)? };
     // SAFETY: the mark is only there together with a tree.
-    if slot.stage() == READY { Ok(unsafe { &*slot.tree }) } else { Err(LANESUM_ERROR_STATE) }
+    if contents.stage() == READY { Ok(unsafe { &*contents.tree }) } else { Err(LANESUM_ERROR_STATE) }
 }
 
 /// A call that changes a tree. After a panic, it can only be wiped.
@@ -81,18 +81,18 @@ pub(super) unsafe fn change(
     tree: *mut lanesum_merkle,
     body: impl FnOnce(&mut Tree<Hasher>) -> Checked<()>,
 ) -> lanesum_error {
-    let slot = match Slot::of(tree) {
+    let contents = match Contents::of(tree) {
         // SAFETY: as here.
-        Ok(slot) => unsafe { &mut *slot },
+        Ok(contents) => unsafe { &mut *contents },
         Err(error) => return error,
     };
-    if slot.stage() != READY {
+    if contents.stage() != READY {
         return LANESUM_ERROR_STATE;
     }
     // SAFETY: the mark is only there together with a tree.
-    let result = call(|| body(unsafe { &mut *slot.tree }));
+    let result = call(|| body(unsafe { &mut *contents.tree }));
     if result == LANESUM_ERROR_INTERNAL {
-        slot.mark = BROKEN.wrapping_add(ptr::from_ref(slot).addr());
+        contents.mark = BROKEN.wrapping_add(ptr::from_ref(contents).addr());
     }
     result
 }
@@ -147,7 +147,7 @@ pub unsafe extern "C" fn lanesum_merkle_init(
     limit: u64,
 ) -> lanesum_error {
     call(|| {
-        let slot = Slot::of(tree)?;
+        let contents = Contents::of(tree)?;
         if size != SIZE {
             return Err(LANESUM_ERROR_SIZE);
         }
@@ -164,7 +164,7 @@ pub unsafe extern "C" fn lanesum_merkle_init(
         let scheme = Scheme::new(Hasher::with_options(algorithm, given)?, rule);
         let made = Box::new(scheme.tree_of_digests(&[]).map_err(code)?);
         // SAFETY: the memory is the caller's to write, and aligned.
-        unsafe { slot.write(Slot { mark: READY.wrapping_add(slot.addr()), tree: Box::into_raw(made) }) };
+        unsafe { contents.write(Contents { mark: READY.wrapping_add(contents.addr()), tree: Box::into_raw(made) }) };
         Ok(())
     })
 }
@@ -177,14 +177,14 @@ pub unsafe extern "C" fn lanesum_merkle_init(
 pub unsafe extern "C" fn lanesum_merkle_wipe(tree: *mut lanesum_merkle) -> lanesum_error {
     call(|| {
         // SAFETY: the caller's memory, aligned.
-        let slot = unsafe { &mut *Slot::of(tree)? };
-        if slot.mark == 0 {
+        let contents = unsafe { &mut *Contents::of(tree)? };
+        if contents.mark == 0 {
             return Ok(());
         }
-        if !matches!(slot.stage(), READY | BROKEN) {
+        if !matches!(contents.stage(), READY | BROKEN) {
             return Err(LANESUM_ERROR_STATE);
         }
-        let made = slot.tree;
+        let made = contents.tree;
         // SAFETY: the caller's memory, whose bytes may be anything. The tree is from `Box::into_raw`; nobody knows it any more, and its own bytes,
         // with what depends on a key, are erased before they are freed.
         unsafe {

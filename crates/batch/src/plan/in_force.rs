@@ -2,7 +2,7 @@
 //! one.
 
 use super::row::Row;
-use crate::later::Rows;
+use crate::later::Installed;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use lanes::{Features, features};
 
@@ -14,7 +14,7 @@ pub struct Plan {
     /// The number of the row in force, counted from 1; 0 before the first use. Numbers beyond the rows are installed orders.
     number: AtomicUsize,
     /// The installed orders.
-    installed: Rows,
+    installed: Installed,
 }
 
 /// A row, and the better row that was rejected for it.
@@ -27,7 +27,7 @@ pub struct InForce {
 
 impl Plan {
     pub const fn new(rows: &'static [Row], known_answer: fn() -> bool) -> Self {
-        Self { rows, known_answer, number: AtomicUsize::new(0), installed: Rows::new() }
+        Self { rows, known_answer, number: AtomicUsize::new(0), installed: Installed::new() }
     }
 
     /// The row in force. After the first call, this reads one atomic, and one more for each order that was installed for this family.

@@ -5,7 +5,7 @@ use super::{Blake2bHasher, Blake2sHasher, Parameters};
 use crate::engines::{Many2b, Many2s, One2b, One2s};
 use crate::words::{STATE, put, wipe_after};
 use core::fmt;
-use lanesum_batch::kept::Place;
+use lanesum_batch::kept::Boxed;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::saved::{FRAME, Reading, Writing};
 use lanesum_batch::sure::sure;
@@ -34,7 +34,7 @@ macro_rules! parallel {
         #[doc = concat!($name, ", a message in pieces.")]
         #[derive(Clone)]
         // On the heap: some 3 kB would make every hasher of the library as large.
-        pub struct $hasher(Place<$state>);
+        pub struct $hasher(Boxed<$state>);
 
         #[derive(Clone)]
         struct $state {
@@ -81,7 +81,7 @@ macro_rules! parallel {
                 let mut root = $leaf::new(digest_bytes, key, &root, backend)?;
                 (leaf.digest_bytes, leaf.begun, root.begun) = (Self::MOST, 0, 0);
                 let state = $state { leaf, root, states: [[0; STATE]; $leaves], held: [0; 2 * Self::STRIPE], begun: 0 };
-                let mut hasher = Self(Place::from(state));
+                let mut hasher = Self(Boxed::from(state));
                 hasher.reset();
                 Ok(hasher)
             }

@@ -2,7 +2,7 @@
 //! that depends on the architecture. The results are compared with the reference.
 
 use core::marker::PhantomData;
-use lanes::{Isa, Model, Portable, Rows, RowsMut, Token};
+use lanes::{Isa, LaneModel, Portable, Rows, RowsMut, Token};
 use lanesum_keccak::permutation::constants::RC;
 use lanesum_keccak::permutation::engines::Lane;
 use lanesum_keccak::permutation::lanewise::{Group, Kept};
@@ -48,11 +48,11 @@ fn permute<I: Isa<u64, N>, const N: usize, const COMPLEMENT: bool>(isa: I, count
 fn lanes_permute() {
     permute::<_, 1, false>(Portable, 1);
     permute::<_, 1, true>(Portable, 1);
-    permute::<_, 1, false>(Model, 1);
-    permute::<_, 2, true>(Model, 2);
-    permute::<_, 2, false>(Model, 8);
-    permute::<_, 4, false>(Model, 4);
-    permute::<_, 8, false>(Model, 8);
+    permute::<_, 1, false>(LaneModel, 1);
+    permute::<_, 2, true>(LaneModel, 2);
+    permute::<_, 2, false>(LaneModel, 8);
+    permute::<_, 4, false>(LaneModel, 4);
+    permute::<_, 8, false>(LaneModel, 8);
 }
 
 /// Two blocks in, two blocks out, for every rate in lanes, compared with the same word by word.
@@ -67,8 +67,8 @@ fn absorb_and_squeeze<const N: usize>() {
         let group = &mut Group { words: &mut words, count: N, first: 0 };
         let rows = Rows::new(&core::array::from_fn(|i| &data[i][..]));
         let constants = pairs(rounds);
-        Model.run(lanewise::Absorb::<_, _, N, false> {
-            isa: Model,
+        LaneModel.run(lanewise::Absorb::<_, _, N, false> {
+            isa: LaneModel,
             group,
             constants,
             theta: lanes::Theta::Once,
@@ -80,8 +80,8 @@ fn absorb_and_squeeze<const N: usize>() {
         let group = &mut Group { words: &mut words, count: N, first: 0 };
         let mut places = out.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut places.next().expect("N outputs")[..]));
-        Model.run(lanewise::Squeeze::<_, N, false> {
-            isa: Model,
+        LaneModel.run(lanewise::Squeeze::<_, N, false> {
+            isa: LaneModel,
             group,
             constants,
             theta: lanes::Theta::Once,
@@ -118,9 +118,9 @@ fn planes_absorb() {
     for lanes in if cfg!(miri) { 17..=18 } else { 1..=24 } {
         let data: Vec<u8> = (0..16 * lanes).map(|k| (k * 7) as u8).collect();
         let (mut line, mut expected) = ([0; 25], [0; 25]);
-        let (isa, rows, constants) = (Model, Rows::new(&[&data[..]]), pairs(6));
+        let (isa, rows, constants) = (LaneModel, Rows::new(&[&data[..]]), pairs(6));
         let rounds = PhantomData::<planewise::Line>;
-        Model.run(planewise::Absorb { isa, words: &mut line, constants, rows, lanes, blocks: 2, rounds });
+        LaneModel.run(planewise::Absorb { isa, words: &mut line, constants, rows, lanes, blocks: 2, rounds });
         for block in data.chunks_exact(8 * lanes) {
             for (word, bytes) in expected.iter_mut().zip(block.as_chunks::<8>().0) {
                 *word ^= u64::from_le_bytes(*bytes);
@@ -131,9 +131,9 @@ fn planes_absorb() {
     }
 }
 
-fn planes_of<R: planewise::OnPlanes<Model>>(words: &mut [u64; 25], constants: Pairs<u64>) {
+fn planes_of<R: planewise::OnPlanes<LaneModel>>(words: &mut [u64; 25], constants: Pairs<u64>) {
     let (rows, rounds) = (Rows::new(&[&[][..]]), PhantomData::<R>);
-    Model.run(planewise::Absorb { isa: Model, words, constants, rows, lanes: 0, blocks: 1, rounds });
+    LaneModel.run(planewise::Absorb { isa: LaneModel, words, constants, rows, lanes: 0, blocks: 1, rounds });
 }
 
 #[test]
@@ -168,12 +168,12 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                 core::array::from_fn(|i| (0..block).map(|k| (k * 91 + i * 37 + 5) as u8).collect());
             let mut words = vec![0; 25 * N];
             let constants = Rounds::new::<W>(rounds).expect("few enough").pairs::<W>();
-            let (isa, theta, element) = (Model, lanes::Theta::Once, PhantomData::<W>);
+            let (isa, theta, element) = (LaneModel, lanes::Theta::Once, PhantomData::<W>);
             if N == 1 {
                 // One block, then none.
                 for (lanes, rows) in [(lanes, core::array::from_fn(|i| &data[i][..])), (0, [&[][..]; N])] {
                     let (group, rows) = (&mut Group { words: &mut words, count: N, first: 0 }, Rows::new(&rows));
-                    Model.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
+                    LaneModel.run(lanewise::Absorb::<_, _, N, COMPLEMENT> {
                         isa,
                         group,
                         constants,
@@ -193,7 +193,7 @@ fn short<W: Lane<Register = u32>, const N: usize, const COMPLEMENT: bool>(width:
                 }
                 for _ in 0..2 {
                     let group = &mut Group { words: &mut words, count: N, first: 0 };
-                    Model.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept: Kept::All });
+                    LaneModel.run(lanewise::Permute::<_, _, N> { isa, group, constants, theta, kept: Kept::All });
                 }
             }
             for i in 0..N {

@@ -7,7 +7,7 @@ use crate::{Backend, DigestMany, Error, Message, Messages, Parameter};
 use core::fmt;
 use digest::XofReader;
 use digest::typenum::U32;
-use lanesum_batch::kept::Place;
+use lanesum_batch::kept::Boxed;
 use lanesum_batch::saved::Reading;
 use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::sure::sure;
@@ -192,7 +192,7 @@ fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Re
 pub(crate) struct Unfinished {
     mode: Mode,
     /// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
-    hasher: Option<Place<Hasher>>,
+    hasher: Option<Boxed<Hasher>>,
 }
 
 #[cfg_attr(

@@ -1,7 +1,7 @@
 //! Tests of the kernels on the model vectors, which are arrays: they run on any machine and under Miri.
 
 use core::marker::PhantomData;
-use lanes::{Model, Portable, Rows, ShaModel, Token};
+use lanes::{LaneModel, Portable, Rows, ShaModel, Token};
 use lanesum_sha2::constants::{SHA_256, SHA_512};
 use lanesum_sha2::functions::{Words32, Words64};
 use lanesum_sha2::scheduled::Schedule;
@@ -27,7 +27,7 @@ macro_rules! against_the_plain_text {
                 });
                 let mut sums = [[0; $n]; $rounds];
                 let rows = Rows::new(&core::array::from_fn::<_, $n, _>(|block| &data[BLOCK * block..][..BLOCK]));
-                Model.run(Schedule::<$size, _, $n> { isa: Model, rows, sums: &mut sums, size: PhantomData });
+                LaneModel.run(Schedule::<$size, _, $n> { isa: LaneModel, rows, sums: &mut sums, size: PhantomData });
                 Portable.run(ahead::RoundsAhead::<$size, _, $n> {
                     isa: Portable,
                     state: &mut state,
@@ -62,8 +62,8 @@ fn packed_words() {
         });
         let mut sums = [[0; 4]; 80];
         let rows = Rows::new(&[0, 1, 2, 3].map(|block| &data[128 * block..][..128]));
-        Model.run(Schedule::<Words64, _, 4> { isa: Model, rows, sums: &mut sums, size: PhantomData });
-        Model.run(packed::PackedRounds { isa: Model, state: &mut state, sums: &sums, blocks });
+        LaneModel.run(Schedule::<Words64, _, 4> { isa: LaneModel, rows, sums: &mut sums, size: PhantomData });
+        LaneModel.run(packed::PackedRounds { isa: LaneModel, state: &mut state, sums: &sums, blocks });
         assert_eq!(state, expected[0].map(|word| word[0]), "{blocks} blocks");
     }
 }

@@ -3,7 +3,7 @@
 use super::super::error::lanesum_error;
 use super::super::functions::{known, lanesum_algorithm};
 use super::super::memory::{apart, bytes, bytes_mut, call, place};
-use super::{ABSORBING, Slot, absorbed, check_size, lanesum_hasher};
+use super::{ABSORBING, Contents, absorbed, check_size, lanesum_hasher};
 use core::ffi::c_void;
 use lanesum::Hasher;
 use lanesum_error::*;
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn lanesum_restore(
     len: usize,
 ) -> lanesum_error {
     call(|| {
-        let slot = Slot::of(hasher)?;
+        let contents = Contents::of(hasher)?;
         check_size(size)?;
         let algorithm = known(algorithm)?;
         apart(hasher.cast(), size, saved, len)?;
@@ -71,8 +71,8 @@ pub unsafe extern "C" fn lanesum_restore(
         if restored.algorithm() != algorithm && restored.end_as(algorithm).is_err() {
             return Err(LANESUM_ERROR_SAVED);
         }
-        // SAFETY: the slot is within the state, which is the caller's to write, and aligned.
-        unsafe { Slot::put(slot, ABSORBING, algorithm, restored) };
+        // SAFETY: the contents is within the state, which is the caller's to write, and aligned.
+        unsafe { Contents::put(contents, ABSORBING, algorithm, restored) };
         Ok(())
     })
 }

@@ -79,7 +79,6 @@ fn last_bits() {
 fn messages_from_bits() {
     for algorithm in support::of_any_bits() {
         let rate = algorithm.block_bytes();
-        let bytes = algorithm.digest_bits() / 8;
         let data = message(2 * rate + 1, 5);
         let lengths: Vec<usize> = (0..=17).chain(8 * rate - 17..=8 * rate + 9).chain([16 * rate - 1]).collect();
         let messages: Vec<_> = lengths.iter().map(|&bits| Message::from_bits(&data, bits as u64).unwrap()).collect();

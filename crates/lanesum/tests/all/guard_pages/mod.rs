@@ -160,7 +160,6 @@ fn batches() {
     let mut inputs = Guarded::several(17, CAPACITY);
     let mut output = Guarded::new(17 * 64);
     for &algorithm in Algorithm::PLAIN {
-        let bytes = algorithm.digest_bits() / 8;
         let lengths = lengths(algorithm.block_bytes());
         // Message i of length j.
         let known: Vec<Vec<(Vec<u8>, Vec<u8>)>> = (0..17)
