@@ -1,7 +1,7 @@
 //! Messages with what the reference makes of them, in batches on every backend.
 
 use crate::support::{backends_of, expected_output, message};
-use lanesum::{Algorithm, Backend, Message};
+use lanesum::{Algorithm, Backend, Hasher, Message};
 
 /// One backend after the other, and then what the library itself chooses.
 pub fn choices(algorithm: Algorithm) -> Vec<Option<Backend>> {
@@ -57,7 +57,12 @@ pub fn check<'a>(algorithm: Algorithm, backend: Option<Backend>, cases: impl Int
     let messages: Vec<_> = cases.iter().map(|case| case.message()).collect();
     let bytes = cases.first().map_or(0, |case| case.output.len());
     let mut out = vec![0x5a; bytes * cases.len()];
-    algorithm.digest_many(backend, &messages[..], &mut out).unwrap();
+    if algorithm.has_any_length() || cases.is_empty() || 8 * bytes == algorithm.digest_bits() {
+        algorithm.digest_many(backend, &messages[..], &mut out).unwrap();
+    } else {
+        // The first bytes of digests.
+        Hasher::with_options(algorithm, backend).unwrap().finalize_many(&messages[..], bytes, &mut out).unwrap();
+    }
     for (i, case) in cases.iter().enumerate() {
         let lengths = || cases.iter().map(|c| (c.prefix.len(), c.body.len(), c.bits)).collect::<Vec<_>>();
         assert!(
