@@ -306,7 +306,7 @@ fn stream<C: KeyIvInit + StreamCipher>(secret: &Secret, out: &mut [u8]) {
 /// Whether a function has a form there, for one message or several. Signatures take another where it has none.
 fn has_form(function: Algorithm, backend: Backend) -> Result<(), Error> {
     let one = function.digest(backend, &[0; 8], &mut [0; 32]);
-    one.or_else(|_| function.digest_many(backend, &[[0; 8]; 16], &mut [0; 16 * 32]))
+    one.or_else(|_| function.digest_many(backend, &[[0; 8]; 16], &mut vec![0; 16 * function.digest_bits() / 8]))
 }
 
 /// The private seeds are secret. (A signature's own branches depend on values that it shows, and that come from secrets.)
