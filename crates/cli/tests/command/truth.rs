@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::faults::unprivileged;
-use super::{Folder, Run, run, stdout_of};
+use super::{Folder, Run, run, settle, stdout_of};
 
 /// A list of three files, with the times of 2020 and with stamps.
 fn tree() -> Folder {
@@ -382,7 +382,7 @@ fn times_that_are_not_quite_the_same() {
     assert_eq!((lines(&seen), seen.status), (found, Some(1)));
     let ahead = SystemTime::now() + Duration::from_secs(1_000_000);
     fs::File::options().write(true).open(path(&folder, "z/f")).unwrap().set_modified(ahead).unwrap();
-    std::thread::sleep(Duration::from_millis(3100));
+    settle();
     let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "z"]));
     assert_eq!(list.matches("# size").count(), 3, "{list}");
 }
