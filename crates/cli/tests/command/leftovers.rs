@@ -6,14 +6,13 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{BINARY, Folder, end, not_run, run, stdout_of, wait_until};
 
 const NEW: &str = ".lanesum-0123456789abcdef.tmp";
-const OLD: &str = ".lanesum-4711-0";
 
 fn temporaries(directory: &Path) -> Vec<OsString> {
     let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
@@ -149,13 +148,6 @@ fn only_own_unlocked_files_of_this_name_are_removed() {
     sum();
     assert!(there(NEW) && there("abc"));
     fs::remove_file(&locked).unwrap();
-    // The old form has no lock: only the time tells that nobody writes to it.
-    let old = File::create(folder.path().join(OLD)).unwrap();
-    sum();
-    assert!(there(OLD));
-    old.set_modified(SystemTime::now() - Duration::from_secs(25 * 60 * 60)).unwrap();
-    sum();
-    assert!(!there(OLD));
     for name in [".lanesum-2026-11-27", ".lanesum-0123456789abcdef", ".lanesum-0123456789abcdef.tmp.gz"] {
         folder.file(name, b"");
         sum();
@@ -178,9 +170,7 @@ fn no_walk_lists_a_temporary_file() {
     let sum = || stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
     let before = sum();
     stdout_of(&mut folder.lanesum(&["update", "SUMS", "d"]));
-    for name in [NEW, OLD] {
-        folder.file(format!("d/{name}"), b"unfinished");
-    }
+    folder.file(format!("d/{NEW}"), b"unfinished");
     let lock = File::open(folder.path().join("d").join(NEW)).unwrap();
     lock.lock().unwrap();
     assert_eq!(sum(), before);
