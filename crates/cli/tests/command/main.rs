@@ -218,7 +218,7 @@ fn end(child: &mut Child) -> ExitStatus {
 /// Waits until all files changed so long ago that a list may state their times: two whole seconds.
 fn settle() {
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap();
-    sleep(Duration::from_millis(3020) - Duration::from_nanos(since.subsec_nanos().into()));
+    sleep(Duration::from_millis(3020 - u64::from(since.subsec_millis())));
 }
 
 /// A directory of files for one test.
