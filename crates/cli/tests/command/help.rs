@@ -14,6 +14,8 @@ fn a_refusal_shows_the_usage() {
     let said = "error: --algorithm sha3-257: no such algorithm; did you mean sha3-256?";
     let usage = "Usage: lanesum sum [OPTIONS] [FILE]...\n\nFor more information, try '--help'.\n";
     assert_eq!(refusal(&["sum", "-a", "sha3-257", "FILE"]), format!("{said}\n\n{usage}"));
+    // Of what clap alone would take, too.
+    assert!(refusal(&["sum", "-r"]).ends_with(&format!("\n\n{usage}")), "{}", refusal(&["sum", "-r"]));
 }
 
 #[test]

@@ -162,6 +162,11 @@ fn what_cannot_be_read() {
     let seen = unprivileged(&folder, &["audit", "--json", "Z", "z"]).unwrap();
     let record = r#""file":"z/f","status":"unread","reason":"Permission denied"}"#;
     assert!(seen.stdout.contains(record) && seen.stdout.contains(r#""unread":2"#), "{}", seen.stdout);
+    // A failure is no remark.
+    for arguments in [["audit", "--quiet", "Z", "z"], ["update", "--quiet", "Z", "z"]] {
+        let seen = unprivileged(&folder, &arguments).unwrap();
+        assert!(seen.stderr.contains("lanesum: z/d: Permission denied\n"), "{}", seen.stderr);
+    }
     // Times are as listed, and nothing has to be read: the paranoid want to.
     let seen = unprivileged(&folder, &["update", "--paranoid", "Z", "z"]).unwrap();
     assert_eq!((lines(&seen), seen.status), (expected, Some(1)), "{}", seen.stderr);
