@@ -6,14 +6,15 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command as System, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, FileType, Mode, OFlags, makedev, mknodat, openat};
+use rustix::io::ioctl_fionread;
 
 use super::{BINARY, Folder, Run, SHA3_256_ABC, end, not_run, run, stdout_of, wait_until};
 use crate::scarce::WITHOUT_CALL;
@@ -24,11 +25,11 @@ const SECRET: &[u8] = b"a file outside of the tree";
 /// More than a pipe and the queues between the threads of a run can hold, with names that fill a pipe soon.
 const BRAKES: usize = 4000;
 
+/// One FIFO of many names: to make as many takes forty times as long.
 fn brake(directory: &Path) {
-    for number in 0..BRAKES {
-        let name = directory.join(format!("{number:0200}"));
-        mknodat(CWD, name, FileType::Fifo, Mode::RWXU, 0).unwrap();
-    }
+    let name = |number: usize| directory.join(format!("{number:0200}"));
+    mknodat(CWD, name(0), FileType::Fifo, Mode::RWXU, 0).unwrap();
+    (1..BRAKES).for_each(|number| fs::hard_link(name(0), name(number)).unwrap());
 }
 
 /// Directories `z/a`, in which a run stands still, and `z/b`; `out` lies outside.
@@ -52,11 +53,9 @@ fn braked(program: &mut System, folder: &Folder, meddle: impl FnOnce(&Path)) -> 
     let program = program.current_dir(folder.path()).stdin(Stdio::null());
     let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let minute = Timespec { tv_sec: 60, tv_nsec: 0 };
-    let mut pipes = [PollFd::new(&stdout, PollFlags::IN), PollFd::new(&stderr, PollFlags::IN)];
-    assert!(poll(&mut pipes, Some(&minute)).unwrap() > 0, "it never began");
-    // All that there is room for has been written by then.
-    thread::sleep(Duration::from_millis(50));
+    // Of the 64 KiB of a pipe, some bytes of each page stay free.
+    let full = |pipe: &dyn AsFd| ioctl_fionread(pipe.as_fd()).unwrap() > 60_000;
+    wait_until("a pipe that is full", || full(&stdout) || full(&stderr));
     assert!(child.try_wait().unwrap().is_none(), "it ended before anything was replaced");
     meddle(folder.path());
     let text = |mut pipe: Box<dyn Read + Send>| {
