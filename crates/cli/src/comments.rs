@@ -9,6 +9,7 @@
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+use crate::escape::{byte_of, escape_of, unescaped};
 use crate::facts::{Facts, Identity, Time, modified};
 
 /// Which comments a list gets.
@@ -20,7 +21,6 @@ pub(crate) struct Comments {
     pub(crate) links: bool,
 }
 
-/// Size and times of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) size: u64,
@@ -104,7 +104,7 @@ impl Link {
         let text = line.strip_prefix(LINK)?;
         // In a name or target the arrow is escaped.
         let at = text.windows(ARROW.len()).position(|piece| piece == ARROW)?;
-        Some(Self { name: unescaped(&text[..at])?, target: unescaped(&text[at + ARROW.len()..])? })
+        Some(Self { name: read_name(&text[..at])?, target: read_name(&text[at + ARROW.len()..])? })
     }
 
     pub(crate) fn line(&self) -> Vec<u8> {
@@ -115,30 +115,16 @@ impl Link {
 fn escaped(name: &[u8]) -> Vec<u8> {
     let mut text = Vec::with_capacity(name.len());
     for &byte in name {
-        match byte {
-            b'\n' => text.extend_from_slice(b"\\n"),
-            b'\r' => text.extend_from_slice(b"\\r"),
-            b'\\' | b'>' => text.extend_from_slice(&[b'\\', byte]),
-            _ => text.push(byte),
+        match escape_of(byte).or((byte == b'>').then_some(byte)) {
+            Some(letter) => text.extend_from_slice(&[b'\\', letter]),
+            None => text.push(byte),
         }
     }
     text
 }
 
-fn unescaped(text: &[u8]) -> Option<Vec<u8>> {
-    let mut name = Vec::with_capacity(text.len());
-    let mut bytes = text.iter().copied();
-    while let Some(byte) = bytes.next() {
-        name.push(match byte {
-            b'\\' => match bytes.next()? {
-                b'n' => b'\n',
-                b'r' => b'\r',
-                other @ (b'\\' | b'>') => other,
-                _ => return None,
-            },
-            byte => byte,
-        });
-    }
+fn read_name(text: &[u8]) -> Option<Vec<u8>> {
+    let name = unescaped(text, |letter| if letter == b'>' { Some(letter) } else { byte_of(letter) })?;
     (!name.is_empty() && !name.contains(&0)).then_some(name)
 }
 

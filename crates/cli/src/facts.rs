@@ -56,7 +56,6 @@ impl Facts {
         }
     }
 
-    /// The identity of a regular file.
     fn regular(&self) -> Option<Identity> {
         self.identity.filter(|_| self.metadata.is_file())
     }

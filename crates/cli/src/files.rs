@@ -24,7 +24,6 @@ pub(crate) enum Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// One file, by its name.
     pub(crate) fn one(name: &'a [u8]) -> Self {
         let file_bytes_base64 = str::from_utf8(name).is_err().then(|| data_encoding::BASE64.encode(name));
         Self::One { file: String::from_utf8_lossy(name), file_bytes_base64 }

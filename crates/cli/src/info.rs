@@ -112,7 +112,6 @@ enum Taken {
     Messages,
     /// Messages, but one after the other.
     OneByOne,
-    /// The blocks of one message.
     Blocks,
     /// The chunks of one message, or messages of one chunk.
     Chunks,
@@ -241,9 +240,14 @@ impl AlgorithmInfo {
             Function::Own(Algorithm::Kt128 | Algorithm::Kt256) => Taken::Chunks,
             _ => Taken::Messages,
         };
-        let choices = COUNTS.map(|count| match taken {
-            Taken::OneByOne => one_by_one(algorithm, count),
-            Taken::Messages | Taken::Blocks | Taken::Chunks => algorithm.chosen(count),
+        let choices = COUNTS.map(|count| {
+            if taken != Taken::OneByOne {
+                return algorithm.chosen(count);
+            }
+            let mut one = algorithm.chosen(1);
+            one.cost *= count as u64;
+            one.one_by_one = one.cost;
+            one
         });
         Some(Self {
             name: function.name(),
@@ -314,15 +318,6 @@ fn grouped(families: &[&AlgorithmInfo], what: fn(&AlgorithmInfo) -> String) -> S
     }
     let groups: Vec<_> = groups.into_iter().map(|(what, names)| format!("{what} ({})", names.join(", "))).collect();
     groups.join(", ").replace("keccak-p1600", "keccak").replace("blake256, blake512", "blake")
-}
-
-/// This many messages, each by itself on what is best for one.
-fn one_by_one(algorithm: Algorithm, count: usize) -> Choice {
-    let one = algorithm.chosen(1);
-    let cost = one.cost * count as u64;
-    let mut choice = one;
-    (choice.cost, choice.one_by_one) = (cost, cost);
-    choice
 }
 
 /// Writes rows whose columns stand below each other; the last column is not padded.

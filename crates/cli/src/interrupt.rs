@@ -28,7 +28,7 @@ pub(crate) fn prepare() {
 mod unix {
     use std::process;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-    use std::sync::{Arc, OnceLock};
+    use std::sync::{Arc, LazyLock, OnceLock};
 
     use signal_hook::consts::{
         SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU, SIGXFSZ,
@@ -47,11 +47,7 @@ mod unix {
     static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
     /// Whether the next polite signal ends the process at once. Set while nobody obeys recorded signals.
-    static AT_ONCE: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-
-    fn at_once() -> &'static Arc<AtomicBool> {
-        AT_ONCE.get_or_init(|| Arc::new(AtomicBool::new(true)))
-    }
+    static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 
     /// From now on, signals remove unfinished files before they end the process. Signals that the caller has set to be ignored (`nohup`)
     /// stay ignored. An error leaves a signal as it was, which will do.
@@ -60,7 +56,7 @@ mod unix {
         *IGNORED.get_or_init(|| {
             let ignored = ignored();
             let always = Arc::new(AtomicBool::new(true));
-            let signals = POLITE.map(|signal| (signal, at_once())).into_iter();
+            let signals = POLITE.map(|signal| (signal, &*AT_ONCE)).into_iter();
             for (signal, when) in signals.chain(ABRUPT.map(|signal| (signal, &always))) {
                 if is_in(ignored, signal) {
                     continue;
@@ -88,20 +84,20 @@ mod unix {
             let came = Arc::clone(CAME.get_or_init(Arc::default));
             for signal in POLITE.into_iter().filter(|signal| !is_in(ignored, *signal)) {
                 // After `install`: the first signal finds the flag down.
-                let _ = flag::register(signal, Arc::clone(at_once()));
+                let _ = flag::register(signal, Arc::clone(&AT_ONCE));
                 let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
             }
         }
         // Not before there is somebody who records them: a signal would be lost. After one that nobody has heeded yet, the second one still
         // ends the process.
         if !came() {
-            at_once().store(false, Ordering::SeqCst);
+            AT_ONCE.store(false, Ordering::SeqCst);
         }
     }
 
     /// Signals are no longer recorded: the next one ends the process. The caller then checks whether one came before.
     pub(crate) fn release() {
-        at_once().store(true, Ordering::SeqCst);
+        AT_ONCE.store(true, Ordering::SeqCst);
     }
 
     /// All lines that come one by one are written: from now on a signal ends the process at once, and one that came already does so now.

@@ -14,7 +14,7 @@ use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use data_encoding::HEXLOWER;
@@ -34,13 +34,18 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The longest line that is read.
 const LINE_BYTES: usize = 64 << 10;
 
-/// The journal of the run.
 static JOURNAL: OnceLock<Journal> = OnceLock::new();
 
 struct Journal {
     path: PathBuf,
     known: HashMap<Mark, Box<str>>,
     writer: Mutex<Writer>,
+}
+
+impl Journal {
+    fn writer(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 struct Writer {
@@ -176,7 +181,7 @@ pub(crate) fn known(dated: Option<Dated>, recipes: &[Recipe]) -> Option<(Vec<Dig
         (is_noted(recipe) && digest.len() == recipe.bytes()).then(|| Digest::Short(digest.into()))
     };
     let digests = recipes.iter().map(digest).collect::<Option<_>>()?;
-    journal.writer.lock().unwrap_or_else(PoisonError::into_inner).met += 1;
+    journal.writer().met += 1;
     Some((digests, dated.stamp.size))
 }
 
@@ -195,7 +200,7 @@ pub(crate) fn note(dated: Option<Dated>, size: u64, recipes: &[Recipe], digests:
     if rest.len() + 32 > LINE_BYTES {
         return;
     }
-    let mut writer = journal.writer.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut writer = journal.writer();
     let line = format!("{} {rest}\n", checksum(&rest));
     writer.lines.extend_from_slice(line.as_bytes());
     if writer.lines.len() >= LINE_BYTES {
@@ -206,7 +211,7 @@ pub(crate) fn note(dated: Option<Dated>, size: u64, recipes: &[Recipe], digests:
 /// Writes what has waited long enough: no other file may end for minutes.
 pub(crate) fn tick() {
     let Some(journal) = JOURNAL.get() else { return };
-    let mut writer = journal.writer.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut writer = journal.writer();
     if !writer.lines.is_empty() && writer.written.elapsed() >= PATIENCE {
         writer.write(&journal.path);
     }
@@ -215,20 +220,20 @@ pub(crate) fn tick() {
 /// Writes what is held back.
 pub(crate) fn flush() {
     if let Some(journal) = JOURNAL.get() {
-        journal.writer.lock().unwrap_or_else(PoisonError::into_inner).write(&journal.path);
+        journal.writer().write(&journal.path);
     }
 }
 
 /// The run has come to its end: nothing is left to resume.
 pub(crate) fn finish() {
     let Some(journal) = JOURNAL.get() else { return };
-    let met = journal.writer.lock().unwrap_or_else(PoisonError::into_inner).met;
+    let met = journal.writer().met;
     if met > 0 {
         let name = quote_path(&journal.path);
         complain(format_args!("{name}: files whose digests were taken from it, and that were not read again: {met}"));
     }
     // A list that was written to the same name stays.
-    if leads_to(&journal.path, &journal.writer.lock().unwrap_or_else(PoisonError::into_inner).file) {
+    if leads_to(&journal.path, &journal.writer().file) {
         let _ = std::fs::remove_file(&journal.path);
     }
 }

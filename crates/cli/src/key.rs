@@ -16,7 +16,6 @@ use crate::secret;
 /// The longest key. Nobody has a key of this length, but many people name a wrong file.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Why there is no key.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum KeyError {
     #[error("{}: {}", place(.0), Plain(.1))]

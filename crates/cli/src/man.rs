@@ -30,7 +30,6 @@ pub(crate) fn run(args: &ManArgs) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// The page of a command, and the name of its file.
 fn page(command: &Command) -> io::Result<(String, Vec<u8>)> {
     // A date that is empty would be left out, and what follows take its place.
     let man = Man::new(command.clone()).date(" ").source(concat!("lanesum ", env!("CARGO_PKG_VERSION")));

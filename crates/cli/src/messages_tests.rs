@@ -91,8 +91,8 @@ fn of_files_and_names() {
     table! { Reason:
         System(system()) => "what the system says",
         Output {} => "this is the output file, left out",
-        Link {} => "symbolic link, left out",
-        Special("socket") => "socket, left out",
+        Odd(Odd::Link) => "symbolic link, left out",
+        Odd(Odd::Special("socket")) => "socket, left out",
         Alike {} => "another name differs from this one in case alone, so lanesum takes both for one file; rename one",
         Loop(PathBuf::from("d")) => "symbolic link back to d, left out; remove the link or --follow",
         EmptyName(3) => "line 3: empty name, left out; remove the line",

@@ -1,6 +1,5 @@
 //! The progress bar. It is shown only on a terminal, and only if a run takes longer than a moment.
 
-use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -21,7 +20,6 @@ const LEAST_COLUMNS: u16 = 30;
 
 /// Bytes read so far, of all files.
 static READ: AtomicU64 = AtomicU64::new(0);
-/// Files that are done.
 static DONE: AtomicU64 = AtomicU64::new(0);
 /// Bytes that all files have, as far as they have been counted, and how many files there are.
 static TOTAL: AtomicU64 = AtomicU64::new(0);
@@ -37,12 +35,10 @@ const WITHOUT_BAR: &str = "{prefix}  {wide_msg}";
 /// The holder of this lock may write to the terminal. True when the bar has been removed for good.
 static FINISHED: Mutex<bool> = Mutex::new(false);
 
-/// More bytes have been read.
 pub(crate) fn add(bytes: u64) {
     READ.fetch_add(bytes, Ordering::Relaxed);
 }
 
-/// More files are done.
 pub(crate) fn done(files: u64) {
     DONE.fetch_add(files, Ordering::Relaxed);
 }
@@ -93,9 +89,9 @@ pub(crate) fn start(sizes: Option<impl Iterator<Item = u64> + Send + 'static>, t
                 counted = false;
                 bar.set_style(style(WITHOUT_BAR));
             }
-            let files = Files { done: DONE.load(Ordering::Relaxed), all: FILES.load(Ordering::Relaxed) };
+            let files = (DONE.load(Ordering::Relaxed), FILES.load(Ordering::Relaxed));
             let elapsed = begun.elapsed();
-            bar.set_prefix(if narrow { short(read, total, elapsed) } else { message(read, total, files, elapsed) });
+            bar.set_prefix(message(read, total, (!narrow).then_some(files), elapsed));
             bar.set_message(quote(&name()));
             bar.set_position(read);
             drop(finished);
@@ -115,55 +111,27 @@ fn name() -> MutexGuard<'static, Vec<u8>> {
     NAME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many files are done, of how many; 0 of which are known where they cannot be counted.
-#[derive(Clone, Copy)]
-struct Files {
-    done: u64,
-    all: u64,
-}
-
-/// The rate is that of the whole run: others jump about as files come from memory and from disk.
-fn message(read: u64, total: Option<u64>, files: Files, elapsed: Duration) -> String {
+/// The rate is that of the whole run: others jump about as files come from memory and from disk. `files`: how many are done, of how many, 0 where
+/// they cannot be counted; none in 30 columns.
+fn message(read: u64, total: Option<u64>, files: Option<(u64, u64)>, elapsed: Duration) -> String {
     let rate = read as f64 / elapsed.as_secs_f64().max(0.001);
     let speed = HumanBytes(rate as u64);
-    let mut text = String::new();
-    // Text takes all that is written.
-    let _ = match total {
-        None => {
-            let _ = write!(text, "{}", HumanBytes(read));
-            // "0s" would look like what is left.
-            if elapsed.as_secs() > 0 {
-                let _ = write!(text, " in {:#}", HumanDuration(Duration::from_secs(elapsed.as_secs())));
-            }
-            write!(text, ", {speed}/s")
-        }
-        Some(total) => {
-            let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
-            let percent = percent(read, total);
-            let _ = match files {
-                Files { done, all: all @ 2.. } => write!(text, "{percent} %, {done} of {all} files"),
-                _ => write!(text, "{percent} %, {} of {}", HumanBytes(read), HumanBytes(total)),
-            };
-            write!(text, ", {speed}/s, {} left", time(left))
-        }
+    let Some(total) = total else {
+        // "0s" would look like what is left.
+        let time = Duration::from_secs(elapsed.as_secs());
+        let shown = files.is_some() && !time.is_zero();
+        let time = if shown { format!(" in {:#}", HumanDuration(time)) } else { String::new() };
+        return format!("{}{time}, {speed}/s", HumanBytes(read));
     };
-    text
+    let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
+    let done = match files {
+        None => String::new(),
+        Some((done, all @ 2..)) => format!(", {done} of {all} files"),
+        Some(_) => format!(", {} of {}", HumanBytes(read), HumanBytes(total)),
+    };
+    format!("{} %{done}, {speed}/s, {} left", percent(read, total), time(left))
 }
 
-/// In 30 columns.
-fn short(read: u64, total: Option<u64>, elapsed: Duration) -> String {
-    let rate = read as f64 / elapsed.as_secs_f64().max(0.001);
-    let speed = HumanBytes(rate as u64);
-    total.map_or_else(
-        || format!("{}, {speed}/s", HumanBytes(read)),
-        |total| {
-            let left = Duration::from_secs_f64(((total - read) as f64 / rate.max(1.0)).min(1e9));
-            format!("{} %, {speed}/s, {} left", percent(read, total), time(left))
-        },
-    )
-}
-
-/// A time that is left.
 fn time(left: Duration) -> String {
     if left.as_secs() == 0 { "<1s".into() } else { format!("{:#}", HumanDuration(left)) }
 }
@@ -233,16 +201,16 @@ mod tests {
     #[test]
     fn figures() {
         let second = Duration::from_secs(1);
-        let one = Files { done: 0, all: 1 };
-        let some = Files { done: 3, all: 12 };
-        assert_eq!(message(3 << 20, None, Files { done: 0, all: 0 }, 2 * second), "3.00 MiB in 2s, 1.50 MiB/s");
+        let one = Some((0, 1));
+        let some = Some((3, 12));
+        assert_eq!(message(3 << 20, None, Some((0, 0)), 2 * second), "3.00 MiB in 2s, 1.50 MiB/s");
         let text = message(3 << 20, Some(6 << 20), one, 2 * second);
         assert_eq!(text, "50 %, 3.00 MiB of 6.00 MiB, 1.50 MiB/s, 2s left");
         let text = message(3 << 20, Some(6 << 20), some, 2 * second);
         assert_eq!(text, "50 %, 3 of 12 files, 1.50 MiB/s, 2s left");
-        assert_eq!(short(3 << 20, Some(6 << 20), 2 * second), "50 %, 1.50 MiB/s, 2s left");
-        assert_eq!(short(3 << 20, None, 2 * second), "3.00 MiB, 1.50 MiB/s");
-        assert!(short(1, Some(u64::MAX), second).len() <= 30);
+        assert_eq!(message(3 << 20, Some(6 << 20), None, 2 * second), "50 %, 1.50 MiB/s, 2s left");
+        assert_eq!(message(3 << 20, None, None, 2 * second), "3.00 MiB, 1.50 MiB/s");
+        assert!(message(1, Some(u64::MAX), None, second).len() <= 30);
         // A clock that has not moved.
         assert!(message(3, Some(3), one, Duration::ZERO).ends_with(", <1s left"));
         assert_eq!(message(3 << 20, None, one, second / 2), "3.00 MiB, 6.00 MiB/s");

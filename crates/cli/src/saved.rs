@@ -25,12 +25,18 @@ pub(crate) const UNIT: &str = "core cycles for a permutation of 24 rounds or a b
 /// Whether the user's saved orders are used in this run.
 #[derive(Debug)]
 pub(crate) enum Saved {
-    /// There is none.
     None,
     /// They are in force, for these families of algorithms.
-    InForce { path: PathBuf, date: String, families: Vec<Family> },
+    InForce {
+        path: PathBuf,
+        date: String,
+        families: Vec<Family>,
+    },
     /// There is a file that cannot be used.
-    Ignored { path: PathBuf, reason: Unfit },
+    Ignored {
+        path: PathBuf,
+        reason: Unfit,
+    },
 }
 
 /// Why a file cannot be used here.
@@ -67,7 +73,6 @@ pub(crate) enum SaveError {
     File(#[from] FileError),
 }
 
-/// The content of the file.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Content {
     lanesum: String,

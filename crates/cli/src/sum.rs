@@ -24,7 +24,7 @@ use crate::quote::{is_masked, quote, quote_path};
 use crate::root::Roots;
 use crate::subject::{Source, Subject, Tuple};
 use crate::tag::Tag;
-use crate::walk::{Directories, Following, Inputs, LeftOut, Reason, Trouble, Walk, Weight};
+use crate::walk::{Directories, Following, Inputs, LeftOut, Reason, Trouble, Walk};
 use crate::workers::{self, Consumer, Event, Hashed, Job, Outcome, Settings, Weigh};
 
 /// Everything that a run depends on.
@@ -37,7 +37,6 @@ pub(crate) struct Run {
     pub(crate) output: Option<OsString>,
     /// The directory that names are relative to, if they are not written as they were given.
     pub(crate) base: Option<PathBuf>,
-    /// Whether a bar may be shown.
     pub(crate) progress: bool,
     pub(crate) comments: Comments,
     /// Which remarks are shown in addition to lines and failures.
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &SumArgs) -> Result<bool, Failure> {
 /// others go on; an output that cannot be written ends the run. Was every file hashed?
 pub(crate) fn sum(run: Run) -> Result<bool, Failure> {
     let Run { inputs, tags, setup, style, settings, output, base, progress, comments, remarks } = run;
-    let recipes: Arc<[Recipe]> = tags.into_iter().map(|tag| Recipe::new(tag, &setup)).collect::<Result<_, _>>()?;
+    let recipes = Recipe::all(&tags, &setup)?;
     // The states have absorbed the key.
     setup.erase();
     let of_each = Arc::clone(&recipes);
@@ -160,7 +159,7 @@ impl Iterator for Together {
                 }
                 Err(trouble) => trouble,
             };
-            self.complete &= trouble.weight() == Weight::Remark;
+            self.complete &= !trouble.is_failure();
             return Some(Event::Note(Some(trouble)));
         }
         let (tuple, roots) = (self.tuple.take()?, std::mem::take(&mut self.roots));
@@ -186,13 +185,15 @@ struct Sum {
 
 impl Sum {
     /// A message at its place among the lines.
-    fn complain(&mut self, message: impl Display, weight: Weight) -> io::Result<()> {
+    fn complain(&mut self, message: impl Display) -> io::Result<()> {
         self.output.flush()?;
         complain(message);
-        if weight == Weight::Failure {
-            self.passed = false;
-        }
         Ok(())
+    }
+
+    fn fail(&mut self, message: impl Display) -> Result<(), Failure> {
+        self.passed = false;
+        Ok(self.complain(message)?)
     }
 
     /// Writes the header of a hashdeep list.
@@ -218,17 +219,11 @@ impl Sum {
             (_, subject) => Ok(subject),
         }
     }
-}
 
-impl Sum {
-    /// A comment about a symbolic link.
     fn link(&mut self, path: PathBuf) -> Result<(), Failure> {
         let target = match target(&path) {
             Ok(target) => target.into_os_string().into_encoded_bytes(),
-            Err(error) => {
-                let trouble = Trouble { path, reason: error.into() };
-                return Ok(self.complain(trouble.message(), trouble.weight())?);
-            }
+            Err(error) => return self.fail(Trouble { path, reason: error.into() }.message()),
         };
         let subject = match self.named(Subject::One(Source::File(path))) {
             Ok(subject) | Err(subject) => subject,
@@ -268,35 +263,36 @@ impl Consumer<Option<Trouble>> for Sum {
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
         if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
-            if self.comments.links && matches!(trouble.reason, Reason::Link) {
+            if self.comments.links && trouble.is_link() {
                 return self.link(trouble.path);
             }
-            let remark = trouble.weight() == Weight::Remark;
-            if (self.remarks == Remarks::All || !remark)
+            let failure = trouble.is_failure();
+            self.passed &= !failure;
+            if (self.remarks == Remarks::All || failure)
                 && let Some(trouble) = self.left_out.count(trouble)
             {
-                self.complain(trouble.message(), trouble.weight())?;
+                self.complain(trouble.message())?;
             }
             return Ok(());
         }
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         match hashed {
             Ok(hashed) => {
-                if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
-                    self.complain(Digest::warning(&subject), Weight::Remark)?;
+                if hashed.is_attacked() {
+                    self.complain(Digest::warning(&subject))?;
                 }
                 let subject = match self.named(subject) {
                     Ok(subject) => subject,
                     Err(subject) => {
                         let name = subject.quoted();
                         let message = format!("{name}: not below the directory of the list (--relative), left out");
-                        return Ok(self.complain(message, Weight::Failure)?);
+                        return self.fail(message);
                     }
                 };
                 if self.style == Style::Deep && subject.name().contains(&b'\n') {
                     let name = subject.quoted();
                     let message = format!("{name}: hashdeep's form cannot hold a name with a newline, left out");
-                    return Ok(self.complain(message, Weight::Failure)?);
+                    return self.fail(message);
                 }
                 self.written = true;
                 if self.style == Style::Deep {
@@ -306,8 +302,7 @@ impl Consumer<Option<Trouble>> for Sum {
                     writeln!(self.output, "{stamp}")?;
                 }
                 for (recipe, digest) in self.recipes.iter().zip(hashed.digests) {
-                    let done = Done { recipe, subject: &subject, size: hashed.size };
-                    done.write(&mut self.output, self.style, digest)?;
+                    write(&mut self.output, self.style, &recipe.tag, &subject, hashed.size, digest)?;
                     self.output.end_line()?;
                 }
             }
@@ -316,7 +311,7 @@ impl Consumer<Option<Trouble>> for Sum {
                 if error.is_directory() && self.directories == Directories::Refuse && self.remarks == Remarks::All {
                     message += "; -r hashes what is in it";
                 }
-                self.complain(message, Weight::Failure)?;
+                self.fail(message)?;
             }
         }
         Ok(())
@@ -350,63 +345,61 @@ struct Record<'a> {
     bits: u64,
 }
 
-/// All that is written of a digest beside it.
-struct Done<'a> {
-    recipe: &'a Recipe,
+/// Writes a digest of a subject of this size, with all that stands beside it.
+fn write<'a>(
+    out: &mut Output,
+    style: Style,
+    tag: &'a Tag,
     subject: &'a Subject,
     size: u64,
-}
-
-impl<'a> Done<'a> {
-    fn write(&self, out: &mut Output, style: Style, digest: Digest) -> io::Result<()> {
-        let tag = &self.recipe.tag;
-        match style {
-            // Of hashdeep there are whole lines: `Sum::write_deep`.
-            Style::Raw | Style::Deep => digest.pieces(|piece| out.write_all(piece)),
-            Style::Line { digits, names: Names::Omitted, end, .. } => {
-                digits.write(out, digest)?;
-                out.write_all(&[end.byte()])
-            }
-            Style::Line { form, end, digits, mode, names } => {
-                let name = self.subject.name();
-                let lossy = String::from_utf8_lossy(name);
-                let name = if names == Names::Lossy { lossy.as_bytes() } else { name };
-                let line = Line { form, end, tag, name, on_terminal: out.on_terminal, mode };
-                if names == Names::Slashed {
-                    let mut start = Vec::new();
-                    line.start(&mut start)?;
-                    // A backslash before the line may stand before it.
-                    if let Some(at) = start.windows(7).take(2).position(|piece| piece == b"SHA512-") {
-                        start[at + 6] = b'/';
-                    }
-                    out.write_all(&start)?;
-                } else {
-                    line.start(out)?;
+    digest: Digest,
+) -> io::Result<()> {
+    match style {
+        // Of hashdeep there are whole lines: `Sum::write_deep`.
+        Style::Raw | Style::Deep => digest.pieces(|piece| out.write_all(piece)),
+        Style::Line { digits, names: Names::Omitted, end, .. } => {
+            digits.write(out, digest)?;
+            out.write_all(&[end.byte()])
+        }
+        Style::Line { form, end, digits, mode, names } => {
+            let name = subject.name();
+            let lossy = String::from_utf8_lossy(name);
+            let name = if names == Names::Lossy { lossy.as_bytes() } else { name };
+            let line = Line { form, end, tag, name, on_terminal: out.on_terminal, mode };
+            if names == Names::Slashed {
+                let mut start = Vec::new();
+                line.start(&mut start)?;
+                // A backslash before the line may stand before it.
+                if let Some(at) = start.windows(7).take(2).position(|piece| piece == b"SHA512-") {
+                    start[at + 6] = b'/';
                 }
-                digits.write(out, digest)?;
-                line.end(out)
+                out.write_all(&start)?;
+            } else {
+                line.start(out)?;
             }
-            Style::Json { digits } => {
-                // From the command line, where it was text.
-                let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
-                let domain = tag.stated.domain;
-                let record = Record {
-                    files: self.subject.into(),
-                    algorithm: tag.function.name(),
-                    function: text(&tag.stated.name),
-                    custom: text(&tag.stated.custom).or(text(&tag.stated.person)),
-                    block: tag.stated.block,
-                    domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
-                    salt: Some(&tag.stated.salt).filter(|salt| !salt.is_empty()).map(|salt| HEXLOWER.encode(salt)),
-                    keyed: tag.stated.is_keyed,
-                    bits: tag.bits,
-                };
-                let start = serde_json::to_string(&record).map_err(io::Error::from)?;
-                out.write_all(start.strip_suffix('}').unwrap_or(&start).as_bytes())?;
-                out.write_all(b",\"digest\":\"")?;
-                digits.write(out, digest)?;
-                writeln!(out, "\",\"size\":{}}}", self.size)
-            }
+            digits.write(out, digest)?;
+            line.end(out)
+        }
+        Style::Json { digits } => {
+            // From the command line, where it was text.
+            let text = |text: &'a [u8]| (!text.is_empty()).then(|| String::from_utf8_lossy(text));
+            let domain = tag.stated.domain;
+            let record = Record {
+                files: subject.into(),
+                algorithm: tag.function.name(),
+                function: text(&tag.stated.name),
+                custom: text(&tag.stated.custom).or(text(&tag.stated.person)),
+                block: tag.stated.block,
+                domain: (domain != Domain::DEFAULT).then(|| domain.byte()),
+                salt: Some(&tag.stated.salt).filter(|salt| !salt.is_empty()).map(|salt| HEXLOWER.encode(salt)),
+                keyed: tag.stated.is_keyed,
+                bits: tag.bits,
+            };
+            let start = serde_json::to_string(&record).map_err(io::Error::from)?;
+            out.write_all(start.strip_suffix('}').unwrap_or(&start).as_bytes())?;
+            out.write_all(b",\"digest\":\"")?;
+            digits.write(out, digest)?;
+            writeln!(out, "\",\"size\":{size}}}")
         }
     }
 }

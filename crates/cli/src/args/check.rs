@@ -14,19 +14,10 @@ use crate::args::workers::WorkerArgs;
 use crate::function::Function;
 use crate::refusal::Refusal;
 
-// Each switch is one of GNU's, or an addition to them.
-#[expect(clippy::struct_excessive_bools)]
-#[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// Algorithm of lines that name none; lines that name another one then do not count as digest lines
-    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true,
-          overrides_with = "algorithm")]
-    pub(crate) algorithm: Option<Function>,
-
-    /// Use this backend instead of the fastest; "lanesum info" shows which ones work here
-    #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
-    pub(crate) backend: Option<Backend>,
-
+/// How much is said, and what counts as a failure.
+#[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Manner {
     /// Do not fail for missing files, and do not report them
     #[arg(long, overrides_with = "ignore_missing")]
     pub(crate) ignore_missing: bool,
@@ -47,6 +38,31 @@ pub(crate) struct CheckArgs {
     /// Warn about each line that is not a digest line
     #[arg(short, long, overrides_with_all = ["quiet", "status", "warn"])]
     pub(crate) warn: bool,
+
+    /// An object for each file and each list, in place of lines.
+    #[arg(skip)]
+    pub(crate) json: bool,
+
+    /// Names are as they are, whatever they hold.
+    #[arg(skip)]
+    pub(crate) plain_names: bool,
+}
+
+// Each switch is one of GNU's, or an addition to them.
+#[expect(clippy::struct_excessive_bools)]
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Algorithm of lines that name none; lines that name another one then do not count as digest lines
+    #[arg(short = 'a', long = "algorithm", value_name = "NAME", value_parser = functions(), hide_possible_values = true,
+          overrides_with = "algorithm")]
+    pub(crate) algorithm: Option<Function>,
+
+    /// Use this backend instead of the fastest; "lanesum info" shows which ones work here
+    #[arg(long, value_name = "NAME", value_parser = backends(), hide_possible_values = true)]
+    pub(crate) backend: Option<Backend>,
+
+    #[command(flatten)]
+    pub(crate) manner: Manner,
 
     /// The lines of the lists end with NUL, and names are not escaped ("lanesum sum -z")
     #[arg(short, long)]

@@ -34,7 +34,7 @@ use clap_complete::Shell;
 pub(crate) use self::audit::{AuditArgs, UpdateArgs};
 pub(crate) use self::backend::check_backend;
 pub(crate) use self::bench::BenchArgs;
-pub(crate) use self::check::CheckArgs;
+pub(crate) use self::check::{CheckArgs, Manner};
 pub(crate) use self::patterns::expand;
 pub(crate) use self::signing::{KeygenArgs, PassphraseArgs, SignArgs, VerifyArgs};
 pub(crate) use self::sum::{Digits, Names, Style, SumArgs};

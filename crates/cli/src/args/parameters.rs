@@ -8,6 +8,7 @@ use clap::{Arg, Args, Command, ValueHint};
 use data_encoding::HEXLOWER_PERMISSIVE;
 use lanesum::{Backend, Domain, Options};
 
+use crate::args::values::bytes;
 use crate::function::{BLAKE3, Function, Parameter};
 use crate::hash::Setup;
 use crate::key::{self, KeyError};
@@ -37,7 +38,7 @@ pub(crate) struct ParameterArgs {
     /// Salt for blake224 and blake256 (32 hexadecimal digits), blake384 and blake512 (64), blake2b and blake2bp (up to 32), blake2s and blake2sp
     /// (up to 16); all zeroes means no salt
     #[arg(long, value_name = "HEX", value_parser = salt)]
-    salt: Option<Salt>,
+    salt: Option<Box<[u8]>>,
 
     /// Key for kmac (at most 1 MiB), blake3 (32 bytes) or blake2 (1 to 64 or 32 bytes): all bytes of FILE, with any newline at its end; "-" is
     /// standard input
@@ -81,13 +82,7 @@ impl ParameterArgs {
             name: bytes(&self.function),
             custom: bytes(&self.custom),
             // A salt of zeroes is the same as no salt.
-            salt: self
-                .salt
-                .as_ref()
-                .map(|Salt(salt)| &**salt)
-                .filter(|salt| salt.iter().any(|byte| *byte != 0))
-                .unwrap_or_default()
-                .into(),
+            salt: self.salt.clone().filter(|salt| salt.iter().any(|byte| *byte != 0)).unwrap_or_default(),
             person: bytes(&self.custom),
             is_keyed: self.has_key(),
         }
@@ -112,7 +107,7 @@ impl ParameterArgs {
             let these = list(functions.iter().map(|function| function.name()));
             return Err(Refusal(format!("{option} does not apply to {these}; it belongs to {belongs}")));
         }
-        if let Some(Salt(salt)) = &self.salt {
+        if let Some(salt) = &self.salt {
             fit_salt(functions, salt.len())?;
         }
         let named = functions.len() < Function::all().count();
@@ -165,13 +160,9 @@ fn fit_salt(functions: &[Function], bytes: usize) -> Result<(), Refusal> {
     }))
 }
 
-/// Bytes of a salt.
-#[derive(Clone, Debug)]
-struct Salt(Box<[u8]>);
-
-fn salt(text: &str) -> Result<Salt, String> {
+fn salt(text: &str) -> Result<Box<[u8]>, String> {
     let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok().filter(|bytes| (1..=32).contains(&bytes.len()));
-    bytes.map(|bytes| Salt(bytes.into())).ok_or_else(|| "a salt has 2 to 64 hexadecimal digits".into())
+    bytes.map(Into::into).ok_or_else(|| "a salt has 2 to 64 hexadecimal digits".into())
 }
 
 /// The message where a function needs a key and none is given.
@@ -208,17 +199,8 @@ fn domain(text: &str) -> Result<Domain, String> {
 }
 
 fn block(text: &str) -> Result<u64, String> {
-    let (digits, unit) = match text.as_bytes().last() {
-        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
-        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
-        Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
-        _ => (text, 1),
-    };
-    let number = Some(digits).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let bytes = number.and_then(|digits| digits.parse::<u64>().ok()).and_then(|number| number.checked_mul(unit));
-    bytes
-        .filter(|bytes| *bytes > 0)
-        .ok_or_else(|| format!("not a number of bytes from 1 to {}, e.g. 8192 or 8K", u64::MAX))
+    let wrong = || format!("not a number of bytes from 1 to {}, e.g. 8192 or 8K", u64::MAX);
+    bytes(text).filter(|bytes| *bytes > 0).ok_or_else(wrong)
 }
 
 #[cfg(test)]

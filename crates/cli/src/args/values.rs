@@ -85,3 +85,14 @@ pub(super) fn number<T: Clone + FromStr + PartialOrd + Display>(
         _ => Err(format!("not a number from {} to {}", range.start(), range.end())),
     }
 }
+
+/// A number of bytes, with K, M or G for 2^10, 2^20 or 2^30.
+pub(super) fn bytes(text: &str) -> Option<u64> {
+    let unit = |letter: u8| b"KMG".iter().position(|unit| *unit == letter.to_ascii_uppercase());
+    let (digits, unit) = match text.bytes().last().and_then(unit) {
+        Some(unit) => (&text[..text.len() - 1], 1 << (10 * (unit + 1))),
+        None => (text, 1),
+    };
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse::<u64>().ok().filter(|_| is_number)?.checked_mul(unit)
+}

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use clap::{Args, ValueHint};
 
-use crate::args::values::number;
+use crate::args::values::{bytes, number};
 use crate::failure::Failure;
 use crate::journal;
 use crate::refusal::Refusal;
@@ -53,7 +53,7 @@ fn io(text: &str) -> Result<Io, String> {
         let twice = match word {
             "parallel" => order.replace(IoOrder::Parallel).is_some(),
             "sequential" => order.replace(IoOrder::Sequential).is_some(),
-            number => size.replace(bytes(number)?).is_some(),
+            number => size.replace(self::size(number)?).is_some(),
         };
         if twice {
             return Err("give at most one order and one size, for example parallel,4M".into());
@@ -62,13 +62,9 @@ fn io(text: &str) -> Result<Io, String> {
     Ok(Io { order: order.unwrap_or(Io::default().order), bytes: size })
 }
 
-fn bytes(text: &str) -> Result<usize, String> {
-    let (digits, unit) = match text.as_bytes().last() {
-        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
-        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
-        _ => (text, 1),
-    };
-    let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(unit));
+fn size(text: &str) -> Result<usize, String> {
+    // A sign was always taken.
+    let size = bytes(text.strip_prefix('+').unwrap_or(text)).and_then(|size| size.try_into().ok());
     size.filter(|size| IO_BYTES.contains(size))
         .ok_or_else(|| format!("'{text}' is not \"parallel\", \"sequential\" or a size from 4K to 16M"))
 }

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::known::State;
 use super::seen::{Findings, Seen};
-use crate::compare::{Change, Finding, Name, Other, Place, Presence, Roots, UNMET, kind, leads, small, sort};
+use crate::compare::{Change, Finding, Name, Other, Presence, Roots, UNMET, kind, leads, small, sort};
 use crate::place::{Mark, place, target};
 use crate::subject::Source;
 
@@ -46,16 +46,15 @@ fn unmet(seen: &mut Seen, roots: &Roots) -> HashMap<u32, String> {
         if entry.state != State::Missing {
             continue;
         }
-        let Some(Source::File(path)) = Source::named(known.names.get(name)) else { continue };
-        let mut found = |change, reason: String| {
+        let Some(path) = Source::path_named(known.names.get(name)) else { continue };
+        let mut found = |change, reason: Option<String>| {
             // The others at this place are lines of the same file.
             if known.named(mark).first().is_some_and(|first| *first as usize == number) {
-                let reason = Some(reason).filter(|reason| !reason.is_empty()).map(Into::into);
-                findings.add(Finding { change, subject: name, other: None, reason });
+                findings.add(Finding { reason: reason.map(Into::into), ..Finding::new(change, name) });
             }
         };
-        let presence = match roots.place(&path) {
-            Place::Below(root) if !own.contains(&mark) => roots.look(root, &path, blind),
+        let presence = match roots.above(&path) {
+            Some(root) if !own.contains(&mark) => roots.look(root, &path, blind),
             _ => Presence::Elsewhere,
         };
         match presence {
@@ -63,11 +62,11 @@ fn unmet(seen: &mut Seen, roots: &Roots) -> HashMap<u32, String> {
                 reasons.extend(reason.map(|reason| (small(number), reason)));
                 continue;
             }
-            Presence::Elsewhere => found(Change::Outside, String::new()),
-            Presence::Other(reason) => found(Change::Changed, reason),
-            Presence::Link { reason, .. } => found(Change::Changed, format!("{reason}; --follow would read it")),
-            Presence::Unread(reason) => found(Change::Unread, reason),
-            Presence::Unmet => found(Change::Unread, UNMET.into()),
+            Presence::Elsewhere => found(Change::Outside, None),
+            Presence::Other(reason) => found(Change::Changed, Some(reason)),
+            Presence::Link { reason, .. } => found(Change::Changed, Some(format!("{reason}; --follow would read it"))),
+            Presence::Unread(reason) => found(Change::Unread, Some(reason)),
+            Presence::Unmet => found(Change::Unread, Some(UNMET.into())),
         }
         known.entries[number].state = State::There;
     }
@@ -137,18 +136,13 @@ fn links(seen: &mut Seen, roots: &Roots, findings: &mut Vec<Finding<Name>>) -> H
         return replaced;
     }
     for (mark, link) in &known.links {
-        let Some(Source::File(path)) = Source::named(&link.name) else { continue };
+        let Some(path) = Source::path_named(&link.name) else { continue };
         let subject = known.names.push(&link.name);
-        let presence = match roots.place(&path) {
-            Place::Outside => Presence::Elsewhere,
+        let presence = match roots.above(&path) {
+            None => Presence::Elsewhere,
             // A walk that follows links does not see them.
-            Place::Below(root) => {
-                if roots.follow() {
-                    Presence::Unmet
-                } else {
-                    roots.look(root, &path, &seen.blind)
-                }
-            }
+            Some(_) if roots.follow() => Presence::Unmet,
+            Some(root) => roots.look(root, &path, &seen.blind),
         };
         let early = match presence {
             Presence::Elsewhere => Some(Finding::new(Change::Outside, subject)),

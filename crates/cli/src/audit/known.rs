@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::comments::{Link, Stamp};
 use crate::compare::{Name, Names, Roots, Settled, small};
-use crate::list::{Found, list_name};
+use crate::list::{self, Found, list_name};
 use crate::output::complain;
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
@@ -15,7 +15,6 @@ use crate::tag::Tag;
 /// A file by what some lines say of it.
 pub(super) struct Entry {
     pub(super) name: Name,
-    /// The number of its columns.
     columns: u32,
     /// Where its digests begin.
     digests: usize,
@@ -103,7 +102,7 @@ impl Known {
             let list = names.as_slice().first().map(|list| list_name(list)).unwrap_or_default();
             let say = |message: &str| complain(format_args!("{list}: {message}"));
             match found {
-                Found::Entry { subject: Subject::One(source), digests, size, stamp, .. } => {
+                Found::Entry(list::Entry { name: Subject::One(source), digests, size, stamp, .. }) => {
                     lines += 1;
                     // Standard input has no place on the disk.
                     let path = if let Source::File(path) = &source { path } else { Path::new("-") };
@@ -116,14 +115,12 @@ impl Known {
                 }
                 Found::Link(link) => {
                     lines += 1;
-                    if let Some(Source::File(path)) = Source::named(&link.name)
-                        && wanted(&path)
-                    {
+                    if let Some(path) = Source::path_named(&link.name).filter(|path| wanted(path)) {
                         known.note(roots, &path);
                         known.links.insert(place(here, &path), link);
                     }
                 }
-                Found::Entry { .. } => {
+                Found::Entry(_) => {
                     say(
                         "a line of TupleHash is of several files together and cannot be audited; use \"lanesum check\"",
                     );
@@ -252,7 +249,6 @@ impl Known {
         start + before..start + before + count
     }
 
-    /// The entries of this name.
     pub(super) fn named(&self, place: Mark) -> &[u32] {
         &self.by_place[self.at(place)]
     }
@@ -361,7 +357,6 @@ impl Known {
     }
 }
 
-/// The bytes of a digest by this tag.
 fn bytes(tag: &Tag) -> usize {
     tag.bits.div_ceil(8) as usize
 }

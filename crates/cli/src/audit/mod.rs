@@ -42,10 +42,8 @@ const WORDS: [Change; 8] = [
 ];
 
 pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
-    let is_directory = |name: &&OsString| Path::new(name).is_dir();
-    let (directories, lists): (Vec<&OsString>, Vec<&OsString>) = args.inputs.iter().partition(is_directory);
-    let own = |names: Vec<&OsString>| names.into_iter().cloned().collect::<Vec<_>>();
-    let (directories, lists) = (own(directories), own(lists));
+    let is_directory = |name: &OsString| Path::new(name).is_dir();
+    let (directories, lists): (Vec<_>, Vec<_>) = args.inputs.iter().cloned().partition(is_directory);
     for name in lists.iter().filter(|name| *name != "-") {
         std::fs::metadata(name).map_err(|error| Failure::file(Path::new(name), error))?;
     }
@@ -69,7 +67,8 @@ pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
     if !usable {
         return Ok(false);
     }
-    let beside = |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if lists.iter().any(|list| lies_beside(list, &path)));
+    let beside =
+        |name: &[u8]| Source::path_named(name).is_some_and(|path| lists.iter().any(|list| lies_beside(list, &path)));
     let all_met = roots.directories().zip(known.below()).fold(true, |all, (directory, listed)| {
         if !listed {
             let taken = if filter.has_patterns() { " that the patterns take" } else { "" };
@@ -78,16 +77,13 @@ pub(crate) fn run(args: &AuditArgs) -> Result<bool, Failure> {
         all && listed
     });
     if !known.below().any(|listed| listed) {
-        let is_here =
-            |name: &[u8]| matches!(Source::named(name), Some(Source::File(path)) if path.symlink_metadata().is_ok());
+        let is_here = |name: &[u8]| Source::path_named(name).is_some_and(|path| path.symlink_metadata().is_ok());
         if !args.relative && known.outside().any(beside) && !known.outside().any(is_here) {
             complain("all listed files are missing here, but some are in the directory of their list: try --relative");
         }
         return Ok(false);
     }
-    let setup = Setup::default();
-    let recipes =
-        known.tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
+    let recipes = Recipe::all(&known.tags, &Setup::default())?;
     let inputs = Inputs { arguments: directories, list: None, directories: Directories::Descend(links), filter };
     let output = Output::open(args.output.output.as_deref())?;
     let walk = inputs.walk().map_err(Failure::List)?;

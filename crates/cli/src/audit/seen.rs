@@ -12,10 +12,9 @@ use crate::hash::Digest;
 use crate::output::complain;
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
-use crate::walk::{LeftOut, Reason, Trouble, Weight};
+use crate::walk::{LeftOut, Trouble};
 use crate::workers::{Consumer, Outcome};
 
-/// A file that was met.
 pub(super) struct Met {
     pub(super) name: Name,
     content: Content,
@@ -32,7 +31,6 @@ enum Content {
     Attacked,
 }
 
-/// The files that were met.
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) list: Vec<Met>,
@@ -159,28 +157,23 @@ impl Consumer<Option<Trouble>> for Seen<'_> {
 
     fn take(&mut self, trouble: Option<Trouble>, outcome: Option<Outcome>) -> Result<(), Failure> {
         if let Some(trouble) = trouble.or_else(|| outcome.as_ref().and_then(Outcome::left_out)) {
-            let failure = trouble.weight() == Weight::Failure;
+            let failure = trouble.is_failure();
             self.complete &= !failure;
-            if !self.known.links.is_empty() && matches!(trouble.reason, Reason::Link) {
+            if !self.known.links.is_empty() && trouble.is_link() {
                 self.links.push(trouble.path);
                 return Ok(());
             }
             if failure {
                 self.blind.add(&self.here, &trouble.path, trouble.reason.to_string());
             }
-            if (failure || !self.quiet)
-                && let Some(trouble) = self.left_out.count(trouble)
-            {
-                complain(trouble.message());
-            }
+            self.left_out.tell(trouble, self.quiet);
             return Ok(());
         }
         let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
         let Subject::One(Source::File(path)) = &subject else { return Ok(()) };
         match hashed {
             Ok(hashed) => {
-                let attacked = hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_)));
-                if attacked {
+                if hashed.is_attacked() {
                     complain(Digest::warning(&subject));
                     self.read(path, hashed.size, hashed.dated, None);
                     return Ok(());

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::args::CheckArgs;
 use crate::function::understood;
 use crate::line::LineStyle;
-use crate::list::{Found, alone};
+use crate::list::{Entry, Found, alone};
 use crate::refusal::Refusal;
 use crate::subject::{Source, Subject};
 use crate::tag::Stated;
@@ -72,16 +72,10 @@ pub(super) fn read(args: &CheckArgs) -> Result<Option<(OsString, Found)>, Refusa
     }
     let (guess, digest) = guess;
     let digests = guess.first().map(|tag| vec![(tag.clone(), digest)]).unwrap_or_default();
-    let found = Found::Entry {
-        form: LineStyle::Untagged,
-        subject: Subject::One(Source::from(file.clone())),
-        digests,
-        size: None,
-        foreign: true,
-        guess: if guess.len() > 1 { guess.into() } else { Arc::default() },
-        stamp: None,
-    };
-    Ok(Some((file.clone(), found)))
+    let guess = if guess.len() > 1 { guess.into() } else { Arc::default() };
+    let subject = Subject::One(Source::from(file.clone()));
+    let entry = Entry { guess, ..Entry::new(LineStyle::Untagged, subject, digests, true) };
+    Ok(Some((file.clone(), Found::Entry(entry))))
 }
 
 fn exists(name: &OsStr) -> bool {

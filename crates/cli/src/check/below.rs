@@ -10,7 +10,7 @@ use crate::output::complain;
 use crate::quote::quote_path;
 use crate::refusal::Refusal;
 use crate::root::Root;
-use crate::walk::{Files, Filter, LeftOut, Links, Weight};
+use crate::walk::{Files, Filter, LeftOut, Links};
 
 /// The lists in some directories.
 pub(super) struct Below {
@@ -45,7 +45,7 @@ pub(super) fn lists(directories: &[OsString], filter: &Filter) -> Result<Below, 
                     lists.push(list);
                 }
                 Ok(_) => {}
-                Err(trouble) if trouble.weight() == Weight::Remark => drop(left_out.count(trouble)),
+                Err(trouble) if !trouble.is_failure() => drop(left_out.count(trouble)),
                 Err(trouble) => {
                     complain(trouble.message());
                     all = false;

@@ -8,18 +8,15 @@ use super::tally::Ignored;
 use crate::function::{Function, Parameter};
 use crate::hash::{Expected, Recipe, Setup, SetupError};
 use crate::line::LineStyle;
-use crate::list::{Found, ListError};
+use crate::list::{Entry, Found, ListError};
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
 use crate::workers::{Event, Job, Weigh};
 
 /// An item passed to the consumer, together with a job or alone.
 pub(super) enum Item {
-    /// A listed file.
     Listed(Listed),
     Signed,
-    /// A comment about a symbolic link: `audit` looks at it.
-    Link,
     Improper {
         line: u64,
         kind: &'static str,
@@ -88,10 +85,9 @@ impl Events {
     /// None for a line that says nothing by itself.
     pub(super) fn event(&mut self, found: Found) -> Option<Event<Item>> {
         Some(match found {
-            Found::Entry { form, subject, digests, size, guess, .. } => {
-                return self.entry(form, subject, digests, size, guess);
-            }
-            Found::Link(_) => Event::Note(Item::Link),
+            Found::Entry(entry) => return self.entry(entry),
+            // `audit` looks at it.
+            Found::Link(_) => return None,
             Found::Signed => Event::Note(Item::Signed),
             Found::Improper { line, kind, unsupported } => Event::Note(Item::Improper { line, kind, unsupported }),
             Found::End(read) => {
@@ -103,14 +99,8 @@ impl Events {
         })
     }
 
-    fn entry(
-        &mut self,
-        form: LineStyle,
-        subject: Subject,
-        digests: Vec<(Tag, Vec<u8>)>,
-        size: Option<u64>,
-        mut guess: Arc<[Tag]>,
-    ) -> Option<Event<Item>> {
+    fn entry(&mut self, entry: Entry<Subject>) -> Option<Event<Item>> {
+        let Entry { form, name: subject, digests, size, mut guess, .. } = entry;
         // Functions that are guessed need no key.
         if !guess.is_empty() && self.unused.is_empty() && self.is_ignored(&subject) {
             return None;
@@ -187,8 +177,7 @@ impl Events {
         Ok(match &self.last {
             Some((last, recipes)) if *last == tags => Arc::clone(recipes),
             _ => {
-                let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &self.setup));
-                let recipes = recipes.collect::<Result<Arc<[Recipe]>, _>>()?;
+                let recipes = Recipe::all(&tags, &self.setup)?;
                 self.last = Some((tags, Arc::clone(&recipes)));
                 recipes
             }

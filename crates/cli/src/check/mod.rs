@@ -22,9 +22,8 @@ use lanesum::Backend;
 use self::events::{Events, Item, Listed};
 use self::guess::{Compared, Guesses};
 use self::record::{Record, Summary};
-pub(crate) use self::tally::Manner;
 use self::tally::{Ignored, Tallies, Verdict};
-use crate::args::{CheckArgs, check_backend};
+use crate::args::{CheckArgs, Manner, check_backend};
 use crate::failure::Failure;
 use crate::function::{Function, Parameter};
 use crate::hash::{Digest, Setup};
@@ -52,7 +51,6 @@ pub(crate) struct Run {
     pub(crate) options: Vec<(Parameter, &'static str)>,
     pub(crate) settings: Settings,
     pub(crate) output: Option<OsString>,
-    /// Whether a bar may be shown.
     pub(crate) progress: bool,
 }
 
@@ -67,7 +65,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
     let lists = if args.recursive {
         let below = below::lists(&args.lists, &args.filter.filter()?)?;
         usable = below.all;
-        if !args.quiet && !args.status {
+        if !args.manner.quiet && !args.manner.status {
             below.left_out.complain(Following::Never);
         }
         found = Some(Arc::new(below.roots));
@@ -93,15 +91,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
         },
         found,
     };
-    let manner = Manner {
-        ignore_missing: args.ignore_missing,
-        quiet: args.quiet,
-        status: args.status,
-        strict: args.strict,
-        warn: args.warn,
-        json: args.json,
-        plain_names: false,
-    };
+    let manner = Manner { json: args.json, ..args.manner };
     if args.missing_only || args.extra_only.is_some() {
         let end = reading.end;
         let found = Lists::new(lists.clone(), reading);
@@ -124,7 +114,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool, Failure> {
         options: args.parameters.given().collect(),
         settings: args.workers.settings(args.output.output.as_deref())?,
         output: args.output.output.clone(),
-        progress: !args.output.no_progress && !args.status,
+        progress: !args.output.no_progress && !args.manner.status,
     };
     let passed = check(run)? && usable;
     Ok(passed)
@@ -186,7 +176,7 @@ fn sizes(lists: &[OsString], reading: &Reading) -> Option<impl Iterator<Item = u
     let again = lists.iter().all(|list| list != "-" && is_regular(list.as_ref()));
     again.then(|| {
         Lists::new(lists.to_vec(), reading.clone()).filter_map(|found| match found {
-            Found::Entry { subject, .. } => Some(subject.sources().filter_map(|source| size(&source)).sum()),
+            Found::Entry(entry) => Some(entry.name.sources().filter_map(|source| size(&source)).sum()),
             _ => None,
         })
     })
@@ -226,7 +216,6 @@ impl Consumer<Item> for Judge {
                     self.hold(listed, outcome)?;
                 }
             }
-            Item::Link => {}
             Item::Signed => self.tallies.signed(),
             Item::Improper { line, kind, unsupported } => self.tallies.improper(line, kind, unsupported.as_deref()),
             Item::WithoutBackend(function) => {
@@ -406,7 +395,7 @@ impl Judge {
 
 /// Has the file its size, and all its digests?
 fn compare(hashed: Hashed, listed: &Listed) -> io::Result<Compared> {
-    if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) {
+    if hashed.is_attacked() {
         return Ok(Compared::Attacked);
     }
     let has_size = listed.size.is_none_or(|size| size == hashed.size);

@@ -82,7 +82,7 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
     for found in Files::new(Path::new(directory), Links::LeaveOut, Filter::everything()) {
         match found {
             // A symbolic link or a FIFO is a name like any other here: nothing is read.
-            Ok(path) | Err(Trouble { path, reason: Reason::Link | Reason::Special(_) }) => {
+            Ok(path) | Err(Trouble { path, reason: Reason::Odd(_) }) => {
                 if listed.contains(&place(&here, &path)) {
                     continue;
                 }
@@ -100,10 +100,10 @@ pub(super) fn extra(found: Lists, mut tallies: Tallies, end: End, directory: &Os
 fn each(found: Found, tallies: &mut Tallies, mut judge: impl FnMut(Source) -> io::Result<Verdict>) -> io::Result<bool> {
     match found {
         // Whose digest it is does not matter here.
-        Found::Entry { subject, .. } => {
+        Found::Entry(entry) => {
             // A line of a tuple counts once, and is as bad as its worst file.
             let mut worst = Verdict::Right;
-            for source in subject.sources() {
+            for source in entry.name.sources() {
                 match judge(source)? {
                     Verdict::Right => {}
                     verdict if worst != Verdict::Unread => worst = verdict,

@@ -16,7 +16,7 @@ pub(super) struct Record<'a> {
     files: Files<'a>,
     list: Cow<'a, str>,
     tags: Vec<String>,
-    status: &'static str,
+    status: Verdict,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
@@ -26,15 +26,9 @@ impl<'a> Record<'a> {
         subject: &'a Subject,
         list: Option<&'a OsString>,
         tags: Vec<String>,
-        verdict: Verdict,
+        status: Verdict,
         reason: Option<String>,
     ) -> Vec<u8> {
-        let status = match verdict {
-            Verdict::Right => "ok",
-            Verdict::Different => "failed",
-            Verdict::Unread => "unread",
-            Verdict::Ignored => "ignored",
-        };
         line(&Self { files: subject.into(), list: name(list), tags, status, reason })
     }
 }

@@ -7,26 +7,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::guess::Guess;
+use crate::args::Manner;
 use crate::function::Function;
 use crate::list::{ListError, list_name};
 use crate::output::{RED, complain, may_colour};
 use crate::place::lies_beside;
 use crate::subject::{Source, Subject};
-
-/// How much is said, and what counts as a failure.
-#[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
-pub(crate) struct Manner {
-    pub(crate) ignore_missing: bool,
-    pub(crate) quiet: bool,
-    pub(crate) status: bool,
-    pub(crate) strict: bool,
-    pub(crate) warn: bool,
-    /// An object for each file and each list, in place of lines.
-    pub(crate) json: bool,
-    /// Names are as they are, whatever they hold.
-    pub(crate) plain_names: bool,
-}
 
 /// The counts of one list so far.
 #[derive(Default, Serialize)]
@@ -92,9 +78,12 @@ pub(super) struct Ignored {
 }
 
 /// The result of checking a listed file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Verdict {
+    #[serde(rename = "ok")]
     Right,
+    #[serde(rename = "failed")]
     Different,
     Unread,
     /// It is not there, and that does not matter.
@@ -111,7 +100,6 @@ impl Tallies {
         complain(format_args!("{list}: {message}"));
     }
 
-    /// A digest line.
     pub(super) fn proper(&mut self, verdict: Verdict) {
         self.tally.proper += 1;
         match verdict {
@@ -153,7 +141,6 @@ impl Tallies {
         }
     }
 
-    /// Counts a line that is not a digest line.
     pub(super) fn improper(&mut self, line: u64, kind: &str, unsupported: Option<&str>) {
         self.tally.improper += 1;
         // Once for each list.
@@ -192,23 +179,19 @@ impl Tallies {
         };
     }
 
-    /// A list that is signed.
     pub(super) fn signed(&self) {
         self.complain("the list has an OpenPGP signature, which was not checked (gpg --verify does that)");
     }
 
-    /// Counts a digest line that needs a key, if none was given.
     pub(super) fn keyless(&mut self) {
         self.tally.keyless += 1;
     }
 
-    /// The counts of the current list so far.
     pub(super) fn tally(&mut self) -> &Tally {
         self.tally.undecided = self.tally.guesses.iter().map(|guess| guess.undecided()).sum();
         &self.tally
     }
 
-    /// The list at hand.
     pub(super) fn name(&self) -> Option<&OsString> {
         self.lists.as_slice().first()
     }

@@ -15,7 +15,7 @@ mod rules;
 mod settled;
 
 pub(crate) use self::names::{Name, Names, small};
-pub(crate) use self::presence::{Blind, Place, Presence, Roots, UNMET, kind, leads};
+pub(crate) use self::presence::{Blind, Presence, Roots, UNMET, kind, leads};
 pub(crate) use self::report::{Change, Finding, Other, Report, by_directory, sort};
 pub(crate) use self::rules::{Verdict, other_content};
 pub(crate) use self::settled::Settled;

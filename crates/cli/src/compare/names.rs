@@ -2,7 +2,6 @@
 
 use crate::subject::Subject;
 
-/// The number of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Name(u32);
 

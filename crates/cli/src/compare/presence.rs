@@ -23,14 +23,6 @@ pub(crate) struct Roots {
     one_file_system: bool,
 }
 
-/// Where a name lies.
-pub(crate) enum Place {
-    /// Below none of the directories.
-    Outside,
-    /// Below this one.
-    Below(usize),
-}
-
 /// Why a file that is there was not read.
 pub(crate) const UNMET: &str = "it has appeared after its directory was read, or is left out of every list";
 
@@ -115,10 +107,9 @@ impl Roots {
         })
     }
 
-    /// Below which directory a name lies, by its text.
-    pub(crate) fn place(&self, name: &Path) -> Place {
-        let at = spot(&self.here, name);
-        self.walked.iter().position(|(_, root)| below(&at, root).is_some()).map_or(Place::Outside, Place::Below)
+    /// The number of the directory below which a name lies, by its text.
+    pub(crate) fn above(&self, name: &Path) -> Option<usize> {
+        self.containing(name).position(|contains| contains)
     }
 
     /// Whether a name lies below each of the directories, by its text.

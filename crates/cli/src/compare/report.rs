@@ -34,21 +34,9 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::Unchanged => "unchanged",
-            Self::Kept => "kept",
-            Self::Added => "added",
-            Self::Changed => "changed",
-            Self::Corrupt => "corrupt",
-            Self::Moved => "moved",
-            Self::New => "new",
-            Self::Missing => "missing",
-            Self::Removed => "removed",
-            Self::Unread => "unread",
-            Self::Outside => "outside",
-            Self::Hashed => "hashed",
-        }
+    /// In small letters, as in JSON.
+    fn word(self) -> String {
+        format!("{self:?}").to_ascii_lowercase()
     }
 }
 
@@ -127,7 +115,7 @@ impl Report {
                 let line = serde_json::to_string(&record).map_err(io::Error::from)?;
                 writeln!(self.output, "{line}")?;
             } else if !matches!(change, Change::Unchanged | Change::Kept) {
-                self.word(*change, change.word())?;
+                self.word(*change, &change.word())?;
                 for (word, name) in [(" ", Some(subject)), ("  from ", from), ("  copy of ", copy_of)] {
                     if let Some(name) = name {
                         self.output.write_all(word.as_bytes())?;
@@ -152,7 +140,7 @@ impl Report {
         } else {
             for (change, count) in totals {
                 let colour = if *count > 0 { *change } else { Change::Unchanged };
-                self.word(colour, change.word())?;
+                self.word(colour, &change.word())?;
                 writeln!(self.output, " {count:>9}")?;
             }
         }

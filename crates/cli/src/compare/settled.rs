@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::hash::{Expected, Recipe, Setup};
 use crate::list::kind::{announce, is_ahead, is_usual, leader};
-use crate::list::{Found, ListError, Lists, list_name};
+use crate::list::{Entry, Found, ListError, Lists, list_name};
 use crate::output::complain;
 use crate::read::{Expectation, Open, ReadError};
 use crate::root::Root;
@@ -19,7 +19,6 @@ use crate::tag::Tag;
 /// So many lines wait for a decision at most.
 const MOST_HELD: usize = 4096;
 
-/// So many files are hashed at most.
 const MOST_FILES: u64 = 64;
 
 /// Lists in which every line tells its function.
@@ -53,7 +52,7 @@ impl Settled {
                 self.held.extend(self.lists.next());
             }
             match self.held.get(at) {
-                Some(Found::Entry { subject: Subject::One(source), digests, guess: other, .. })
+                Some(Found::Entry(Entry { name: Subject::One(source), digests, guess: other, .. }))
                     if **other == *guess =>
                 {
                     let digest = digests.first().map_or(&[][..], |(_, digest)| digest);
@@ -95,10 +94,10 @@ impl Iterator for Settled {
             if self.skips {
                 continue;
             }
-            if let Found::Entry { guess, .. } = &found
-                && !guess.is_empty()
+            if let Found::Entry(entry) = &mut found
+                && !entry.guess.is_empty()
             {
-                let guess = Arc::clone(guess);
+                let guess = Arc::clone(&entry.guess);
                 let known = self.decided.iter().find(|(other, _)| *other == guess).map(|(_, tag)| tag.clone());
                 let Some(tag) = known else {
                     self.held.push_front(found);
@@ -111,11 +110,9 @@ impl Iterator for Settled {
                     }
                     continue;
                 };
-                if let Found::Entry { guess, digests, .. } = &mut found {
-                    *guess = Arc::default();
-                    for (by, _) in digests {
-                        *by = tag.clone();
-                    }
+                entry.guess = Arc::default();
+                for (by, _) in &mut entry.digests {
+                    *by = tag.clone();
                 }
             }
             return Some(found);
@@ -140,7 +137,6 @@ fn count(source: &Source, expected: &Expected, recipes: &[Recipe], right: &mut [
     Ok(())
 }
 
-/// The digests of a listed file, one for each recipe.
 fn read(source: &Source, recipes: &[Recipe]) -> Result<Vec<crate::hash::Digest>, ReadError> {
     let mut open = Open::new(source, Some(&Root::Listed))?;
     if open.kind == Expectation::Flowing {

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::sync::Arc;
 
 use super::program::{Ended, Stop};
+use crate::escape::{byte_of, unescaped};
 use crate::failure::{FAILED, Failure};
 use crate::function::BLAKE3;
 use crate::hash::{Expected, Recipe, Setup};
@@ -94,19 +95,9 @@ fn parse(line: &str) -> Result<(String, Source, Vec<u8>), &'static str> {
 }
 
 fn unescape(name: &str) -> Option<String> {
-    let mut plain = String::with_capacity(name.len());
-    let mut chars = name.chars();
-    while let Some(c) = chars.next() {
-        plain.push(match c {
-            '\\' => match chars.next()? {
-                'n' => '\n',
-                '\\' => '\\',
-                _ => return None,
-            },
-            c => c,
-        });
-    }
-    Some(plain)
+    // b3sum escapes no carriage return.
+    let plain = unescaped(name.as_bytes(), |letter| byte_of(letter).filter(|byte| *byte != b'\r'))?;
+    String::from_utf8(plain).ok()
 }
 
 enum Item {

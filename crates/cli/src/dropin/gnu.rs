@@ -7,8 +7,8 @@ use std::ffi::OsString;
 
 use super::getopt::{self, Known, flag, value};
 use super::program::{Ended, Stop, check_of, files, help, lines_of, version};
-use crate::args::{Digits, Names, Style};
-use crate::check::{self, Manner};
+use crate::args::{Digits, Manner, Names, Style};
+use crate::check;
 use crate::function::Function;
 use crate::line::{End, LineStyle};
 use crate::list::{Dialect, Only};
@@ -48,7 +48,6 @@ const FAMILIES: [(&str, &str, Sizes); 2] = [
 /// The algorithms that cksum has and lanesum lacks.
 const MISSING: [&str; 5] = ["bsd", "sysv", "crc", "crc32b", "sm3"];
 
-/// The options as given.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "options of the command line, by their names there")]
 struct Given {
@@ -129,7 +128,6 @@ struct Choice {
 impl Given {
     fn take(&mut self, option: &str, argument: String) -> Result<(), Stop> {
         let manner = &mut self.manner;
-        let only = |manner: &mut Manner| (manner.quiet, manner.status, manner.warn) = (false, false, false);
         match option {
             "algorithm" => {
                 let known = ALGORITHMS.contains(&&*argument)
@@ -160,17 +158,8 @@ impl Given {
             "ignore-missing" => manner.ignore_missing = true,
             "strict" => manner.strict = true,
             // The last of these counts.
-            "quiet" => {
-                only(manner);
-                manner.quiet = true;
-            }
-            "status" => {
-                only(manner);
-                manner.status = true;
-            }
-            "warn" => {
-                only(manner);
-                manner.warn = true;
+            "quiet" | "status" | "warn" => {
+                (manner.quiet, manner.status, manner.warn) = (option == "quiet", option == "status", option == "warn");
             }
             // `--debug` (tell which hardware is used) has no effect here.
             _ => {}

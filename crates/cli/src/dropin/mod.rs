@@ -27,7 +27,6 @@ use crate::output::{call_as, complain};
 use crate::quote::quote_path;
 use crate::refusal::{Refusal, list};
 
-/// The program that lanesum is called as, and its arguments.
 pub(crate) fn called_as(mut arguments: impl Iterator<Item = OsString>) -> Option<(&'static str, Vec<OsString>)> {
     let known = |name: &OsStr| PROGRAMS.into_iter().find(|program| name == *program);
     let own = arguments.next()?;
@@ -50,7 +49,6 @@ pub(crate) fn explain(args: &AsArgs) -> Result<bool, Failure> {
     Err(Refusal(format!("lanesum cannot act as {name}; it can act as {}{tip}", list(PROGRAMS))).into())
 }
 
-/// Does what `program` would do.
 pub(crate) fn run(program: &'static str, arguments: Vec<OsString>) -> Result<ExitCode, Failure> {
     call_as(program);
     let ended = match program {

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 
 use super::getopt::Known;
-use crate::args::Style;
-use crate::check::{self, Manner};
+use crate::args::{Manner, Style};
+use crate::check;
 use crate::comments::Comments;
 use crate::failure::Failure;
 use crate::function::Function;
@@ -40,7 +40,6 @@ pub(super) fn version(program: &str) -> String {
     format!("{program} (lanesum) {}\n", env!("CARGO_PKG_VERSION"))
 }
 
-/// The text of `--help`.
 pub(super) fn help(program: &str, options: &[Known], about: &str) -> String {
     let known = options.iter().map(|option| {
         let short = option.short.map_or("    ".to_owned(), |short| format!("-{short}, "));

@@ -5,8 +5,8 @@ use std::fs::File;
 
 use super::getopt::{self, Known, flag, value};
 use super::program::{Ended, Stop, check_of, files, help, lines_of, version};
-use crate::args::{Digits, Names, Style};
-use crate::check::{self, Manner};
+use crate::args::{Digits, Manner, Names, Style};
+use crate::check;
 use crate::failure::FAILED;
 use crate::function::Function;
 use crate::line::{End, LineStyle};

@@ -26,10 +26,8 @@ pub(crate) const SHORTEST_TAG: u64 = 32;
 /// The default function of `sum`. It will never change.
 pub(crate) const USUAL: Function = Function::Own(Algorithm::Kt128);
 
-/// b2sum's function.
 pub(crate) const BLAKE2B: Function = Function::Own(Algorithm::Blake2b);
 
-/// b3sum's function.
 pub(crate) const BLAKE3: Function = Function::Own(Algorithm::Blake3);
 
 /// A hash function by name.
@@ -83,7 +81,6 @@ impl Function {
         }
     }
 
-    /// The usual length of the output, in bits.
     pub(crate) fn usual_bits(self) -> u64 {
         match self {
             Self::Own(algorithm) => algorithm.digest_bits() as u64,
@@ -153,7 +150,6 @@ impl Function {
         self.takes(Parameter::DigestBytes)
     }
 
-    /// BLAKE2 or BLAKE3?
     pub(crate) fn is_blake2_or_3(self) -> bool {
         self == BLAKE3 || self.is_blake2()
     }

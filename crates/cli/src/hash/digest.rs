@@ -84,7 +84,6 @@ impl Digest {
         }
     }
 
-    /// All bytes.
     pub(crate) fn bytes(self) -> io::Result<Box<[u8]>> {
         let mut bytes = Vec::new();
         self.pieces(|piece| {

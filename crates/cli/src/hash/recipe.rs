@@ -42,6 +42,11 @@ impl Recipe {
         Ok(Self { tag, backend: setup.backend, initial })
     }
 
+    /// Those of several digests of one file.
+    pub(crate) fn all(tags: &[Tag], setup: &Setup) -> Result<Arc<[Self]>, SetupError> {
+        tags.iter().map(|tag| Self::new(tag.clone(), setup)).collect()
+    }
+
     /// Bytes of the digest, the last of which may not be full.
     pub(crate) fn bytes(&self) -> usize {
         // At most 2^29, whatever `usize` is.

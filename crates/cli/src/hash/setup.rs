@@ -28,7 +28,6 @@ impl Setup {
     }
 }
 
-/// The mode of BLAKE3.
 #[derive(Clone, Default)]
 pub(crate) enum Blake3Mode {
     #[default]

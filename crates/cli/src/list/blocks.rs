@@ -15,7 +15,6 @@ enum Block {
     None,
     /// `.dsc`, `.changes` and `Release` of Debian: the function of the field at hand, if it has digests.
     Debian(Option<Function>),
-    /// mtree.
     Mtree(Mtree),
     /// PowerShell's `Get-FileHash | Export-Csv`, and other tables with titles.
     Csv(Csv),
@@ -51,7 +50,6 @@ enum Column {
     Algorithm,
     /// Digests by the function of the column [`Column::Algorithm`], or by one that is not told.
     Hash,
-    /// Digests by this function.
     Of(Function),
     Path,
     Other,
@@ -185,11 +183,10 @@ impl Blocks {
             return Step::Other;
         }
         let text = str::from_utf8(line).unwrap_or_default().trim_end();
-        let is_field =
-            |field: &&str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
+        let is_field = |field: &str| text.strip_prefix(field).is_some_and(|rest| rest == ":" || rest.starts_with(": "));
         self.block = if let Some((said, group)) = wrapped(line) {
             Block::Gpg(said, group)
-        } else if first && DEBIAN.iter().any(is_field) && colon(line).is_none() {
+        } else if first && DEBIAN.split(' ').any(is_field) && colon(line).is_none() {
             let mut function = None;
             debian(line, &mut function);
             Block::Debian(function)
@@ -253,38 +250,10 @@ fn hides_digest(line: &[u8]) -> bool {
 }
 
 /// Fields with which stanzas of Debian begin.
-const DEBIAN: [&str; 30] = [
-    "Acquire-By-Hash",
-    "Architecture",
-    "Architectures",
-    "Archive",
-    "Binary",
-    "Changed-By",
-    "Changelogs",
-    "Checksums-Sha1",
-    "Checksums-Sha256",
-    "Codename",
-    "Components",
-    "Date",
-    "Description",
-    "Distribution",
-    "Files",
-    "Format",
-    "Hash",
-    "Label",
-    "Maintainer",
-    "MD5Sum",
-    "NotAutomatic",
-    "Origin",
-    "Package",
-    "SHA256",
-    "Signed-By",
-    "Snapshots",
-    "Source",
-    "Suite",
-    "Valid-Until",
-    "Version",
-];
+const DEBIAN: &str = "\
+    Acquire-By-Hash Architecture Architectures Archive Binary Changed-By Changelogs Checksums-Sha1 Checksums-Sha256 \
+    Codename Components Date Description Distribution Files Format Hash Label Maintainer MD5Sum NotAutomatic Origin \
+    Package SHA256 Signed-By Snapshots Source Suite Valid-Until Version";
 
 /// May `pip hash` have read a file of this name? It takes archives.
 fn is_of_pip(name: &[u8]) -> bool {
@@ -317,7 +286,6 @@ fn field<'a>(line: &'a [u8], name: &str) -> Option<&'a [u8]> {
     rest.trim_ascii_start().strip_prefix(b":").filter(|_| rest.starts_with(b" ")).map(<[u8]>::trim_ascii)
 }
 
-/// Algorithm, hash and path.
 fn record([algorithm, digest, path]: [Vec<u8>; 3]) -> Option<Said> {
     let function = function_named(&algorithm)?;
     is_digest_of(function, &digest).then(|| Said::of(&path, Some(function), &digest))?

@@ -7,8 +7,6 @@
 //! 3,900150983cd24fb0d6963f7d28e17f72,ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad,abc
 //! ```
 
-use std::sync::Arc;
-
 use super::entry::{Entry, Names, digest};
 use crate::function::Function;
 use crate::line::LineStyle;
@@ -54,14 +52,7 @@ impl Columns {
             }
         }
         let name = Names::Plain.read(rest).ok()?;
-        (!digests.is_empty()).then_some(Entry {
-            form: LineStyle::Tagged,
-            name,
-            digests,
-            size,
-            foreign: true,
-            guess: Arc::default(),
-        })
+        (!digests.is_empty()).then(|| Entry { size, ..Entry::new(LineStyle::Tagged, name, digests, true) })
     }
 }
 

@@ -4,24 +4,34 @@ use std::sync::Arc;
 
 use super::kind::SHORTEST_BITS;
 use super::packages::Packages;
-use crate::escape::byte_of;
+use crate::comments::Stamp;
+use crate::escape::{byte_of, unescaped};
 use crate::line::LineStyle;
 use crate::subject::NAME_BYTES;
 use crate::tag::Tag;
 
-/// The content of a proper line.
+/// The content of a proper line: with the name as it stands there, or as the subject that has it here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    pub(super) form: LineStyle,
-    pub(super) name: Vec<u8>,
+pub(crate) struct Entry<N = Vec<u8>> {
+    pub(crate) form: LineStyle,
+    pub(crate) name: N,
     /// One, or as many as a line of hashdeep has.
-    pub(super) digests: Vec<(Tag, Vec<u8>)>,
+    pub(crate) digests: Vec<(Tag, Vec<u8>)>,
     /// The size of the file in bytes, if the line states it.
-    pub(super) size: Option<u64>,
+    pub(crate) size: Option<u64>,
     /// Is the form one that only other programs write?
-    pub(super) foreign: bool,
-    /// If the line does not tell the function: all that may have made the digest, first the one whose tag stands there.
-    pub(super) guess: Arc<[Tag]>,
+    pub(crate) foreign: bool,
+    /// If the line does not tell the function: all that may have made the digest, the likeliest first, whose tag stands there.
+    pub(crate) guess: Arc<[Tag]>,
+    /// The size and time of the file, from a comment just before the line.
+    pub(crate) stamp: Option<Stamp>,
+}
+
+impl<N> Entry<N> {
+    /// Of a line that tells its function, and not the size.
+    pub(crate) fn new(form: LineStyle, name: N, digests: Vec<(Tag, Vec<u8>)>, foreign: bool) -> Self {
+        Self { form, name, digests, size: None, foreign, guess: Arc::default(), stamp: None }
+    }
 }
 
 /// The functions that give digests of one length, in one list.
@@ -67,12 +77,7 @@ impl Names {
         if self == Self::Plain {
             return Ok(name.to_vec());
         }
-        let mut plain = Vec::with_capacity(name.len());
-        let mut bytes = name.iter().copied();
-        while let Some(byte) = bytes.next() {
-            plain.push(if byte == b'\\' { bytes.next().and_then(byte_of).ok_or(Improper)? } else { byte });
-        }
-        Ok(plain)
+        unescaped(name, byte_of).ok_or(Improper)
     }
 }
 

@@ -3,7 +3,6 @@
 /// The kind of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'a> {
-    /// A line of the list.
     List(&'a [u8]),
     /// A line about the list.
     Around,

@@ -2,7 +2,7 @@
 //!
 //! [`line`] knows the forms in which a line says all about a file, `blocks` those in which it needs the lines before.
 
-use super::entry::{digest, is_hex, nix};
+use super::entry::{digest, is_hex, nix, trim_blanks};
 use super::kind::by_plain_name;
 use crate::function::{Function, is_unsupported, plain};
 
@@ -40,7 +40,6 @@ pub(super) enum Step {
 
 type Form = fn(&[u8]) -> Option<Said>;
 
-/// The forms of one line.
 const LINES: &[Form] =
     &[power_shell_table, hash_deep_with_size, gentoo, named_first, named_last, comma, fragment, colon];
 
@@ -294,9 +293,7 @@ pub(super) fn number(text: &[u8]) -> Option<u64> {
 pub(super) fn word(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let line = line.trim_ascii_start();
     let end = line.iter().position(|byte| matches!(byte, b' ' | b'\t'))?;
-    let rest = &line[end..];
-    let start = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(rest.len());
-    Some((&line[..end], &rest[start..]))
+    Some((&line[..end], trim_blanks(&line[end..])))
 }
 
 /// A name in the manifest of a bag (RFC 8493, section 2.1.3).

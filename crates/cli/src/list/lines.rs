@@ -1,6 +1,6 @@
 //! Reads the lines of a list, one after the other, in bounded memory, even if the list is `/dev/zero`.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read as _};
 
 use crate::line::End;
 
@@ -49,38 +49,22 @@ impl<R: BufRead> Lines<R> {
         }
         self.line.clear();
         self.line.shrink_to(KEPT_BYTES);
-        let mut begun = false;
-        let mut too_long = false;
-        loop {
-            let piece = match self.reader.fill_buf() {
-                Ok(piece) => piece,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if piece.is_empty() && !begun {
-                return Ok(None);
-            }
-            let at = piece.iter().position(|&byte| byte == self.end);
-            let text = &piece[..at.unwrap_or(piece.len())];
-            let room = LINE_BYTES - self.line.len();
-            self.line.extend_from_slice(&text[..text.len().min(room)]);
-            too_long |= text.len() > room;
-            begun = true;
-            let ended = at.is_some() || piece.is_empty();
-            let used = text.len() + usize::from(at.is_some());
-            self.reader.consume(used);
-            if ended {
-                break;
-            }
+        if self.reader.by_ref().take(LINE_BYTES as u64 + 1).read_until(self.end, &mut self.line)? == 0 {
+            return Ok(None);
         }
         self.number += 1;
-        Ok(Some(if too_long { Text::TooLong(&self.line) } else { Text::Line(&self.line) }))
+        if self.line.pop_if(|last| *last == self.end).is_none() && self.line.len() > LINE_BYTES {
+            self.reader.skip_until(self.end)?;
+            self.line.truncate(LINE_BYTES);
+            return Ok(Some(Text::TooLong(&self.line)));
+        }
+        Ok(Some(Text::Line(&self.line)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Read};
+    use std::io::BufReader;
 
     use super::*;
 

@@ -13,40 +13,30 @@ use super::lines::{Lines, Text};
 use super::packages::Packages;
 use super::parse::{Dialect, Only, Parser};
 use crate::comments::{Link, Stamp};
-use crate::line::{End, LineStyle};
+use crate::line::End;
 use crate::output::Plain;
 use crate::place::slashed;
 use crate::quote::{quote, quote_path};
 use crate::read::stdin_file;
 use crate::root::{NotOpened, Root, open};
 use crate::subject::{Source, Subject, Tuple};
-use crate::tag::{Stated, Tag};
+use crate::tag::Stated;
 use crate::utf16;
 
 /// The next item in the lists.
 pub(crate) enum Found {
-    Entry {
-        form: LineStyle,
-        subject: Subject,
-        /// One, or as many as a line of hashdeep has.
-        digests: Vec<(Tag, Vec<u8>)>,
-        /// The size of the file in bytes, if the line states it.
-        size: Option<u64>,
-        /// Is the form one that only other programs write?
-        foreign: bool,
-        /// If the line does not tell the function: all that may have made the digest, the likeliest first.
-        guess: Arc<[Tag]>,
-        /// The size and time of the file, from a comment just before the line.
-        stamp: Option<Stamp>,
-    },
+    Entry(Entry<Subject>),
     /// A comment about a symbolic link, if they are asked for.
     Link(Link),
     /// Not a digest line; a warning would name this function. `unsupported`: a function that the line names and that is not
     /// there.
-    Improper { line: u64, kind: &'static str, unsupported: Option<String> },
+    Improper {
+        line: u64,
+        kind: &'static str,
+        unsupported: Option<String>,
+    },
     /// The list is signed; nobody has looked whether it is by whom it says.
     Signed,
-    /// The end of the list.
     End(Result<(), ListError>),
 }
 
@@ -269,8 +259,7 @@ impl List {
             let number = self.lines.coming();
             let line = if self.ended { Ok(None) } else { self.lines.next() };
             let line = match line {
-                Ok(Some(line)) => Some(line),
-                Ok(None) => None,
+                Ok(line) => line,
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     return Found::End(Err(ListError::Utf16(number)));
                 }
@@ -342,11 +331,12 @@ impl List {
         // A stamp (size and time) in a comment belongs to the next line, even if that cannot be read.
         let stamp = if matches!(parsed, Err(Refused::Comment)) { None } else { self.stamp.take() };
         let (found, unsupported) = match parsed {
-            Ok(Entry { form, name, digests, size, foreign, guess }) => {
+            Ok(Entry { form, name, digests, size, foreign, guess, .. }) => {
                 let tuple = digests.iter().any(|(tag, _)| tag.function.is_of_a_tuple());
-                let (subject, slashed) = if tuple { (self::tuple(&name), false) } else { self.one(&name, parser) };
+                let (subject, slashed) =
+                    if tuple { (Tuple::parse(&name).map(Subject::Tuple), false) } else { self.one(&name, parser) };
                 let foreign = foreign || slashed || self.wide;
-                let found = |subject| Found::Entry { form, subject, digests, size, foreign, guess, stamp };
+                let found = |name| Found::Entry(Entry { form, name, digests, size, foreign, guess, stamp });
                 (self.free(subject).map(found), None)
             }
             Err(Refused::Comment) => return None,
@@ -393,7 +383,7 @@ impl List {
     /// A link by the name that it has here.
     fn link(&self, link: Link) -> Option<Link> {
         let Some(directory) = &self.directory else { return Some(link) };
-        let Source::File(path) = Source::named(&link.name)? else { return None };
+        let path = Source::path_named(&link.name)?;
         Some(Link { name: slashed(directory.join(path)).into_os_string().into_encoded_bytes(), ..link })
     }
 
@@ -401,10 +391,6 @@ impl List {
     fn free(&self, subject: Option<Subject>) -> Option<Subject> {
         subject.filter(|subject| !(self.stdin_is_taken && subject.reads_stdin()))
     }
-}
-
-fn tuple(names: &[u8]) -> Option<Subject> {
-    Tuple::parse(names).map(Subject::Tuple)
 }
 
 #[cfg(test)]
@@ -416,17 +402,7 @@ mod tests {
     fn verified_lists_are_not_read_again() {
         let list = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
         let verified = HashMap::from([(list.clone(), Arc::from(b"nothing\n".as_slice()))]);
-        let reading = Reading {
-            end: End::Newline,
-            dialect: Dialect::All,
-            only: None,
-            given: Stated::default(),
-            stdin: Stdin::Free,
-            beside: false,
-            links: false,
-            verified: Some(Arc::new(verified)),
-            found: None,
-        };
+        let reading = Reading { verified: Some(Arc::new(verified)), ..Reading::of(Dialect::All, None) };
         let other = OsString::from(concat!(env!("CARGO_MANIFEST_DIR"), "/src/main.rs"));
         let found: Vec<_> = Lists::new(vec![list.clone(), other, list], reading).collect();
         let whole = [Found::Improper { unsupported: None, line: 1, kind: "" }, Found::End(Ok(()))]

@@ -26,6 +26,7 @@ mod parse;
 mod shasum;
 
 pub(crate) use self::alone::alone;
+pub(crate) use self::entry::Entry;
 pub(crate) use self::lines::LINE_BYTES;
 pub(crate) use self::lists::{Found, FoundLists, ListError, Lists, Reading, Stdin, Verified, list_name};
 #[cfg(test)]

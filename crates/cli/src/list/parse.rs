@@ -11,12 +11,11 @@
 //! Lines of other programs are read as well, unless lanesum acts as GNU's program ([`Dialect`]).
 
 use std::ffi::OsStr;
-use std::sync::Arc;
 
 use super::blocks::{self, Blocks};
 use super::deep::Columns;
 use super::entry::Refused::{self, Improper};
-use super::entry::{Entry, Fitting, Names, digest, digest_in_any_base, is_blank, is_hex, trim_blanks};
+use super::entry::{Entry, Fitting, Names, digest, digest_in_any_base, is_hex, trim_blanks};
 use super::foreign::{self, Said, Step};
 use super::kind::{self, Hint};
 use crate::function::{Function, Lengths};
@@ -256,7 +255,7 @@ impl Parser {
                 read.push((Tag::plain(function, bits), digest));
             }
         }
-        let entry = Entry { form: LineStyle::Tagged, name, digests: read, size, foreign: true, guess: Arc::default() };
+        let entry = Entry { size, ..Entry::new(LineStyle::Tagged, name, read, true) };
         if entry.digests.is_empty() { Err(Improper) } else { Ok(entry) }
     }
 
@@ -278,8 +277,7 @@ impl Parser {
                 return columns.entry(line, |function| self.allows(function)).ok_or(Improper);
             }
         }
-        let start = line.iter().position(|&byte| !is_blank(byte)).unwrap_or(line.len());
-        let line = &line[start..];
+        let line = trim_blanks(line);
         let (line, names) = match line.strip_prefix(b"\\") {
             Some(line) if self.end == End::Newline => (line, Names::Escaped),
             _ => (line, Names::Plain),
@@ -355,14 +353,7 @@ impl Parser {
             (true, Names::Escaped) => return Err(Improper),
         };
         let digest = self.digest(self.c_string(text), tag.bits).ok_or(Improper)?;
-        Ok(Entry {
-            form: LineStyle::Tagged,
-            name,
-            digests: vec![(tag, digest)],
-            size: None,
-            foreign: false,
-            guess: Arc::default(),
-        })
+        Ok(Entry::new(LineStyle::Tagged, name, vec![(tag, digest)], false))
     }
 
     /// Other programs have no base32.
@@ -394,19 +385,9 @@ fn foreign(function: Function, rest: &[u8], names: Names) -> Result<Entry, Refus
         .filter(|bits| function.gives(*bits))
         .and_then(|bits| digest_in_any_base(text, bits))
         .ok_or(Improper)?;
-    let tag = Tag::plain(function, bits);
-    let digests = vec![(tag, digest)];
-    Ok(Entry {
-        form: LineStyle::Tagged,
-        name: names.read(name)?,
-        digests,
-        size: None,
-        foreign: true,
-        guess: Arc::default(),
-    })
+    Ok(Entry::new(LineStyle::Tagged, names.read(name)?, vec![(Tag::plain(function, bits), digest)], true))
 }
 
-/// The parts of `(name) = digest`.
 fn name_and_digest(rest: &[u8]) -> Result<(&[u8], &[u8]), Refused> {
     // A name may hold ") = " itself; a digest cannot.
     let close = rest.iter().rposition(|&byte| byte == b')').ok_or(Improper)?;

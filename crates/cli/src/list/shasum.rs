@@ -1,8 +1,6 @@
 //! Parses lines as perl's shasum does: tagged, or untagged with a digest whose length determines the function.
 
-use std::sync::Arc;
-
-use super::entry::{Entry, Refused, digest};
+use super::entry::{Entry, Refused, digest, trim_blanks};
 use super::kind;
 use crate::function::{Function, plain};
 use crate::line::LineStyle;
@@ -22,8 +20,7 @@ pub(crate) fn of_size(size: &str) -> Option<Function> {
 
 /// The entry of a line. `told`: the function from `-a`.
 pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refused> {
-    let start = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t')).unwrap_or(line.len());
-    let line = &line[start..];
+    let line = trim_blanks(line);
     let (escaped, line) = line.strip_prefix(b"\\").map_or((false, line), |line| (true, line));
     let read = if line.starts_with(b"SHA") { tagged(line) } else { untagged(line, told) };
     let (function, form, name, text) = read.ok_or(Refused::Improper)?;
@@ -34,8 +31,7 @@ pub(super) fn entry(line: &[u8], told: Option<&Function>) -> Result<Entry, Refus
     // A digest of another length is one that no file has.
     let digest = digest(text, bits).unwrap_or_default();
     let name = if escaped { unescape(name) } else { name.to_vec() };
-    let tag = Tag::plain(function, bits);
-    Ok(Entry { form, name, digests: vec![(tag, digest)], size: None, foreign: false, guess: Arc::default() })
+    Ok(Entry::new(form, name, vec![(Tag::plain(function, bits), digest)], false))
 }
 
 type Parts<'a> = (Function, LineStyle, &'a [u8], &'a [u8]);

@@ -69,7 +69,7 @@ impl Output {
     /// (`check --status`) does not need it.
     pub(crate) fn open(to: Option<&OsStr>) -> Result<Self, FileError> {
         let (sink, on_terminal, coloured) = if let Some(name) = to {
-            (Sink::file(Path::new(name))?, false, false)
+            (Sink::new(Path::new(name), None)?, false, false)
         } else {
             let stdout = stdout().map_err(|error| FileError::System { name: "standard output".into(), error })?;
             (Sink::Stdout(stdout), io::stdout().is_terminal(), may_colour(&io::stdout()))
@@ -162,10 +162,6 @@ pub(crate) fn keep_owner(old: &Path, new: &File) -> io::Result<()> {
 }
 
 impl Sink {
-    fn file(name: &Path) -> Result<Self, FileError> {
-        Self::new(name, None)
-    }
-
     fn new(name: &Path, held: Option<Held>) -> Result<Self, FileError> {
         let failed = |error| FileError::new(name, error);
         let there = std::fs::metadata(name).ok();
@@ -285,7 +281,6 @@ pub(crate) fn output_files() -> Vec<Written> {
     all
 }
 
-/// Does standard output go to this file?
 pub(crate) fn is_standard_output(file: &File) -> bool {
     standard_output().is_some_and(|output| identity(file) == Some(output))
 }

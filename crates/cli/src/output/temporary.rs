@@ -91,30 +91,10 @@ impl Temporary {
 const PREFIX: &str = ".lanesum-";
 const SUFFIX: &str = ".tmp";
 
-/// The form of a temporary file's name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    /// `.lanesum-0123456789abcdef.tmp`
-    Locked,
-    /// `.lanesum-PID-0`, from the time when temporary files had no lock.
-    Old,
-}
-
-fn shape(name: &OsStr) -> Option<Shape> {
-    let rest = name.to_str()?.strip_prefix(PREFIX)?;
-    if let Some(digits) = rest.strip_suffix(SUFFIX) {
-        let hexadecimal = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        return (digits.len() == 16 && digits.bytes().all(hexadecimal)).then_some(Shape::Locked);
-    }
-    let (process, number) = rest.split_once('-')?;
-    // The highest that Linux has.
-    let is_process = process.parse::<u32>().is_ok_and(|pid| pid > 0 && pid <= 1 << 22 && pid.to_string() == process);
-    (is_process && number.len() == 1 && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(Shape::Old)
-}
-
 /// Is a file of this name one that a run of lanesum writes, or has left behind?
 pub(crate) fn is_temporary(name: &OsStr) -> bool {
-    shape(name).is_some()
+    let digits = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX)).unwrap_or_default();
+    digits.len() == 16 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Removes this user's temporary files that no living process has: once in a run for each directory.
@@ -128,8 +108,8 @@ fn remove_abandoned(directory: &Path) {
     // Files that cannot be removed stay: they do no harm.
     let Ok(entries) = std::fs::read_dir(directory) else { return };
     for entry in entries.flatten() {
-        if let Some(shape) = shape(&entry.file_name()) {
-            abandoned::remove(&entry.path(), shape);
+        if is_temporary(&entry.file_name()) {
+            abandoned::remove(&entry.path());
         }
     }
 }
@@ -139,14 +119,8 @@ mod abandoned {
     use std::fs::{self, File, TryLockError};
     use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
     use std::path::Path;
-    use std::time::{Duration, SystemTime};
 
     use rustix::fs::OFlags;
-
-    use super::Shape;
-
-    /// How long nobody must have written to a file of the old shape, which has no lock.
-    const OLD_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
     /// Locks a new file. False if another process, which took it for an abandoned one, has locked or removed it.
     pub(super) fn lock(file: &File, path: &Path) -> bool {
@@ -163,18 +137,14 @@ mod abandoned {
         (open.dev(), open.ino()) == (named.dev(), named.ino())
     }
 
-    pub(super) fn remove(path: &Path, shape: Shape) {
+    pub(super) fn remove(path: &Path) {
         let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
         // For reading and writing: NFS locks nothing else.
         let open = File::options().read(true).write(true).custom_flags(flags.bits() as i32).open(path);
         let Ok(file) = open else { return };
         let Ok(metadata) = file.metadata() else { return };
         let is_ours = metadata.is_file() && metadata.uid() == rustix::process::geteuid().as_raw();
-        let is_old = || {
-            let age = metadata.modified().ok().and_then(|modified| SystemTime::now().duration_since(modified).ok());
-            age.is_some_and(|age| age > OLD_AGE)
-        };
-        if is_ours && (shape == Shape::Locked || is_old()) && file.try_lock().is_ok() && is_at(&file, path) {
+        if is_ours && file.try_lock().is_ok() && is_at(&file, path) {
             let _ = fs::remove_file(path);
         }
     }
@@ -186,13 +156,11 @@ mod abandoned {
     use std::fs::File;
     use std::path::Path;
 
-    use super::Shape;
-
     pub(super) fn lock(_: &File, _: &Path) -> bool {
         true
     }
 
-    pub(super) fn remove(path: &Path, _: Shape) {
+    pub(super) fn remove(path: &Path) {
         if path.symlink_metadata().is_ok_and(|metadata| metadata.is_file()) {
             drop(super::open_alone(path, File::options().read(true)));
         }
@@ -204,13 +172,11 @@ mod abandoned {
     use std::fs::File;
     use std::path::Path;
 
-    use super::Shape;
-
     pub(super) fn lock(_: &File, _: &Path) -> bool {
         true
     }
 
-    pub(super) fn remove(_: &Path, _: Shape) {}
+    pub(super) fn remove(_: &Path) {}
 }
 
 /// Opens a file that nobody else may have open until the result is dropped. Then, or when the process is killed, the file is removed.
@@ -235,9 +201,7 @@ mod tests {
 
     #[test]
     fn names_of_other_files_are_no_temporary_ones() {
-        for name in [".lanesum-0123456789abcdef.tmp", ".lanesum-1-0", ".lanesum-4194304-9"] {
-            assert!(is_temporary(name.as_ref()), "{name}");
-        }
+        assert!(is_temporary(".lanesum-0123456789abcdef.tmp".as_ref()));
         for name in [
             "lanesum-0123456789abcdef.tmp",
             ".lanesum-0123456789abcdef",
@@ -246,12 +210,6 @@ mod tests {
             ".lanesum-0123456789ABCDEF.tmp",
             ".lanesum-0123456789abcdef.tmp.gz",
             ".lanesum-0123456789abcdeg.tmp",
-            ".lanesum-0-0",
-            ".lanesum-01-0",
-            ".lanesum-4194305-0",
-            ".lanesum-1-10",
-            ".lanesum-1-",
-            ".lanesum-1",
             ".lanesum-2026-11-27",
             ".lanesum-",
         ] {

@@ -28,7 +28,6 @@ pub(crate) struct Held(#[expect(dead_code, reason = "it is only kept")] Arc<Owne
 /// A file is opened to read it.
 const READ: OFlags = OFlags::RDONLY.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
 
-/// A directory is opened to list it.
 const LIST: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY);
 
 /// A file is looked at, or a directory is passed. This needs no permission to read it.
@@ -106,7 +105,6 @@ fn open_directory(path: &Path) -> io::Result<(OwnedFd, Identity)> {
     Ok((directory, identity))
 }
 
-/// Which directory this is.
 pub(crate) fn identity(directory: impl AsFd) -> io::Result<Identity> {
     let stat = fstat(directory)?;
     // The types of both differ between systems.

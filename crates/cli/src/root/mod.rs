@@ -38,13 +38,10 @@ impl Root {
     pub(crate) fn open(&self, path: &Path) -> Result<File, NotOpened> {
         match self {
             Self::Names | Self::Listed => kept(path).and_then(|()| open_without_waiting(path)).map_err(|error| {
-                let looked = (error.kind() != io::ErrorKind::NotFound).then(|| std::fs::metadata(path));
-                match looked {
-                    Some(Ok(metadata)) => {
-                        self.refuses(metadata.file_type()).map_or(NotOpened::System(error), NotOpened::Odd)
-                    }
-                    _ => NotOpened::System(error),
-                }
+                let is_there = error.kind() != io::ErrorKind::NotFound;
+                let metadata = is_there.then(|| std::fs::metadata(path).ok()).flatten();
+                let odd = metadata.and_then(|metadata| self.refuses(metadata.file_type()));
+                odd.map_or(NotOpened::System(error), NotOpened::Odd)
             }),
             #[cfg(unix)]
             Self::Beneath(beneath) => beneath.open(path),
@@ -57,7 +54,6 @@ impl Root {
         Odd::of(kind).filter(|odd| !is_disk(odd))
     }
 
-    /// Opens a file that must be a regular one.
     pub(crate) fn regular(&self, path: &Path) -> Result<File, NotOpened> {
         let file = self.open(path)?;
         let kind = file.metadata()?.file_type();

@@ -37,7 +37,6 @@ pub(super) fn with_suffix(file: &OsStr, suffix: &str) -> OsString {
     with
 }
 
-/// All bytes of a file.
 pub(super) fn read(file: &OsStr) -> Result<Vec<u8>, SigningError> {
     let io = |error| SigningError::Io { name: name(file), error };
     read_open(file, File::open(file).map_err(io)?)

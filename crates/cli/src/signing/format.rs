@@ -14,7 +14,6 @@ const MAGIC: &str = "lanesum-signature";
 const VERSION: &str = "1";
 /// Base64 digits of a line.
 const WIDTH: usize = 76;
-/// The most bytes of a comment.
 const MOST_COMMENT: usize = 1000;
 
 /// The header that is signed together with a list.

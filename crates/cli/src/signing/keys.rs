@@ -77,7 +77,6 @@ fn is_affordable(scheme: &EncryptionScheme) -> bool {
     }
 }
 
-/// A private key that signs.
 pub(super) enum PrivateKey {
     SlhDsa(SigningKey),
     Xmss(xmss::KeyFile),

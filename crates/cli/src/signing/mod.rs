@@ -250,7 +250,6 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Where the signature of a list lies.
 pub(crate) fn signature_of(list: &OsStr) -> PathBuf {
     files::with_suffix(list, ".sig").into()
 }

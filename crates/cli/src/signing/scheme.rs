@@ -10,7 +10,6 @@ use signatures::{lms, slh_dsa, xmss};
 /// The context of SLH-DSA signatures, which separates them from all others by the same key. XMSS and LMS have no contexts.
 pub(super) const CONTEXT: &[u8] = b"lanesum-sums-v1";
 
-/// A parameter set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Set {
     SlhDsa(slh_dsa::ParameterSet),
@@ -51,7 +50,6 @@ impl FromStr for Set {
     }
 }
 
-/// A public key.
 #[derive(Debug)]
 pub(super) enum PublicKey {
     SlhDsa(slh_dsa::VerifyingKey),

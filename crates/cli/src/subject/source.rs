@@ -44,6 +44,11 @@ impl Source {
         str::from_utf8(name).ok().map(|name| OsString::from(name).into())
     }
 
+    /// The path of such a source. None of standard input, too.
+    pub(crate) fn path_named(name: &[u8]) -> Option<PathBuf> {
+        if let Self::File(path) = Self::named(name)? { Some(path) } else { None }
+    }
+
     /// A file by its path. On Windows, its name has `/` between its parts, as on other systems.
     pub(crate) fn file(path: PathBuf) -> Self {
         Self::File(slashed(path))

@@ -55,7 +55,6 @@ impl Part {
 pub(crate) struct Stated {
     /// Bytes of a block of `ParallelHash`, from 1 on.
     pub(crate) block: Option<u64>,
-    /// The domain of `TurboSHAKE`.
     pub(crate) domain: Domain,
     /// The function name N of cSHAKE, at most [`MOST_TEXT`] bytes.
     pub(crate) name: Box<[u8]>,
@@ -154,33 +153,19 @@ fn salt(function: Function, digits: &[u8]) -> Option<Box<[u8]>> {
 
 impl fmt::Display for Stated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = |text: &[u8]| (!text.is_empty()).then(|| HEXLOWER.encode(text));
         for (part, mark) in PARTS {
-            let text = match part {
-                Part::Block => {
-                    if let Some(block) = self.block {
-                        write!(f, "{mark}{block}")?;
-                    }
-                    continue;
-                }
-                Part::Domain => {
-                    if self.domain != Domain::DEFAULT {
-                        write!(f, "{mark}{:02x}", self.domain.byte())?;
-                    }
-                    continue;
-                }
-                Part::Key => {
-                    if self.is_keyed {
-                        f.write_str(mark)?;
-                    }
-                    continue;
-                }
-                Part::Name => &self.name,
-                Part::Custom => &self.custom,
-                Part::Salt => &self.salt,
-                Part::Person => &self.person,
+            let value = match part {
+                Part::Block => self.block.map(|block| block.to_string()),
+                Part::Domain => (self.domain != Domain::DEFAULT).then(|| format!("{:02x}", self.domain.byte())),
+                Part::Name => text(&self.name),
+                Part::Custom => text(&self.custom),
+                Part::Salt => text(&self.salt),
+                Part::Person => text(&self.person),
+                Part::Key => self.is_keyed.then(String::new),
             };
-            if !text.is_empty() {
-                write!(f, "{mark}{}", HEXLOWER.encode_display(text))?;
+            if let Some(value) = value {
+                write!(f, "{mark}{value}")?;
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ mod rest;
 use std::path::Path;
 use std::sync::Arc;
 
-use self::new::{Item, New, Writer};
+use self::new::{Item, New};
 use self::old::{File, Old};
 use crate::args::UpdateArgs;
 use crate::comments::Stamp;
@@ -65,8 +65,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<bool, Failure> {
     if let Some(warning) = tags.iter().find_map(|tag| tag.function.warning()).filter(|_| !args.quiet) {
         complain(warning);
     }
-    let setup = Setup::default();
-    let recipes = tags.iter().map(|tag| Recipe::new(tag.clone(), &setup)).collect::<Result<Arc<[Recipe]>, _>>()?;
+    let recipes = Recipe::all(&tags, &Setup::default())?;
     let signed = Before::of(&args.list);
     // A list that has a line for its signature would lose it by being signed again.
     let signature = place(&here, &signature_of(&args.list));
@@ -84,27 +83,26 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<bool, Failure> {
         progress::start(None::<std::iter::Empty<u64>>, false);
     }
     let (known, paranoid) = (Arc::clone(&old), args.paranoid);
-    let events = roots.once(walk).map(move |found| match found {
+    let events = roots.once(walk).filter_map(move |found| match found {
         Ok(found) => {
-            let Source::File(path) = &found.source else { return Event::Note(Item::Nothing) };
+            let Source::File(path) = &found.source else { return None };
             let mark = place(&here, path);
             if mark == signature && !known.files.contains_key(&mark) {
-                return Event::Note(Item::Nothing);
+                return None;
             }
             let listed = known.files.get(&mark).filter(|_| !paranoid).and_then(File::whole);
             let stamp = listed.and_then(|_| Stamp::of(&found.facts().ok()?));
             if stamp.is_some() && stamp == listed {
-                return Event::Note(Item::Kept(mark, found.source));
+                return Some(Event::Note(Item::Kept(mark, found.source)));
             }
-            Event::Job(Job::found(found, Arc::clone(&recipes)), Item::Hash(mark))
+            Some(Event::Job(Job::found(found, Arc::clone(&recipes)), Item::Hash(mark)))
         }
-        Err(trouble) => Event::Note(Item::Trouble(trouble)),
+        Err(trouble) => Some(Event::Note(Item::Trouble(trouble))),
     });
-    let mut writer = Writer { new: &mut new, old: &old };
-    workers::run(args.workers.settings(Some(&args.list))?, events, &mut writer)?;
+    workers::run(args.workers.settings(Some(&args.list))?, events, &mut new)?;
     interrupt::finish();
     std::mem::take(&mut new.left_out).complain(Following::Possible);
-    let status = new.finish(&old, args, &roots, wanted)?;
+    let status = new.finish(&roots, wanted)?;
     signed.compare(&args.list);
     Ok(status)
 }

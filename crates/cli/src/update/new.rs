@@ -18,11 +18,10 @@ use crate::place::{Mark, below, lies_beside, place, relative, spot, target, whol
 use crate::quote::quote_path;
 use crate::subject::{Source, Subject};
 use crate::tag::Tag;
-use crate::walk::{LeftOut, Reason, Trouble, Weight};
+use crate::walk::{LeftOut, Reason, Trouble};
 use crate::workers::{Consumer, Hashed, Outcome, Weigh};
 
 pub(super) enum Item {
-    Nothing,
     Trouble(Trouble),
     Kept(Mark, Source),
     Hash(Mark),
@@ -33,13 +32,14 @@ impl Weigh for Item {
         match self {
             Self::Kept(_, source) => source.name().len(),
             Self::Trouble(trouble) => trouble.path.as_os_str().len(),
-            _ => 0,
+            Self::Hash(_) => 0,
         }
     }
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
-pub(super) struct New {
+pub(super) struct New<'a> {
+    pub(super) args: &'a UpdateArgs,
+    pub(super) old: &'a Old,
     /// None in a dry run.
     output: Option<Output>,
     tags: Vec<Tag>,
@@ -50,11 +50,8 @@ pub(super) struct New {
     /// The same, as it was given.
     beside: Option<PathBuf>,
     pub(super) here: PathBuf,
-    /// The paths that `--accept` names.
     accepted: Vec<PathBuf>,
-    quiet: bool,
     pub(super) left_out: LeftOut,
-    json: bool,
     kept: u64,
     hashed: u64,
     pub(super) outside: u64,
@@ -70,62 +67,51 @@ pub(super) struct New {
     pub(super) blind: Blind,
 }
 
-pub(super) struct Writer<'a> {
-    pub(super) new: &'a mut New,
-    pub(super) old: &'a Old,
-}
-
-impl Consumer<Item> for Writer<'_> {
+impl Consumer<Item> for New<'_> {
     type Error = Failure;
 
     fn take(&mut self, item: Item, outcome: Option<Outcome>) -> Result<(), Failure> {
-        let Self { new, old } = self;
+        let old = self.old;
         let item = outcome.as_ref().and_then(Outcome::left_out).map_or(item, Item::Trouble);
         match item {
-            Item::Nothing => {}
             // The list lies in its own directory: everybody knows that.
             Item::Trouble(trouble) if matches!(trouble.reason, Reason::Output) => {}
-            Item::Trouble(trouble) if new.comments.links && matches!(trouble.reason, Reason::Link) => {
-                new.link(&trouble.path, old)?;
+            Item::Trouble(trouble) if self.comments.links && trouble.is_link() => {
+                self.link(&trouble.path)?;
             }
             Item::Trouble(trouble) => {
-                let failure = trouble.weight() == Weight::Failure;
-                new.alike |= matches!(trouble.reason, Reason::Alike);
-                if failure {
-                    new.complete = false;
-                    new.blind.add(&new.here, &trouble.path, trouble.reason.to_string());
+                self.alike |= matches!(trouble.reason, Reason::Alike);
+                if trouble.is_failure() {
+                    self.complete = false;
+                    self.blind.add(&self.here, &trouble.path, trouble.reason.to_string());
                 }
-                if (failure || !new.quiet)
-                    && let Some(trouble) = new.left_out.count(trouble)
-                {
-                    complain(trouble.message());
-                }
+                self.left_out.tell(trouble, self.args.quiet);
             }
             Item::Kept(mark, source) => {
                 if let Some(file) = old.files.get(&mark) {
-                    new.keep(mark, &source);
-                    let name = new.listed_name(&file.name);
-                    new.old_lines(file, &name)?;
+                    self.keep(mark, &source);
+                    let name = self.listed_name(&file.name);
+                    self.old_lines(file, &name)?;
                 }
             }
             Item::Hash(mark) => {
                 let Some(Outcome { subject, hashed }) = outcome else { return Ok(()) };
                 let Subject::One(source) = subject else { return Ok(()) };
                 match hashed {
-                    Ok(hashed) if hashed.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_))) => {
-                        new.hashed += 1;
+                    Ok(hashed) if hashed.is_attacked() => {
+                        self.hashed += 1;
                         let why = "made for a collision attack on SHA-1, so another file has the same digest";
                         complain(format_args!("{}: {why}", source.quoted()));
-                        new.unread(mark, source, why.into(), old)?;
+                        self.unread(mark, source, why.into())?;
                     }
                     Ok(hashed) => {
-                        new.hashed += 1;
-                        new.compare(mark, source, hashed, old)?;
+                        self.hashed += 1;
+                        self.compare(mark, source, hashed)?;
                     }
                     Err(error) => {
                         let why = error.to_string();
                         complain(error.message(&Subject::One(source.clone())));
-                        new.unread(mark, source, why, old)?;
+                        self.unread(mark, source, why)?;
                     }
                 }
             }
@@ -134,11 +120,11 @@ impl Consumer<Item> for Writer<'_> {
     }
 }
 
-impl New {
+impl<'a> New<'a> {
     pub(super) fn begin(
-        args: &UpdateArgs,
+        args: &'a UpdateArgs,
         tags: Vec<Tag>,
-        old: &Old,
+        old: &'a Old,
         here: &Path,
         held: Held,
     ) -> Result<Self, Failure> {
@@ -149,6 +135,8 @@ impl New {
             leave_out(Path::new(&args.list));
         }
         Ok(Self {
+            args,
+            old,
             output,
             tags,
             form: old.form.unwrap_or(LineStyle::Tagged),
@@ -160,9 +148,7 @@ impl New {
             beside: base,
             here: here.to_owned(),
             accepted: args.accept.iter().map(|name| spot(here, Path::new(name))).collect(),
-            quiet: args.quiet,
             left_out: LeftOut::default(),
-            json: args.json,
             kept: 0,
             hashed: 0,
             outside: 0,
@@ -176,7 +162,8 @@ impl New {
     }
 
     /// A file that was read.
-    fn compare(&mut self, mark: Mark, source: Source, hashed: Hashed, old: &Old) -> Result<(), Failure> {
+    fn compare(&mut self, mark: Mark, source: Source, hashed: Hashed) -> Result<(), Failure> {
+        let old = self.old;
         let name = match old.files.get(&mark) {
             Some(file) => self.listed_name(&file.name),
             None => self.name(&source),
@@ -206,7 +193,7 @@ impl New {
         } else {
             "other content, but not newer than the list"
         };
-        if self.quiet {
+        if self.args.quiet {
             complain(format_args!("{}: corrupt: {reason}", source.quoted()));
         }
         self.findings.push(Finding::because(Change::Corrupt, Subject::One(source), reason));
@@ -216,8 +203,13 @@ impl New {
     /// A listed file that nobody looked at.
     pub(super) fn outside(&mut self, subject: Subject) {
         self.outside += 1;
-        if self.json && !self.quiet {
-            self.findings.push(Finding::new(Change::Outside, subject));
+        self.idle_finding(Change::Outside, subject);
+    }
+
+    /// Of a file that is as it was, or that nobody looked at, only JSON speaks.
+    fn idle_finding(&mut self, change: Change, subject: Subject) {
+        if self.args.json && !self.args.quiet {
+            self.findings.push(Finding::new(change, subject));
         }
     }
 
@@ -225,23 +217,22 @@ impl New {
     fn keep(&mut self, mark: Mark, source: &Source) {
         self.kept += 1;
         self.met.insert(mark);
-        if self.json && !self.quiet {
-            self.findings.push(Finding::new(Change::Kept, Subject::One(source.clone())));
-        }
+        self.idle_finding(Change::Kept, Subject::One(source.clone()));
     }
 
     /// A file that could not be read: what was known of it stays.
-    fn unread(&mut self, mark: Mark, source: Source, why: String, old: &Old) -> Result<(), Failure> {
+    fn unread(&mut self, mark: Mark, source: Source, why: String) -> Result<(), Failure> {
         self.complete = false;
         self.findings.push(Finding::because(Change::Unread, Subject::One(source), why));
-        let Some(file) = old.files.get(&mark) else { return Ok(()) };
+        let Some(file) = self.old.files.get(&mark) else { return Ok(()) };
         self.met.insert(mark);
         let name = self.listed_name(&file.name);
         self.old_lines(file, &name)
     }
 
     /// A symbolic link, of a list that records them.
-    fn link(&mut self, path: &Path, old: &Old) -> Result<(), Failure> {
+    fn link(&mut self, path: &Path) -> Result<(), Failure> {
+        let old = self.old;
         let mark = place(&self.here, path);
         let source = Source::File(path.to_owned());
         // It has replaced a file, whose line stays.
@@ -265,9 +256,7 @@ impl New {
         match old.links.get(&mark) {
             Some(before) if before.target == link.target => {
                 self.kept += 1;
-                if self.json && !self.quiet {
-                    self.findings.push(Finding::new(Change::Kept, subject));
-                }
+                self.idle_finding(Change::Kept, subject);
             }
             Some(before) => {
                 self.findings.push(Finding::because(Change::Changed, subject, leads(&target, &before.target)));
@@ -288,7 +277,7 @@ impl New {
 
     /// A listed name as it stands in the list. With `--relative`, it was read as one below the list's directory.
     fn listed_name(&self, name: &[u8]) -> Vec<u8> {
-        let Some(Source::File(path)) = Source::named(name) else { return name.to_vec() };
+        let Some(path) = Source::path_named(name) else { return name.to_vec() };
         let inner = self.beside.as_ref().and_then(|directory| path.strip_prefix(directory).ok());
         inner.map_or_else(|| name.to_vec(), |path| path.as_os_str().as_encoded_bytes().to_vec())
     }
@@ -346,20 +335,12 @@ impl New {
     }
 
     /// Decides about the lines of files that were not met, and puts the new list in the place of the old one.
-    pub(super) fn finish(
-        mut self,
-        old: &Old,
-        args: &UpdateArgs,
-        roots: &Roots,
-        wanted: impl Fn(&Path) -> bool,
-    ) -> Result<bool, Failure> {
+    pub(super) fn finish(mut self, roots: &Roots, wanted: impl Fn(&Path) -> bool) -> Result<bool, Failure> {
+        let Self { args, old, .. } = self;
         let say = |message: &str| complain(format_args!("{}: {message}", list_name(&args.list)));
-        let path_of = |name: &[u8]| match Source::named(name) {
-            Some(Source::File(path)) => Some(path),
-            _ => None,
-        };
-        let is_here = |file: &File| path_of(&file.name).is_some_and(|path| path.symlink_metadata().is_ok());
-        let beside = |file: &File| path_of(&file.name).is_some_and(|path| lies_beside(&args.list, &path));
+        let path = |file: &File| Source::path_named(&file.name);
+        let is_here = |file: &File| path(file).is_some_and(|path| path.symlink_metadata().is_ok());
+        let beside = |file: &File| path(file).is_some_and(|path| lies_beside(&args.list, &path));
         if !args.relative && !old.files.values().any(is_here) && old.files.values().any(beside) {
             say(
                 "none of its files are here, but some are in the directory of the list: the list was not changed; try --relative",
@@ -370,7 +351,7 @@ impl New {
             say("names that differ in case alone would share their lines: the list was not changed");
             return Ok(false);
         }
-        let rest = self.rest(old, args, roots, &wanted);
+        let rest = self.rest(roots, &wanted);
         let moved = self.pair(&rest.gone);
         let gone: HashSet<Mark> = rest.gone.iter().map(|gone| gone.mark).collect();
         let mut counts: Vec<Below> = roots.directories().map(|_| Below::default()).collect();
@@ -387,7 +368,8 @@ impl New {
         };
         let listed = old.files.iter().map(|(mark, file)| (mark, &*file.name));
         for (mark, name) in listed.chain(old.links.iter().map(|(mark, link)| (mark, &*link.name))) {
-            if let Some(path) = path_of(name).filter(|path| !rest.outside.contains(mark) && wanted(path)) {
+            let is_listed = |path: &PathBuf| !rest.outside.contains(mark) && wanted(path);
+            if let Some(path) = Source::path_named(name).filter(is_listed) {
                 count(&path, mark);
             }
         }
@@ -410,13 +392,8 @@ impl New {
             return Ok(false);
         }
         for gone in rest.gone.into_iter().filter(|gone| !moved.contains_key(&gone.mark)) {
-            let subject = Subject::One(Source::File(gone.path));
-            self.findings.push(Finding {
-                change: Change::Removed,
-                subject,
-                other: None,
-                reason: gone.reason.map(Into::into),
-            });
+            let finding = Finding::new(Change::Removed, Subject::One(Source::File(gone.path)));
+            self.findings.push(Finding { reason: gone.reason.map(Into::into), ..finding });
         }
         let mut kept = rest.kept;
         kept.sort_by(|one, other| one.name.cmp(&other.name));
@@ -451,7 +428,7 @@ impl New {
             (Change::Outside, self.outside),
             (Change::Hashed, self.hashed),
         ];
-        let mut report = Report { output: Output::open(None)?, quiet: self.quiet, json: self.json };
+        let mut report = Report { output: Output::open(None)?, quiet: self.args.quiet, json: self.args.json };
         report.files(&self.findings, &names)?;
         report.totals(&totals)?;
         for accepted in &self.accepted {

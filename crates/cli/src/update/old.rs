@@ -10,7 +10,7 @@ use crate::compare::{Settled, Verdict, other_content};
 use crate::facts::{Time, modified};
 use crate::failure::Failure;
 use crate::line::LineStyle;
-use crate::list::{Dialect, Found, Lists, Only, Reading, list_name};
+use crate::list::{Dialect, Entry, Found, Lists, Only, Reading, list_name};
 use crate::output::complain;
 use crate::place::{Letters, Mark, place};
 use crate::quote::quote;
@@ -28,7 +28,6 @@ pub(super) struct File {
 
 /// A line of a file. A stamp counts only for the lines behind it: those of another block may be of another time.
 pub(super) struct Listed {
-    /// The number of a tag.
     pub(super) tag: usize,
     pub(super) digest: Box<[u8]>,
     pub(super) stamp: Option<Stamp>,
@@ -81,20 +80,20 @@ impl Old {
         let mut last = None;
         for found in Settled::new(Lists::new(vec![list.clone()], reading), std::slice::from_ref(list), args.quiet) {
             match found {
-                Found::Entry { foreign: true, .. } => {
+                Found::Entry(Entry { foreign: true, .. }) => {
                     say(
                         "only other programs write lists of this form (hashdeep, OpenSSL, SFV, UTF-16 and the like), and update would lose it: the list was not changed; for a new list: lanesum update NEW DIR",
                     );
                     return Ok(None);
                 }
-                Found::Entry { form, subject: Subject::One(source @ Source::File(_)), digests, stamp, .. } => {
+                Found::Entry(Entry { form, name: Subject::One(source @ Source::File(_)), digests, stamp, .. }) => {
                     let Source::File(path) = &source else { continue };
                     // Of a mixture, lines with a tag can all be read.
                     old.form = Some(if old.form.is_none_or(|other| other == form) { form } else { LineStyle::Tagged });
                     let mark = place(here, path);
                     // On Windows, of names that differ in case.
                     if let Some(before) = old.files.get(&mark).filter(|_| cfg!(windows))
-                        && let Some(Source::File(other)) = Source::named(&before.name)
+                        && let Some(other) = Source::path_named(&before.name)
                         && Letters::of(here, &other) != Letters::of(here, path)
                     {
                         say(&format!(
@@ -122,14 +121,14 @@ impl Old {
                         }
                     }
                 }
-                Found::Entry { .. } => {
+                Found::Entry(_) => {
                     say(
                         "the list has a line of standard input or of several files, but update only keeps lines of single files: the list was not changed",
                     );
                     return Ok(None);
                 }
                 Found::Link(link) => {
-                    if let Some(Source::File(path)) = Source::named(&link.name) {
+                    if let Some(path) = Source::path_named(&link.name) {
                         old.links.insert(place(here, &path), link);
                     }
                 }

@@ -4,10 +4,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
 use super::new::New;
-use super::old::{File, Old};
-use crate::args::UpdateArgs;
+use super::old::File;
 use crate::comments::Link;
-use crate::compare::{Change, Finding, Other, Place, Presence, Roots, UNMET, by_directory};
+use crate::compare::{Change, Finding, Other, Presence, Roots, UNMET, by_directory};
 use crate::place::{Mark, place};
 use crate::subject::{Source, Subject};
 
@@ -53,15 +52,10 @@ enum Fate {
     Replaced(String),
 }
 
-impl New {
+impl<'a> New<'a> {
     /// The lines of files and links that were not met.
-    pub(super) fn rest<'a>(
-        &mut self,
-        old: &'a Old,
-        args: &UpdateArgs,
-        roots: &Roots,
-        wanted: impl Fn(&Path) -> bool,
-    ) -> Rest<'a> {
+    pub(super) fn rest(&mut self, roots: &Roots, wanted: impl Fn(&Path) -> bool) -> Rest<'a> {
+        let Self { args, old, .. } = *self;
         let own = place(&self.here, Path::new(&args.list));
         let mut rest = Rest::default();
         for (number, _) in self.added.iter().filter(|_| !old.links.is_empty()) {
@@ -78,7 +72,7 @@ impl New {
         let files = old.files.iter().map(|(mark, file)| (mark, &*file.name, Unmet::File(file)));
         let links = old.links.iter().map(|(mark, link)| (mark, &*link.name, Unmet::Link(link)));
         for (mark, name, unmet) in files.chain(links) {
-            let Some(Source::File(path)) = Source::named(name).filter(|_| !self.met.contains(mark)) else { continue };
+            let Some(path) = Source::path_named(name).filter(|_| !self.met.contains(mark)) else { continue };
             let (file, is_own) = match unmet {
                 Unmet::File(file) => (Some(file), own == *mark),
                 Unmet::Link(_) => (None, false),
@@ -107,7 +101,7 @@ impl New {
 
     /// The fate of the line of a file that was not met. `own`: the file is the list itself.
     fn fate(&self, path: &Path, own: bool, roots: &Roots, wanted: impl Fn(&Path) -> bool) -> Fate {
-        let Place::Below(root) = roots.place(path) else { return Fate::Outside };
+        let Some(root) = roots.above(path) else { return Fate::Outside };
         if !wanted(path) {
             return Fate::Outside;
         }

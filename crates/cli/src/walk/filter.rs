@@ -42,7 +42,6 @@ impl Filter {
         !self.include.is_empty()
     }
 
-    /// Are there patterns?
     pub(crate) fn has_patterns(&self) -> bool {
         !self.include.is_empty() || !self.exclude.is_empty()
     }
@@ -66,9 +65,7 @@ impl Filter {
         // A file may be included by the directory that it is in.
         is_dir || self.include.is_empty() || include.matched_path_or_any_parents(path, is_dir).is_ignore()
     }
-}
 
-impl Filter {
     /// Whether a walk of these directories would take a file of this name, if it existed. Names outside of all of them count as taken.
     pub(crate) fn of_names(&self, here: &Path, directories: &[OsString]) -> impl Fn(&Path) -> bool + use<> {
         let here = here.to_owned();

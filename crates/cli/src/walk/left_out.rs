@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use indicatif::HumanCount;
 
 use crate::output::complain;
+use crate::root::Odd;
 use crate::walk::trouble::{Reason, Trouble};
 
 /// Counts the links that a run leaves out. Trees of source code and of packages have thousands: a line for each would hide all others.
@@ -25,7 +26,7 @@ pub(crate) enum Following {
 impl LeftOut {
     /// Counts a link, and hands back any other trouble.
     pub(crate) fn count(&mut self, trouble: Trouble) -> Option<Trouble> {
-        if !matches!(trouble.reason, Reason::Link) {
+        if !trouble.is_link() {
             return Some(trouble);
         }
         if self.links == 0 {
@@ -33,6 +34,15 @@ impl LeftOut {
         }
         self.links += 1;
         None
+    }
+
+    /// Counts a link, and reports any other trouble; if `quiet`, only failures.
+    pub(crate) fn tell(&mut self, trouble: Trouble, quiet: bool) {
+        if (trouble.is_failure() || !quiet)
+            && let Some(trouble) = self.count(trouble)
+        {
+            complain(trouble.message());
+        }
     }
 
     /// Says how many there were; of a single one, its name.
@@ -45,7 +55,7 @@ impl LeftOut {
     fn message(self, following: Following) -> Option<String> {
         let (message, them) = match self.links {
             0 => return None,
-            1 => (Trouble { path: self.first, reason: Reason::Link }.message(), "it"),
+            1 => (Trouble { path: self.first, reason: Reason::Odd(Odd::Link) }.message(), "it"),
             links => (format!("{} symbolic links left out", HumanCount(links)), "them"),
         };
         Some(if following == Following::Never { message } else { format!("{message} (--follow includes {them})") })
@@ -61,7 +71,8 @@ mod tests {
         let message = |links: u64, following| {
             let mut left_out = LeftOut::default();
             for number in 0..links {
-                assert!(left_out.count(Trouble { path: format!("d/{number}").into(), reason: Reason::Link }).is_none());
+                let link = Trouble { path: format!("d/{number}").into(), reason: Reason::Odd(Odd::Link) };
+                assert!(left_out.count(link).is_none());
             }
             left_out.message(following)
         };
@@ -78,7 +89,7 @@ mod tests {
     #[test]
     fn other_troubles_come_back() {
         let mut left_out = LeftOut::default();
-        let fifo = Trouble { path: "d".into(), reason: Reason::Special("FIFO") };
+        let fifo = Trouble { path: "d".into(), reason: Reason::Odd(Odd::Special("FIFO")) };
         assert!(left_out.count(fifo).is_some() && left_out.message(Following::Possible).is_none());
     }
 }

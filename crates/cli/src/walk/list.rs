@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 use std::path::PathBuf;
 
 use crate::read::stdin_file;
@@ -29,26 +29,12 @@ pub(super) struct List {
 enum Stage {
     /// Nothing is read yet: that may have to wait for another process.
     Opened(File),
-    Reading(Reader, Separator),
+    /// With what ends a name.
+    Reading(Reader, u8),
     Ended,
 }
 
 type Reader = Chain<Cursor<Vec<u8>>, BufReader<File>>;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Separator {
-    Newline,
-    Nul,
-}
-
-impl Separator {
-    fn byte(self) -> u8 {
-        match self {
-            Self::Newline => b'\n',
-            Self::Nul => b'\0',
-        }
-    }
-}
 
 impl List {
     /// `-` is standard input.
@@ -60,14 +46,10 @@ impl List {
         }
     }
 
-    fn trouble(&self, reason: impl Into<Reason>) -> Trouble {
-        Trouble { path: self.path.clone(), reason: reason.into() }
-    }
-
     /// The next name: None at the end.
-    fn read(&mut self) -> io::Result<Option<Name>> {
+    fn read(&mut self) -> Result<Option<Vec<u8>>, Reason> {
         let (reader, separator) = match &mut self.stage {
-            Stage::Reading(reader, separator) => (reader, separator.byte()),
+            Stage::Reading(reader, separator) => (reader, *separator),
             Stage::Opened(_) => {
                 let Stage::Opened(mut file) = std::mem::replace(&mut self.stage, Stage::Ended) else { return Ok(None) };
                 let mut head = Vec::new();
@@ -76,7 +58,7 @@ impl List {
                 if let Some(text) = unmarked(&head, &mut file)? {
                     head = text;
                 }
-                let separator = if head.contains(&b'\0') { Separator::Nul } else { Separator::Newline };
+                let separator = if head.contains(&b'\0') { b'\0' } else { b'\n' };
                 self.stage = Stage::Reading(Cursor::new(head).chain(BufReader::new(file)), separator);
                 return self.read();
             }
@@ -97,15 +79,15 @@ impl List {
             }
         } else if name.len() > NAME_BYTES {
             reader.skip_until(separator)?;
-            return Ok(Some(Name::TooLong));
+            return Err(Reason::LongName(self.line));
         }
-        Ok(Some(Name::Fits(name)))
+        Ok(Some(name))
     }
 }
 
 /// UTF-8 in the place of a list that begins with a byte order mark; one in UTF-16 is read whole.
 #[cfg(windows)]
-fn unmarked(head: &[u8], file: &mut File) -> io::Result<Option<Vec<u8>>> {
+fn unmarked(head: &[u8], file: &mut File) -> std::io::Result<Option<Vec<u8>>> {
     let (order, start) = match head {
         [0xef, 0xbb, 0xbf, rest @ ..] => return Ok(Some(rest.to_vec())),
         // Without a mark, NUL may end names.
@@ -117,32 +99,25 @@ fn unmarked(head: &[u8], file: &mut File) -> io::Result<Option<Vec<u8>>> {
     file.read_to_end(&mut bytes)?;
     let mut text = Vec::new();
     let read = crate::utf16::utf8(bytes.as_slice(), order).read_to_end(&mut text);
-    read.map_err(|_| io::Error::other("the list is not valid UTF-16; write it in UTF-8"))?;
+    read.map_err(|_| std::io::Error::other("the list is not valid UTF-16; write it in UTF-8"))?;
     Ok(Some(text))
-}
-
-enum Name {
-    Fits(Vec<u8>),
-    TooLong,
 }
 
 impl Iterator for List {
     type Item = Result<PathBuf, Trouble>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let name = match self.read() {
-            Ok(name) => name?,
-            Err(error) => {
+        let path = self.read().transpose()?.and_then(|name| match &name[..] {
+            b"" => Err(Reason::EmptyName(self.line)),
+            b"-" => Ok(PathBuf::from("./-")),
+            _ => path(name, self.line),
+        });
+        Some(path.map_err(|reason| {
+            if matches!(reason, Reason::System(_)) {
                 self.stage = Stage::Ended;
-                return Some(Err(self.trouble(error)));
             }
-        };
-        Some(match name {
-            Name::TooLong => Err(self.trouble(Reason::LongName(self.line))),
-            Name::Fits(name) if name.is_empty() => Err(self.trouble(Reason::EmptyName(self.line))),
-            Name::Fits(name) if name == b"-" => Ok(PathBuf::from("./-")),
-            Name::Fits(name) => path(name, self.line).map_err(|reason| self.trouble(reason)),
-        })
+            Trouble { path: self.path.clone(), reason }
+        }))
     }
 }
 

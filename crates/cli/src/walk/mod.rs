@@ -19,7 +19,7 @@ pub(crate) use self::directory::{Files, Links};
 pub(crate) use self::filter::Filter;
 pub(crate) use self::left_out::{Following, LeftOut};
 use self::list::List;
-pub(crate) use self::trouble::{Reason, Trouble, Weight};
+pub(crate) use self::trouble::{Reason, Trouble};
 use crate::facts::Facts;
 use crate::read::stdin_file;
 use crate::root::Root;
@@ -66,7 +66,11 @@ impl Inputs {
             let again = matches!(Source::from(list.clone()), Source::File(path) if is_regular(&path));
             again.then_some(())?;
         }
-        Some(self.walk().ok()?.map(|found| found.ok().and_then(|found| found.size()).unwrap_or(0)))
+        Some(
+            self.walk()
+                .ok()?
+                .map(|found| found.ok().and_then(|found| size_by(&found.source, found.root.as_ref())).unwrap_or(0)),
+        )
     }
 }
 
@@ -76,15 +80,16 @@ pub(crate) fn is_regular(path: &Path) -> bool {
 
 /// `None` if the size is unknown: pipes, devices, missing files.
 pub(crate) fn size(source: &Source) -> Option<u64> {
-    metadata(source, None).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
+    size_by(source, None)
 }
 
-fn metadata(source: &Source, root: Option<&Root>) -> io::Result<Metadata> {
-    match (source, root) {
-        (Source::Stdin, _) => stdin_file()?.metadata(),
+fn size_by(source: &Source, root: Option<&Root>) -> Option<u64> {
+    let metadata = match (source, root) {
+        (Source::Stdin, _) => stdin_file().and_then(|file| file.metadata()),
         (Source::File(path), None) => std::fs::metadata(path),
         (Source::File(path), Some(root)) => root.metadata(path),
-    }
+    };
+    metadata.ok().filter(Metadata::is_file).map(|metadata| metadata.len())
 }
 
 /// Something to hash.
@@ -103,10 +108,6 @@ impl Found {
             (Source::File(path), None) => Facts::at(path),
             (Source::File(path), Some(root)) => root.facts(path),
         }
-    }
-
-    fn size(&self) -> Option<u64> {
-        metadata(&self.source, self.root.as_ref()).ok().filter(Metadata::is_file).map(|metadata| metadata.len())
     }
 }
 

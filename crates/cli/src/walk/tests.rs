@@ -21,27 +21,22 @@ fn listed(bytes: &[u8]) -> Vec<String> {
 
 #[test]
 fn a_list_says_itself_how_its_names_end() {
-    assert_eq!(listed(b""), [""; 0]);
-    assert_eq!(listed(b"a"), ["a"]);
-    assert_eq!(listed(b"a\n"), ["a"]);
-    assert_eq!(listed(b"a\nb c\n -d"), ["a", "b c", " -d"]);
-    assert_eq!(listed(b"a\0"), ["a"]);
-    assert_eq!(listed(b"a\nb\0c\n\0d"), ["a\\nb", "c\\n", "d"]);
-    assert_eq!(listed(b"a\r\nb\r"), if cfg!(windows) { ["a", "b\\r"] } else { ["a\\r", "b\\r"] });
-}
-
-#[test]
-fn a_dash_in_a_list_is_a_file() {
-    assert_eq!(listed(b"-\n--\n-a\n./-"), ["./-", "--", "-a", "./-"]);
-}
-
-#[test]
-fn empty_names_are_reported_and_passed_by() {
-    assert_eq!(
-        listed(b"\na\n\n"),
-        ["<line 1: empty name, left out; remove the line>", "a", "<line 3: empty name, left out; remove the line>"]
-    );
-    assert_eq!(listed(b"a\0\0b"), ["a", "<line 2: empty name, left out; remove the line>", "b"]);
+    let empty = |line: u32| format!("<line {line}: empty name, left out; remove the line>");
+    let (first, second, third) = (&*empty(1), &*empty(2), &*empty(3));
+    for (list, names) in [
+        (&b""[..], &[][..]),
+        (b"a", &["a"]),
+        (b"a\n", &["a"]),
+        (b"a\nb c\n -d", &["a", "b c", " -d"]),
+        (b"a\0", &["a"]),
+        (b"a\nb\0c\n\0d", &["a\\nb", "c\\n", "d"]),
+        (b"a\r\nb\r", if cfg!(windows) { &["a", "b\\r"] } else { &["a\\r", "b\\r"] }),
+        (b"-\n--\n-a\n./-", &["./-", "--", "-a", "./-"]),
+        (b"\na\n\n", &[first, "a", third]),
+        (b"a\0\0b", &["a", second, "b"]),
+    ] {
+        assert_eq!(listed(list), names, "{}", list.escape_ascii());
+    }
 }
 
 #[test]
@@ -128,11 +123,11 @@ fn messages_of_what_is_left_out() {
     symlink("nowhere", tree.path().join("dangling")).unwrap();
     let troubles = |links| {
         let found = Files::new(tree.path(), links, Filter::default()).filter_map(Result::err);
-        found.map(|trouble| (trouble.reason.to_string(), trouble.weight())).collect::<Vec<_>>()
+        found.map(|trouble| (trouble.reason.to_string(), trouble.is_failure())).collect::<Vec<_>>()
     };
-    let link = ("symbolic link, left out".to_owned(), Weight::Remark);
+    let link = ("symbolic link, left out".to_owned(), false);
     assert_eq!(troubles(Links::LeaveOut), [link.clone(), link]);
     let back = format!("symbolic link back to {}, left out; remove the link or --follow", tree.path().display());
     let missing = "No such file or directory".to_owned();
-    assert_eq!(troubles(Links::Follow), [(back, Weight::Failure), (missing, Weight::Failure)]);
+    assert_eq!(troubles(Links::Follow), [(back, true), (missing, true)]);
 }

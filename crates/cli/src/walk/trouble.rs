@@ -22,12 +22,10 @@ pub(crate) enum Reason {
     System(#[from] io::Error),
     #[error("this is the output file, left out")]
     Output,
-    #[error("symbolic link, left out")]
-    Link,
+    #[error("{0}, left out")]
+    Odd(Odd),
     #[error("another name differs from this one in case alone, so lanesum takes both for one file; rename one")]
     Alike,
-    #[error("{0}, left out")]
-    Special(&'static str),
     #[error("symbolic link back to {}, left out; remove the link or --follow", quote_path(.0))]
     Loop(PathBuf),
     #[error("line {0}: empty name, left out; remove the line")]
@@ -41,41 +39,24 @@ pub(crate) enum Reason {
     NotUtf8(u64),
 }
 
-impl From<Odd> for Reason {
-    fn from(odd: Odd) -> Self {
-        match odd {
-            Odd::Link => Self::Link,
-            Odd::Special(name) => Self::Special(name),
-        }
-    }
-}
-
 impl From<NotOpened> for Reason {
     fn from(error: NotOpened) -> Self {
         match error {
             NotOpened::System(error) => error.into(),
-            NotOpened::Odd(odd) => odd.into(),
+            NotOpened::Odd(odd) => Self::Odd(odd),
         }
     }
 }
 
-/// The effect of a trouble on the exit status.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// Nothing: what was left out is no file of its own.
-    Remark,
-    /// Something that was asked for is not there, or cannot be read.
-    Failure,
-}
-
 impl Trouble {
-    /// Links and special files in a directory are not failures, as in tar and rsync: a socket cannot be hashed, and the target of a link
+    pub(crate) fn is_link(&self) -> bool {
+        matches!(self.reason, Reason::Odd(Odd::Link))
+    }
+
+    /// Does the run fail? Links and special files in a directory are no failures, as in tar and rsync: a socket cannot be hashed, and the target of a link
     /// has a name of its own. Almost every directory has some, and it must be possible for a run to succeed.
-    pub(crate) fn weight(&self) -> Weight {
-        match self.reason {
-            Reason::Link | Reason::Special(_) | Reason::Output => Weight::Remark,
-            _ => Weight::Failure,
-        }
+    pub(crate) fn is_failure(&self) -> bool {
+        !matches!(self.reason, Reason::Odd(_) | Reason::Output)
     }
 
     /// For `complain`.

@@ -91,7 +91,6 @@ impl Arena {
         self.held.push(Held { number, job, bytes, dated });
     }
 
-    /// Hashes all that is held, and forgets it.
     pub(super) fn flush(&mut self) -> Vec<(u64, Outcome)> {
         let held = std::mem::take(&mut self.held);
         let mut digests: Vec<Vec<Option<Digest>>> =

@@ -78,7 +78,6 @@ pub(super) struct Numbered {
     pub(super) stdin: Option<u64>,
 }
 
-/// A task for a worker.
 pub(super) enum Task {
     /// Read these files: small ones at once; hand large ones back.
     Stretch(Vec<Numbered>),
@@ -191,9 +190,9 @@ impl<T> Board<T> {
         let ready = inner.take_ready();
         if !ready.is_empty() {
             self.room.notify_all();
-            let last = inner.exhausted && inner.slots.is_empty();
+            let last = inner.is_over();
             Next::Ready(ready, last)
-        } else if inner.exhausted && inner.slots.is_empty() {
+        } else if inner.is_over() {
             Next::End
         } else if inner.workers == 0 {
             Next::Lost
@@ -230,11 +229,12 @@ impl<T> Board<T> {
             self.ready.notify_all();
         }
     }
-}
 
-impl<T: Weigh> Board<T> {
     /// Takes in all events, each as soon as it is known: the next one may have to come through a pipe.
-    pub(super) fn feed(&self, events: impl Iterator<Item = Event<T>>) {
+    pub(super) fn feed(&self, events: impl Iterator<Item = Event<T>>)
+    where
+        T: Weigh,
+    {
         let _end = Feeding(self);
         for event in events {
             let inner = self.lock();
@@ -256,9 +256,7 @@ impl<T: Weigh> Board<T> {
         self.work.notify_all();
         self.ready.notify_all();
     }
-}
 
-impl<T> Board<T> {
     /// Waits for something to do; `room` is how many large files the worker can read side by side with a first one.
     pub(super) fn task(&self, room: impl Fn(&Numbered) -> usize) -> Task {
         let mut inner = self.lock();

@@ -40,7 +40,6 @@ pub(super) struct Convoy {
     buffers: Vec<Vec<u8>>,
 }
 
-/// A file of the convoy.
 struct Member {
     number: u64,
     job: Job,

@@ -8,7 +8,7 @@ use crate::journal;
 use crate::read::ReadError;
 use crate::root::{Root, Roots};
 use crate::subject::{Source, Subject, Tuple};
-use crate::walk::{Found, Trouble};
+use crate::walk::{Found, Reason, Trouble};
 
 /// The files to hash, and the recipes to compute in one reading.
 pub(crate) struct Job {
@@ -47,9 +47,7 @@ impl Job {
     pub(crate) fn tuple(tuple: Tuple, roots: Roots, recipes: Arc<[Recipe]>) -> Self {
         Self { subject: Subject::Tuple(tuple), root: None, roots, recipes, likely: None }
     }
-}
 
-impl Job {
     /// The recipes to compute in the next reading.
     pub(super) fn first(&self) -> &[Recipe] {
         if self.likely.is_some() { self.recipes.get(..1).unwrap_or_default() } else { &self.recipes }
@@ -77,7 +75,6 @@ impl Job {
 
 /// The next thing in the sequence. `T` is the caller's own and comes back to it.
 pub(crate) enum Event<T> {
-    /// Hash this.
     Job(Job, T),
     /// Nothing to hash: a complaint, say, that must keep its place.
     Note(T),
@@ -85,14 +82,19 @@ pub(crate) enum Event<T> {
 
 /// The result of a job: one digest for each recipe, in their order.
 pub(crate) struct Hashed {
-    /// Bytes read.
     pub(crate) size: u64,
     pub(crate) digests: Vec<Digest>,
     /// Of a regular file that was named: its size and times before it was read.
     pub(crate) dated: Option<Dated>,
 }
 
-/// A job that has ended.
+impl Hashed {
+    /// Does the file bear the traces of a collision attack?
+    pub(crate) fn is_attacked(&self) -> bool {
+        self.digests.iter().any(|digest| matches!(digest, Digest::Attacked(_)))
+    }
+}
+
 pub(crate) struct Outcome {
     pub(crate) subject: Subject,
     pub(crate) hashed: Result<Hashed, ReadError>,
@@ -103,7 +105,7 @@ impl Outcome {
     pub(crate) fn left_out(&self) -> Option<Trouble> {
         match (&self.subject, &self.hashed) {
             (Subject::One(Source::File(path)), Err(ReadError::LeftOut(odd))) => {
-                Some(Trouble { path: path.clone(), reason: (*odd).into() })
+                Some(Trouble { path: path.clone(), reason: Reason::Odd(*odd) })
             }
             _ => None,
         }

@@ -32,7 +32,6 @@ use self::worker::Worker;
 use crate::output::Plain;
 use crate::{interrupt, journal, progress};
 
-/// The receiver of results.
 pub(crate) trait Consumer<T> {
     /// Why the whole run ends early.
     type Error;

@@ -8,7 +8,6 @@ pub(crate) struct Settings {
     pub(crate) io: Io,
 }
 
-/// How files are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Io {
     pub(crate) order: IoOrder,
@@ -54,7 +53,6 @@ fn limit() -> Option<u64> {
     None
 }
 
-/// Whether address space is limited.
 pub(super) fn is_limited() -> bool {
     limit().is_some()
 }

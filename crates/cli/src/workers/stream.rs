@@ -42,7 +42,6 @@ fn pool(settings: Settings) -> Option<&'static ThreadPool> {
     POOL.get_or_init(build).as_ref()
 }
 
-/// A file under way.
 pub(super) struct Stream {
     open: Open,
     pub(super) states: Vec<MessageState>,

@@ -12,7 +12,6 @@ use crate::workers::board::Board;
 use crate::workers::job::{Hashed, Job};
 use crate::workers::settings::Settings;
 
-/// Bytes read at a time.
 const PIECE_BYTES: usize = 64 << 10;
 
 /// The most that is held of what does not state its length.

@@ -30,19 +30,7 @@ impl<T> Worker<T> {
         board.enter();
         Self { board, settings, arena: Arena::default(), convoy: None, done: Vec::new() }
     }
-}
 
-impl<T> Drop for Worker<T> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            // Its jobs are lost, and with them the run.
-            self.board.stop();
-        }
-        self.board.leave();
-    }
-}
-
-impl<T> Worker<T> {
     pub(super) fn run(mut self) {
         let settings = self.settings;
         self.arena = Arena::new();
@@ -150,5 +138,15 @@ impl<T> Worker<T> {
         if !self.done.is_empty() {
             self.board.deliver(std::mem::take(&mut self.done));
         }
+    }
+}
+
+impl<T> Drop for Worker<T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            // Its jobs are lost, and with them the run.
+            self.board.stop();
+        }
+        self.board.leave();
     }
 }

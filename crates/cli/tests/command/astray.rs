@@ -6,17 +6,17 @@
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Child, Command as System, Stdio};
+use std::process::{Command as System, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{CWD, FileType, Mode, OFlags, makedev, mknodat, openat};
+use rustix::io::ioctl_fionread;
 
-use super::{Folder, Run, SHA3_256_ABC, not_run, run, stdout_of};
-use crate::faults::BINARY;
+use super::{BINARY, Folder, Run, SHA3_256_ABC, end, not_run, run, stdout_of, wait_until};
 use crate::scarce::WITHOUT_CALL;
 
 /// The content of a file that no run over `z` may read.
@@ -25,11 +25,11 @@ const SECRET: &[u8] = b"a file outside of the tree";
 /// More than a pipe and the queues between the threads of a run can hold, with names that fill a pipe soon.
 const BRAKES: usize = 4000;
 
+/// One FIFO of many names: to make as many takes forty times as long.
 fn brake(directory: &Path) {
-    for number in 0..BRAKES {
-        let name = directory.join(format!("{number:0200}"));
-        mknodat(CWD, name, FileType::Fifo, Mode::RWXU, 0).unwrap();
-    }
+    let name = |number: usize| directory.join(format!("{number:0200}"));
+    mknodat(CWD, name(0), FileType::Fifo, Mode::RWXU, 0).unwrap();
+    (1..BRAKES).for_each(|number| fs::hard_link(name(0), name(number)).unwrap());
 }
 
 /// Directories `z/a`, in which a run stands still, and `z/b`; `out` lies outside.
@@ -53,11 +53,9 @@ fn braked(program: &mut System, folder: &Folder, meddle: impl FnOnce(&Path)) -> 
     let program = program.current_dir(folder.path()).stdin(Stdio::null());
     let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    let minute = Timespec { tv_sec: 60, tv_nsec: 0 };
-    let mut pipes = [PollFd::new(&stdout, PollFlags::IN), PollFd::new(&stderr, PollFlags::IN)];
-    assert!(poll(&mut pipes, Some(&minute)).unwrap() > 0, "it never began");
-    // All that there is room for has been written by then.
-    thread::sleep(Duration::from_millis(50));
+    // Of the 64 KiB of a pipe, some bytes of each page stay free.
+    let full = |pipe: &dyn AsFd| ioctl_fionread(pipe.as_fd()).unwrap() > 60_000;
+    wait_until("a pipe that is full", || full(&stdout) || full(&stderr));
     assert!(child.try_wait().unwrap().is_none(), "it ended before anything was replaced");
     meddle(folder.path());
     let text = |mut pipe: Box<dyn Read + Send>| {
@@ -68,24 +66,8 @@ fn braked(program: &mut System, folder: &Folder, meddle: impl FnOnce(&Path)) -> 
         })
     };
     let (stdout, stderr) = (text(Box::new(stdout)), text(Box::new(stderr)));
-    let status = end(&mut child);
+    let status = end(&mut child).code();
     Run { stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap(), status, arguments: Vec::new() }
-}
-
-/// A run that waits for ever, or reads without end, is a failure.
-fn end(child: &mut Child) -> Option<i32> {
-    let patience = Instant::now() + Duration::from_secs(60);
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.code();
-        }
-        if Instant::now() > patience {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            panic!("it did not end within a minute");
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
 }
 
 fn lanesum(arguments: &[&str]) -> System {
@@ -224,16 +206,14 @@ fn halted(folder: &Folder, options: &[&str], start: impl FnOnce(&Path), middle: 
     let mut command = lanesum(&["sum", "-a", "sha3-256", "--threads", "1", "-r"]);
     let command = command.args(options).args(["first", "z", "second"]).current_dir(folder.path());
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut wait_for_reader = |fifo: &str| {
-        let patience = Instant::now() + Duration::from_secs(60);
+    let wait_for_reader = |fifo: &str| {
         let flags = OFlags::WRONLY | OFlags::NONBLOCK;
-        loop {
-            if let Ok(fifo) = openat(CWD, folder.path().join(fifo), flags, Mode::empty()) {
-                return fifo;
-            }
-            assert!(child.try_wait().unwrap().is_none() && Instant::now() < patience, "it never came to {fifo}");
-            thread::sleep(Duration::from_millis(1));
-        }
+        let mut opened = None;
+        wait_until(fifo, || {
+            opened = openat(CWD, folder.path().join(fifo), flags, Mode::empty()).ok();
+            opened.is_some()
+        });
+        opened.unwrap()
     };
     let first = wait_for_reader("first");
     // The walk goes on meanwhile, and has little to do.
@@ -243,7 +223,7 @@ fn halted(folder: &Folder, options: &[&str], start: impl FnOnce(&Path), middle: 
     let second = wait_for_reader("second");
     middle(folder.path());
     File::from(second).write_all(b"abc").unwrap();
-    let status = end(&mut child);
+    let status = end(&mut child).code();
     Run { status, ..Run::from(child.wait_with_output().unwrap()) }
 }
 
@@ -431,7 +411,7 @@ fn a_signature_that_is_a_fifo_is_not_waited_for() {
         let messages = File::create(folder.path().join("messages")).unwrap();
         let mut command = lanesum(arguments);
         let command = command.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(messages);
-        assert_eq!(end(&mut command.spawn().unwrap()), Some(1), "{arguments:?}");
+        assert_eq!(end(&mut command.spawn().unwrap()).code(), Some(1), "{arguments:?}");
         let said = fs::read_to_string(folder.path().join("messages")).unwrap();
         assert_eq!(said, "lanesum: SUMS.sig: not a regular file (FIFO)\n", "{arguments:?}");
     }

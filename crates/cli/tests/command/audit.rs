@@ -1,8 +1,6 @@
 //! `lanesum audit` and `lanesum update`.
 
-use std::time::Duration;
-
-use super::{Folder, Run, run, stdout_of};
+use super::{Folder, Run, run, settle, stdout_of};
 
 fn audit(folder: &Folder, arguments: &[&str]) -> Run {
     run(&mut folder.lanesum(&[&["audit"], arguments].concat()))
@@ -208,14 +206,20 @@ fn totals(text: &str) -> String {
 }
 
 #[test]
-fn only_what_has_changed_is_hashed() {
-    let folder = tree();
+fn what_a_list_remembers() {
+    let [folder, of_b3sum, of_others] = std::array::from_fn(|_| tree());
     // A file that has just been written may change unnoticed, so the list remembers nothing of it.
     assert_eq!(update(&folder, &["NEW", "d"]), "added 6, hashed 6");
     assert_eq!(update(&folder, &["NEW", "d"]), "kept 6, hashed 6");
-    std::thread::sleep(Duration::from_millis(3100));
-    assert_eq!(update(&folder, &["NEW", "d"]), "kept 6, hashed 6");
-    assert_eq!(update(&folder, &["NEW", "d"]), "kept 6");
+    settle();
+    only_what_has_changed_is_hashed(&folder);
+    b3sum_reads_no_comments(&of_b3sum);
+    others_pass_over_comments(&of_others);
+}
+
+fn only_what_has_changed_is_hashed(folder: &Folder) {
+    assert_eq!(update(folder, &["NEW", "d"]), "kept 6, hashed 6");
+    assert_eq!(update(folder, &["NEW", "d"]), "kept 6");
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     assert_eq!(text.lines().filter(|line| line.starts_with("# size 1 mtime ")).count(), 6, "{text}");
     // It is the list that `sum` writes, and others read it.
@@ -224,7 +228,7 @@ fn only_what_has_changed_is_hashed() {
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "--strict", "NEW"])).status, Some(0));
     // Comments in any form that lists have do not part the lines from what is remembered of their files.
     folder.file("OTHER", format!("\u{feff}# of mine\n; of another\n\n{text}").as_bytes());
-    assert_eq!(update(&folder, &["OTHER", "d"]), "kept 6");
+    assert_eq!(update(folder, &["OTHER", "d"]), "kept 6");
     // Other content with the same size and mtime is found by the ctime, and is no edit.
     let time = std::fs::metadata(folder.path().join("d/a")).unwrap().modified().unwrap();
     let path = folder.file("d/a", b"9");
@@ -237,24 +241,24 @@ fn only_what_has_changed_is_hashed() {
                 lanesum: 1 file is corrupt, and its line stayed as before; if the new content is right: --accept NAME\n";
     seen.says(said, 1);
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(1));
-    let seen = audit(&folder, &["--quiet", "NEW", "d"]);
+    let seen = audit(folder, &["--quiet", "NEW", "d"]);
     let found = "corrupt   d/a  other content, but the same size and mtime\n";
     assert!(seen.stdout.starts_with(found) && seen.status == Some(1), "{}", seen.stdout);
-    assert_eq!(update(&folder, &["--accept", "d/a", "NEW", "d"]), "kept 5, changed 1, hashed 2");
+    assert_eq!(update(folder, &["--accept", "d/a", "NEW", "d"]), "kept 5, changed 1, hashed 2");
     assert_eq!(run(&mut folder.lanesum(&["check", "--quiet", "NEW"])).status, Some(0));
-    audit(&folder, &["--quiet", "NEW", "d"]).prints("", 0);
+    audit(folder, &["--quiet", "NEW", "d"]).prints("", 0);
     // A line that lies is found by those who are paranoid: not even then is it overwritten.
     let text = std::fs::read_to_string(folder.path().join("NEW")).unwrap();
     let (before, behind) = text.split_once("KT128 (d/c) = ").unwrap();
     let other = if behind.starts_with('0') { '1' } else { '0' };
     let lie = format!("{before}KT128 (d/c) = {other}{}", &behind[1..]);
     folder.file("NEW", lie.as_bytes());
-    let _ = update(&folder, &["NEW", "d"]);
+    let _ = update(folder, &["NEW", "d"]);
     assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(1));
     let seen = run(&mut folder.lanesum(&["update", "--paranoid", "--quiet", "NEW", "d"]));
     assert_eq!((totals(&seen.stdout).as_str(), seen.status), ("kept 5, corrupt 1, hashed 6", Some(1)));
     assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(1));
-    assert_eq!(update(&folder, &["--paranoid", "--accept", "d", "NEW", "d"]), "kept 5, changed 1, hashed 6");
+    assert_eq!(update(folder, &["--paranoid", "--accept", "d", "NEW", "d"]), "kept 5, changed 1, hashed 6");
     assert_eq!(run(&mut folder.lanesum(&["check", "--status", "NEW"])).status, Some(0));
 }
 
@@ -308,13 +312,6 @@ fn lists_of_other_programs_are_kept() {
         seen.prints("", 1);
         assert_eq!(std::fs::read_to_string(folder.path().join(name)).unwrap(), list);
     }
-    // b3sum reads no comments.
-    std::thread::sleep(Duration::from_millis(3100));
-    let list = stdout_of(&mut folder.lanesum(&["sum", "--untagged", "-a", "blake3", "d/a", "d/b"]));
-    folder.file("B3SUMS", list.as_bytes());
-    assert_eq!(update(&folder, &["B3SUMS", "d"]), "kept 2, added 4, hashed 6");
-    let text = std::fs::read_to_string(folder.path().join("B3SUMS")).unwrap();
-    assert_eq!((text.lines().count(), text.contains('#')), (6, false), "{text}");
     // Lines of both forms, and two functions: without tags nobody could tell them apart.
     let md5 = stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "md5", "d/a"]));
     folder.file("MIXED", format!("{sha256}{md5}").as_bytes());
@@ -360,16 +357,18 @@ fn lines_without_an_algorithm() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn others_pass_over_comments() {
+fn b3sum_reads_no_comments(folder: &Folder) {
+    let list = stdout_of(&mut folder.lanesum(&["sum", "--untagged", "-a", "blake3", "d/a", "d/b"]));
+    folder.file("B3SUMS", list.as_bytes());
+    assert_eq!(update(folder, &["B3SUMS", "d"]), "kept 2, added 4, hashed 6");
+    let text = std::fs::read_to_string(folder.path().join("B3SUMS")).unwrap();
+    assert_eq!((text.lines().count(), text.contains('#')), (6, false), "{text}");
+}
+
+fn others_pass_over_comments(folder: &Folder) {
     use std::process::Command as System;
-    let folder = tree();
-    std::thread::sleep(Duration::from_millis(3100));
-    folder.file(
-        "SHA1SUMS",
-        stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "sha1", "d/a"])).as_bytes(),
-    );
+    let list = stdout_of(&mut folder.lanesum(&["sum", "--quiet", "--untagged", "-a", "sha1", "d/a"]));
+    folder.file("SHA1SUMS", list.as_bytes());
     run(&mut folder.lanesum(&["update", "--quiet", "SHA1SUMS", "d"])).says("", 0);
     assert!(std::fs::read_to_string(folder.path().join("SHA1SUMS")).unwrap().contains("# size"));
     for program in ["sha1sum", "shasum", "rhash"] {

@@ -2,11 +2,8 @@
 
 use std::fs::File;
 use std::process::{Command as System, Stdio};
-use std::time::{Duration, Instant};
 
-use super::{Folder, noise, stdout_of};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
+use super::{BINARY, Folder, noise, stdout_of, wait_until};
 
 /// Too large to be held whole, and so open side by side.
 #[test]
@@ -38,10 +35,9 @@ fn no_directory_fails_because_files_are_open() {
     let expected = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "--no-times", "-r", "d"]));
     for (limit, threads) in [(10, 1), (12, 2), (24, 8)] {
         let script = format!("ulimit -n {limit}; exec \"$0\" sum -a sha3-256 --no-times --threads {threads} -r d");
-        let output = System::new("sh").args(["-c", &script, BINARY]).current_dir(folder.path()).output().unwrap();
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((told.as_str(), output.status.code()), ("", Some(0)), "{limit} descriptors, {threads} threads");
-        assert!(String::from_utf8(output.stdout).unwrap() == expected, "{limit} descriptors, {threads} threads");
+        let run = folder.shell(&script);
+        assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)), "{limit} descriptors, {threads} threads");
+        assert!(run.stdout == expected, "{limit} descriptors, {threads} threads");
     }
 }
 
@@ -60,19 +56,16 @@ fn no_thread_leaves_while_another_reads() {
     let folder = Folder::new();
     File::create(folder.path().join("large")).unwrap().set_len(1 << 30).unwrap();
     for algorithms in ["sha3-512", "sha3-512,blake2b"] {
-        let mut child = System::new(BINARY)
-            .args(["sum", "-a", algorithms, "--threads", "2", "large"])
-            .current_dir(folder.path())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        let begun = Instant::now();
-        std::thread::sleep(Duration::from_millis(300));
+        let mut child = folder.process(&["sum", "-a", algorithms, "--threads", "2", "large"]).spawn().unwrap();
+        let read = || {
+            let io = std::fs::read_to_string(format!("/proc/{}/io", child.id())).unwrap();
+            io.lines().find_map(|line| line.strip_prefix("rchar: ")?.parse::<u64>().ok()).unwrap()
+        };
+        wait_until("a part of the file is read", || read() > 64 << 20);
         let seen = hashing(child.id());
-        let running = child.try_wait().unwrap().is_none();
+        assert!(read() < 1 << 30, "too fast for this test");
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(running, "a GiB in {:?}: too fast for this test", begun.elapsed());
         assert_eq!(seen, 2, "{algorithms}");
     }
 }
@@ -83,13 +76,7 @@ fn the_output_is_left_out() {
     let folder = Folder::new();
     folder.file("a", b"abc");
     let sum = "\"$0\" sum -a sha3-256 -r . > SUMS && \"$0\" check SUMS";
-    let output = System::new("sh").args(["-c", sum, BINARY]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "./a: OK\n");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (told.as_str(), output.status.code()),
-        ("lanesum: ./SUMS: this is the output file, left out\n", Some(0))
-    );
+    folder.shell(sum).is("./a: OK\n", "lanesum: ./SUMS: this is the output file, left out\n", 0);
 }
 
 /// A line that is known does not wait for a pipe that says nothing.
@@ -104,13 +91,8 @@ fn a_silent_pipe_keeps_no_earlier_line_back() {
     assert!(System::new("mkfifo").arg(&fifo).status().unwrap().success());
     for order in ["parallel", "sequential"] {
         for silent in ["fifo", "-"] {
-            let mut child = System::new(BINARY)
-                .args(["sum", "-a", "sha3-256", "--threads", "2", "--io", order, "small", "large", silent])
-                .current_dir(folder.path())
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let arguments = ["sum", "-a", "sha3-256", "--threads", "2", "--io", order, "small", "large", silent];
+            let mut child = folder.process(&arguments).stdin(Stdio::piped()).spawn().unwrap();
             let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
             // Hangs if they are kept back.
             assert!(lines.next().unwrap().unwrap().starts_with("SHA3-256 (small) = "));

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::process::{Command as System, Output, Stdio};
 
-use super::{Folder, lanesum, not_run, run};
+use super::{BINARY, Folder, lanesum, not_run, run, stdout_of};
 use crate::check::Chance;
 
 /// The programs of coreutils 9.1 but for cksum.
@@ -54,7 +54,7 @@ fn compare(folder: &Folder, program: &str, arguments: &[OsString], stdin: &[u8])
     let mut theirs = System::new(program);
     theirs.args(arguments).current_dir(folder.path());
     let theirs = finish(theirs, stdin);
-    let mut ours = System::new(env!("CARGO_BIN_EXE_lanesum"));
+    let mut ours = System::new(BINARY);
     ours.arg("as").arg(program).args(arguments).current_dir(folder.path());
     let ours = finish(ours, stdin);
     let seen = |output: &Output| (output.stdout.escape_ascii().to_string(), output.status.code());
@@ -226,6 +226,12 @@ fn damaged_lists() {
         {
             compare(&folder, program, &arguments(&["-c"], &[]), text);
         }
+        // The last of these counts; shasum and b3sum take them otherwise.
+        for [one, other] in [["--quiet", "--warn"], ["--warn", "--quiet"], ["--status", "--warn"]] {
+            if !["shasum", "b3sum"].contains(&program) {
+                compare(&folder, program, &arguments(&["-c", one, other], &[]), &[&lines[0], &b"\nx\n"[..]].concat());
+            }
+        }
     }
 }
 
@@ -263,7 +269,7 @@ fn a_link_does_the_same() {
     folder.file("abc", b"abc");
     for program in ["sha256sum", "b3sum", "shasum"] {
         let link = folder.path().join(program);
-        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_lanesum"), &link).unwrap();
+        std::os::unix::fs::symlink(BINARY, &link).unwrap();
         let by_link = System::new(&link).arg("abc").current_dir(folder.path()).output().unwrap();
         let by_name = crate::output_of(&mut folder.lanesum(&["as", program, "abc"]));
         assert!(by_link.status.success() && !by_link.stdout.is_empty());
@@ -301,4 +307,30 @@ fn what_is_not_there_is_said() {
         let version = run(&mut lanesum(&["as", program, "--version"]));
         assert!(version.stdout.starts_with(&format!("{program} (lanesum) ")), "{}", version.stdout);
     }
+}
+
+/// Output of 131 bytes for the message 00 01 02, from BLAKE3's `test_vectors.json`.
+const OUTPUT: &str = "e1be4d7a8ab5560aa4199eea339849ba8e293d55ca0a81006726d184519e647f\
+    5b49b82f805a538c68915c1ae8035c900fd1d4b13902920fd05e1450822f36de\
+    9454b7e9996de4900c8e723512883f93f4345f8a58bfe64ee38d3ad71ab02776\
+    5d25cdd0e448328a8e7a683b9a6af8b0af94fa09010d9186890b096a08471e42\
+    30a134";
+
+/// `--seek` and `--tag` of b3sum, which the versions of most systems lack.
+#[test]
+fn as_b3sum_it_seeks_and_tags() {
+    let folder = Folder::new();
+    folder.file("three", &[0, 1, 2]);
+    for (seek, bytes) in [(0, 131), (1, 32), (32, 32), (63, 2), (64, 32), (100, 31), (130, 1)] {
+        let expected = &OUTPUT[2 * seek..2 * (seek + bytes)];
+        let options = ["as", "b3sum", "--seek", &seek.to_string(), "--length", &bytes.to_string(), "three"];
+        assert_eq!(stdout_of(&mut folder.lanesum(&options)), format!("{expected}  three\n"), "{options:?}");
+    }
+    let beyond = run(&mut folder.lanesum(&["as", "b3sum", "--seek", &u64::MAX.to_string(), "three"]));
+    assert!(beyond.status == Some(1) && beyond.stderr.contains("beyond the end of the output"), "{}", beyond.stderr);
+
+    let tagged = stdout_of(&mut folder.lanesum(&["as", "b3sum", "--tag", "three"]));
+    assert_eq!(tagged, format!("BLAKE3 (three) = {}\n", &OUTPUT[..64]));
+    let both = stdout_of(&mut folder.lanesum(&["as", "b3sum", "--tag", "--seek=64", "three"]));
+    assert_eq!(both, format!("BLAKE3 (three) = {}\n", &OUTPUT[128..192]));
 }

@@ -5,14 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command as System, Stdio};
 
-use super::{Folder, Run, SHA3_256_ABC, SHA3_256_EMPTY, not_run, run, stdout_of};
-
-pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
-
-/// Runs a shell script in which `$0` is `lanesum`.
-pub(crate) fn shell(folder: &Folder, script: &str) -> Run {
-    finish(System::new("sh").args(["-c", script, BINARY]).current_dir(folder.path()))
-}
+use super::{BINARY, Folder, Run, SHA3_256_ABC, SHA3_256_EMPTY, not_run, run, stdout_of};
 
 fn finish(command: &mut System) -> Run {
     command.output().unwrap().into()
@@ -62,7 +55,7 @@ fn a_directory_is_an_error() {
     assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
     assert_eq!(run.stderr, "lanesum: .: Is a directory; -r hashes what is in it\nlanesum: abc/: Not a directory\n");
     assert_eq!(run.status, Some(1));
-    shell(&folder, r#""$0" sum -a sha3-256 < ."#).says("lanesum: -: Is a directory\n", 1);
+    folder.shell(r#""$0" sum -a sha3-256 < ."#).says("lanesum: -: Is a directory\n", 1);
 }
 
 /// `lanesum` as somebody whom permissions stop. These tests may run as the superuser, who reads everything: without that
@@ -146,7 +139,7 @@ fn a_full_device_is_an_error() {
         "--version",
         "--help",
     ] {
-        let run = shell(&folder, &format!("\"$0\" {arguments} > /dev/full"));
+        let run = folder.shell(&format!("\"$0\" {arguments} > /dev/full"));
         let program = arguments.strip_prefix("as ").map_or("lanesum", |rest| rest.split(' ').next().unwrap());
         assert_eq!(run.stderr, format!("{program}: write error: No space left on device\n"), "{arguments}");
         assert_eq!(run.status, Some(1), "{arguments}");
@@ -158,7 +151,7 @@ fn a_closed_standard_output_is_an_error() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
     for arguments in ["sum -a sha3-256 abc", "info", "info --json", "--version", "--help", "help sum"] {
-        let run = shell(&folder, &format!("\"$0\" {arguments} >&-"));
+        let run = folder.shell(&format!("\"$0\" {arguments} >&-"));
         assert_eq!(run.stderr, "lanesum: write error: Bad file descriptor\n", "{arguments}");
         assert_eq!(run.status, Some(1), "{arguments}");
     }
@@ -167,20 +160,16 @@ fn a_closed_standard_output_is_an_error() {
 #[test]
 fn a_closed_standard_input_has_no_digest() {
     let folder = Folder::new();
-    shell(&folder, r#""$0" sum -a sha3-256 <&-"#).is("", "lanesum: -: Bad file descriptor\n", 1);
+    folder.shell(r#""$0" sum -a sha3-256 <&-"#).is("", "lanesum: -: Bad file descriptor\n", 1);
 }
 
 /// The descriptor that Python's `subprocess.DEVNULL` hands over looks like the one that the runtime opens in place of a closed one.
 #[test]
 fn a_null_device_open_for_reading_and_writing_is_no_error() {
     let null = || Stdio::from(OpenOptions::new().read(true).write(true).open("/dev/null").unwrap());
-    let output = System::new(BINARY)
-        .args(["sum", "-a", "sha3-256"])
-        .stdin(null())
-        .stdout(null())
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
+    let folder = Folder::new();
+    let mut command = folder.process(&["sum", "-a", "sha3-256"]);
+    let output = command.stdin(null()).stdout(null()).output().unwrap();
     assert_eq!((output.stderr.as_slice(), output.status.code()), (b"".as_slice(), Some(0)));
 }
 
@@ -188,20 +177,16 @@ fn a_null_device_open_for_reading_and_writing_is_no_error() {
 fn a_closed_standard_error_changes_nothing_else() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
-    let run = shell(&folder, r#""$0" sum -a sha3-256 missing abc 2>&-"#);
+    let run = folder.shell(r#""$0" sum -a sha3-256 missing abc 2>&-"#);
     assert_eq!(run.stdout, format!("SHA3-256 (abc) = {SHA3_256_ABC}\n"));
     run.says("", 1);
 }
 
 #[test]
 fn a_broken_pipe_ends_the_run_quietly() {
-    let mut child = System::new(BINARY)
-        .args(["sum", "-a", "shake128", "-l", "10000000"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let folder = Folder::new();
+    let mut command = folder.process(&["sum", "-a", "shake128", "-l", "10000000"]);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     // The command has no line to write before its input ends: the reader is gone by then.
     drop(child.stdout.take());
     child.stdin.take().unwrap().write_all(b"abc").unwrap();
@@ -218,14 +203,7 @@ fn a_pipe_that_breaks_among_many_lines_ends_the_run_quietly() {
     for file in 0..3000 {
         folder.file(format!("d/{file:04}"), b"abc");
     }
-    let mut child = System::new(BINARY)
-        .args(["sum", "-a", "sha3-256", "-r", "--no-times", "d"])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = folder.process(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     for file in 0..3 {
         assert_eq!(lines.next().unwrap().unwrap(), format!("SHA3-256 (d/{file:04}) = {SHA3_256_ABC}"));
@@ -296,7 +274,7 @@ fn files_made_up_by_the_kernel_are_hashed() {
 fn standard_input_may_be_a_file_and_partly_read() {
     let folder = Folder::new();
     folder.file("file", b"1234abc");
-    let run = shell(&folder, r#"{ dd bs=4 count=1 of=/dev/null 2>/dev/null; "$0" sum -a sha3-256; } < file"#);
+    let run = folder.shell(r#"{ dd bs=4 count=1 of=/dev/null 2>/dev/null; "$0" sum -a sha3-256; } < file"#);
     run.says("", 0);
     assert_eq!(run.stdout, format!("SHA3-256 (-) = {SHA3_256_ABC}\n"));
 }

@@ -50,7 +50,7 @@ fn options(algorithm: Algorithm, plain: bool) -> (Vec<String>, Options<'static>)
 }
 
 /// The library's digest in hexadecimal digits.
-fn digest(algorithm: Algorithm, options: Options<'_>, data: &[u8], bits: u64) -> String {
+pub(super) fn digest(algorithm: Algorithm, options: Options<'_>, data: &[u8], bits: u64) -> String {
     let mut hasher = Hasher::with_options(algorithm, options).unwrap();
     hasher.update_in_pieces(data.len() as u64, |take| take(data)).map_err(|error: lanesum::Error| error).unwrap();
     let is_bound = !algorithm.is_xof() && !Algorithm::PLAIN.contains(&algorithm);
@@ -302,6 +302,10 @@ fn one_large_file() {
     }
     check(Algorithm::Kt256, Options::new(), &[]);
     check(Algorithm::Blake3, Options::new().customization(b"c"), &["--custom", "c"]);
+    for algorithm in [Algorithm::Sha3_256, Algorithm::Sha256, Algorithm::Blake2b, Algorithm::Blake2s, Algorithm::Blake3]
+    {
+        check(algorithm, Options::new(), if algorithm == Algorithm::Blake3 { &["--io", "64K"] } else { &[] });
+    }
     // Around what each thread reads by itself.
     for bytes in [(2 << 18) - 1, 2 << 18, (2 << 18) + 1, (33 << 18) + 1025, 40 << 20] {
         let data = noise(bytes);

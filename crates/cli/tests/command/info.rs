@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{lanesum, stdout_of};
+use super::{lanesum, run, stdout_of};
 
 fn keys(value: &Value) -> Vec<&str> {
     let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
@@ -91,4 +91,17 @@ fn tables_name_everything_that_json_has() {
     let advice = "Estimated, not measured on such a processor: \"lanesum bench --save --quick\" measures here";
     assert_eq!(table.contains(advice), !info["measure_with"].is_null(), "{table}");
     assert!(table.lines().all(|line| line == line.trim_end()), "{table}");
+}
+
+/// The text of `info` about each form, and the reason why a form is not in this command.
+#[test]
+fn info_tells_of_each_form() {
+    let info = stdout_of(&mut lanesum(&["info", "--all"]));
+    assert!(info.contains("blake224 (224 bits), blake256 (256 bits)\n"), "{info}");
+    assert!(info.contains("blake384 (384 bits), blake512 (512 bits)\n"), "{info}");
+    let xop = info.lines().find(|line| line.starts_with("xop ")).unwrap();
+    assert!(xop.contains(" no ") && xop.contains("only in crate lanesum-papers"), "{xop}");
+    let refused = run(lanesum(&["sum", "-a", "blake256", "--backend", "xop"]).write_stdin(""));
+    let why = "blake256 has backend xop only in crate lanesum-papers; usable here: portable, ";
+    assert!(refused.status == Some(2) && refused.stderr.contains(why), "{}", refused.stderr);
 }

@@ -1,20 +1,20 @@
 //! Ctrl-C in the middle of a run: the output has only whole lines, and the exit status is that of any command that Ctrl-C ends.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{Folder, noise};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
+use super::secrets::wait_until_read;
+use super::{BINARY, Folder, end, noise};
 
 /// `lanesum` with signals as at a terminal: what runs tests in the background may have told its children to ignore some.
-fn lanesum() -> System {
+fn lanesum(folder: &Folder, arguments: &[&str]) -> System {
     let mut command = System::new("env");
-    command.args(["--default-signal=INT,TERM,HUP", BINARY]);
+    command.args(["--default-signal=INT,TERM,HUP", BINARY]).args(arguments).current_dir(folder.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
     command
 }
 
@@ -22,18 +22,11 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-fn end_of(mut child: Child) -> Option<i32> {
-    let begun = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.signal();
-        }
-        if begun.elapsed() > Duration::from_secs(20) {
-            child.kill().unwrap();
-            panic!("still running 20 seconds after the signal");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+/// Until it waits for more of standard input.
+fn give(child: &mut Child, input: &[u8]) {
+    let stdin = child.stdin.as_mut().unwrap();
+    stdin.write_all(input).unwrap();
+    wait_until_read(stdin, "standard input");
 }
 
 /// Thousands of lines into a pipe that is read slowly, with names that make lines longer than a pipe takes in one piece.
@@ -46,16 +39,9 @@ fn no_line_is_cut() {
     let name = format!("{directory}/{long}");
     folder.file(&name, &noise(100));
     for lines_before in [1, 100, 2000] {
-        let mut child = lanesum()
-            .args(["sum", "-a", "sha3-256"])
-            .args(std::iter::repeat_n(&name, 1000))
-            .args(std::iter::repeat_n("missing", 1))
-            .args(std::iter::repeat_n(&name, 900))
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = lanesum(&folder, &["sum", "-a", "sha3-256"]);
+        command.args(std::iter::repeat_n(&name, 1000)).arg("missing").args(std::iter::repeat_n(&name, 900));
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         for _ in 0..lines_before.min(1000) {
@@ -66,7 +52,7 @@ fn no_line_is_cut() {
         std::thread::sleep(Duration::from_millis(100));
         let mut rest = Vec::new();
         stdout.read_to_end(&mut rest).unwrap();
-        let signal = end_of(child);
+        let signal = end(&mut child).signal();
         assert!(rest.is_empty() || rest.ends_with(b"\n"));
         let full = line.len();
         assert!(rest.split_inclusive(|byte| *byte == b'\n').all(|line| line.len() == full));
@@ -77,21 +63,13 @@ fn no_line_is_cut() {
 #[test]
 fn a_run_that_waits_for_a_pipe_ends_at_once() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
-        let mut child = lanesum()
-            .args(["sum", "-a", "sha3-256", "-", "/dev/null"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // Until it has had the time to ask for standard input.
-        std::thread::sleep(Duration::from_millis(200));
-        let stdin = child.stdin.take();
+        let mut child = lanesum(&Folder::new(), &["sum", "-a", "sha3-256", "-", "/dev/null"]).spawn().unwrap();
+        give(&mut child, b"abc");
         send(&child, signal);
         let mut stdout = String::new();
         child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-        assert_eq!(end_of(child), Some(signal.as_raw()));
+        assert_eq!(end(&mut child).signal(), Some(signal.as_raw()));
         assert_eq!(stdout, "");
-        drop(stdin);
     }
 }
 
@@ -100,12 +78,7 @@ fn a_run_that_waits_for_a_pipe_ends_at_once() {
 fn a_second_signal_needs_no_reader() {
     let folder = Folder::new();
     folder.file("abc", b"abc");
-    let mut child = lanesum()
-        .args(["sum", "-a", "shake128", "-l", "80000000", "abc"])
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = lanesum(&folder, &["sum", "-a", "shake128", "-l", "80000000", "abc"]).spawn().unwrap();
     // It has begun to write.
     let mut stdout = child.stdout.take().unwrap();
     stdout.read_exact(&mut [0]).unwrap();
@@ -113,28 +86,22 @@ fn a_second_signal_needs_no_reader() {
     std::thread::sleep(Duration::from_millis(200));
     assert!(child.try_wait().unwrap().is_none(), "the line is not at its end");
     send(&child, Signal::INT);
-    assert_eq!(end_of(child), Some(2));
+    assert_eq!(end(&mut child).signal(), Some(2));
     drop(stdout);
 }
 
 /// A signal that `nohup` has told the process to ignore stays ignored.
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    let folder = Folder::new();
-    folder.file("abc", b"abc");
-    let mut child = System::new("sh")
-        .args(["-c", "trap '' HUP; exec \"$0\" sum -a sha3-256 abc -", BINARY])
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
+    let mut command = System::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" sum -a sha3-256 /dev/null -", BINARY]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    give(&mut child, b"abc");
     send(&child, Signal::HUP);
-    std::thread::sleep(Duration::from_millis(200));
+    give(&mut child, b"def");
     drop(child.stdin.take());
     let mut stdout = String::new();
     child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
-    assert_eq!(end_of(child), None);
+    assert_eq!(end(&mut child).signal(), None);
     assert_eq!(stdout.lines().count(), 2);
 }

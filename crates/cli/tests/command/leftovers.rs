@@ -6,16 +6,13 @@ use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{Folder, not_run, run, stdout_of};
-use crate::faults::BINARY;
+use super::{BINARY, Folder, end, not_run, run, stdout_of, wait_until};
 
-const PATIENCE: Duration = Duration::from_secs(30);
 const NEW: &str = ".lanesum-0123456789abcdef.tmp";
-const OLD: &str = ".lanesum-4711-0";
 
 fn temporaries(directory: &Path) -> Vec<OsString> {
     let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
@@ -35,26 +32,11 @@ fn waiting(folder: &Folder, arguments: &[&str]) -> Child {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let begun = Instant::now();
-    while temporaries(folder.path()).len() == before {
-        assert!(begun.elapsed() < PATIENCE && child.try_wait().unwrap().is_none(), "no temporary file appears");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    wait_until("a temporary file", || {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        temporaries(folder.path()).len() > before
+    });
     child
-}
-
-fn end(mut child: Child) -> Option<i32> {
-    let begun = Instant::now();
-    loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            return status.signal();
-        }
-        if begun.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("still running");
-        }
-        std::thread::sleep(Duration::from_millis(2));
-    }
 }
 
 const SUM: [&str; 5] = ["sum", "-a", "sha3-256", "-o", "SUMS"];
@@ -65,17 +47,17 @@ fn a_signal_leaves_nothing_behind() {
     for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT, Signal::USR1, Signal::ALARM, Signal::XCPU] {
         // At once, while the handlers are set up one after the other, and later.
         for pause in [0, 0, 0, 0, 0, 0, 0, 0, 100] {
-            let child = waiting(&folder, &SUM);
+            let mut child = waiting(&folder, &SUM);
             std::thread::sleep(Duration::from_millis(pause));
             kill_process(Pid::from_child(&child), signal).unwrap();
-            assert_eq!(end(child), Some(signal.as_raw()));
+            assert_eq!(end(&mut child).signal(), Some(signal.as_raw()));
             assert_eq!(temporaries(folder.path()), [""; 0], "{signal:?} after {pause} ms");
             assert!(!folder.path().join("SUMS").exists());
         }
     }
-    let child = waiting(&folder, &SUM);
-    kill_process(Pid::from_child(&child), Signal::KILL).unwrap();
-    assert_eq!(end(child), Some(9));
+    let mut child = waiting(&folder, &SUM);
+    child.kill().unwrap();
+    child.wait().unwrap();
     assert_eq!(temporaries(folder.path()).len(), 1, "the tests above see a file that is left behind");
 }
 
@@ -86,7 +68,7 @@ fn a_signal_leaves_nothing_of_keygen_behind() {
     let keygen = ["keygen", "--no-passphrase", "--force", "--set", "SLH-DSA-SHAKE-128f", "ada"];
     for signal in [Signal::INT, Signal::TERM, Signal::QUIT] {
         for _ in 0..15 {
-            let child = System::new("env")
+            let mut child = System::new("env")
                 .args(["--default-signal=INT,TERM,QUIT", BINARY])
                 .args(keygen)
                 .current_dir(folder.path())
@@ -97,7 +79,7 @@ fn a_signal_leaves_nothing_of_keygen_behind() {
             let begun = Instant::now();
             while temporaries(folder.path()).is_empty() && begun.elapsed() < Duration::from_millis(500) {}
             kill_process(Pid::from_child(&child), signal).unwrap();
-            end(child);
+            end(&mut child);
             assert_eq!(temporaries(folder.path()), [""; 0], "{signal:?}");
         }
     }
@@ -114,10 +96,8 @@ fn a_limit_of_the_size_of_files_leaves_nothing_behind() {
     folder.file("SUMS", b"old");
     for command in ["sum -a sha3-256 -r d -o SUMS", "update NEW d"] {
         let script = format!("ulimit -f 1; exec \"$0\" {command}");
-        let run = System::new("sh").args(["-c", &script, BINARY]).current_dir(folder.path()).output().unwrap();
-        let told = String::from_utf8(run.stderr).unwrap();
-        assert_eq!(run.status.code(), Some(1), "{command}: {}: {told}", run.status);
-        assert!(told.contains("File too large"), "{told}");
+        let run = folder.shell(&script);
+        assert!(run.status == Some(1) && run.stderr.contains("File too large"), "{command}: {}", run.stderr);
         assert_eq!(temporaries(folder.path()), [""; 0], "{command}");
     }
     assert_eq!(fs::read(folder.path().join("SUMS")).unwrap(), b"old");
@@ -168,13 +148,6 @@ fn only_own_unlocked_files_of_this_name_are_removed() {
     sum();
     assert!(there(NEW) && there("abc"));
     fs::remove_file(&locked).unwrap();
-    // The old form has no lock: only the time tells that nobody writes to it.
-    let old = File::create(folder.path().join(OLD)).unwrap();
-    sum();
-    assert!(there(OLD));
-    old.set_modified(SystemTime::now() - Duration::from_secs(25 * 60 * 60)).unwrap();
-    sum();
-    assert!(!there(OLD));
     for name in [".lanesum-2026-11-27", ".lanesum-0123456789abcdef", ".lanesum-0123456789abcdef.tmp.gz"] {
         folder.file(name, b"");
         sum();
@@ -197,9 +170,7 @@ fn no_walk_lists_a_temporary_file() {
     let sum = || stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "d"]));
     let before = sum();
     stdout_of(&mut folder.lanesum(&["update", "SUMS", "d"]));
-    for name in [NEW, OLD] {
-        folder.file(format!("d/{name}"), b"unfinished");
-    }
+    folder.file(format!("d/{NEW}"), b"unfinished");
     let lock = File::open(folder.path().join("d").join(NEW)).unwrap();
     lock.lock().unwrap();
     assert_eq!(sum(), before);

@@ -8,7 +8,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 use tempfile::TempDir;
 
 use super::{Folder, lanesum, stdout_of};
-use crate::faults::BINARY;
+use crate::BINARY;
 
 /// The memory that a run may take beyond that of a run over one small file.
 const MORE_KIB: u64 = 100 * 1024;

@@ -22,8 +22,10 @@ const FROM_STDIN: [&str; 5] = ["sum", "-a", "sha3-256", "--files-from", "-"];
 #[test]
 fn names_by_line_and_by_nul() {
     let folder = folder();
-    let expected = lines(&["a", "b c", "--help", "-r", " lead"]);
-    for list in ["a\nb c\n--help\n-r\n lead\n", "a\nb c\n--help\n-r\n lead", "a\0b c\0--help\0-r\0 lead\0"] {
+    let expected = lines(&["a", "b c", "./-", "--help", "-r", " lead"]);
+    // An empty list is not standard input.
+    assert_eq!(stdout_of(folder.lanesum(&FROM_STDIN).write_stdin("")), "");
+    for list in ["a\nb c\n-\n--help\n-r\n lead\n", "a\nb c\n-\n--help\n-r\n lead", "a\0b c\0-\0--help\0-r\0 lead\0"] {
         assert_eq!(stdout_of(folder.lanesum(&FROM_STDIN).write_stdin(list)), expected, "{list:?}");
         folder.file("list", list.as_bytes());
         let from_file = ["sum", "-a", "sha3-256", "--files-from", "list"];
@@ -32,28 +34,11 @@ fn names_by_line_and_by_nul() {
 }
 
 #[test]
-fn an_empty_list_is_not_standard_input() {
-    assert_eq!(stdout_of(folder().lanesum(&FROM_STDIN).write_stdin("")), "");
-}
-
-#[test]
-fn a_dash_in_a_list_is_a_file() {
-    assert_eq!(stdout_of(folder().lanesum(&FROM_STDIN).write_stdin("-\na\n")), lines(&["./-", "a"]));
-}
-
-#[test]
 fn the_list_comes_after_the_arguments() {
     let folder = folder();
     folder.file("list", b"b c\n");
     let arguments = ["sum", "-a", "sha3-256", "a", "--files-from", "list", "-", "d/f"];
     assert_eq!(stdout_of(folder.lanesum(&arguments).write_stdin("abc")), lines(&["a", "-", "d/f", "b c"]));
-}
-
-#[test]
-fn standard_input_cannot_be_both() {
-    let run = run(folder().lanesum(&["sum", "-a", "sha3-256", "--files-from", "-", "a", "-"]).write_stdin("a\n"));
-    run.prints("", 2);
-    assert!(run.stderr.contains("--files-from -") && run.stderr.contains("./-"), "{}", run.stderr);
 }
 
 #[test]
@@ -115,12 +100,11 @@ fn a_list_that_cannot_be_read_ends_the_run() {
 #[cfg(unix)]
 #[test]
 fn names_as_find_gives_them() {
-    use crate::faults::shell;
     let folder = folder();
     let expected = lines(&["./ lead", "./-", "./--help", "./-r", "./a", "./b c", "./d/f"]);
     let script = r#"find . -type f -print0 | LC_ALL=C sort -z | "$0" sum -a sha3-256 --files-from -"#;
-    assert_eq!(shell(&folder, script).stdout, expected);
+    assert_eq!(folder.shell(script).stdout, expected);
     // As -r finds them.
     assert_eq!(stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "."])), expected);
-    shell(&folder, r#""$0" sum -a sha3-256 --files-from - <&-"#).says("lanesum: -: Bad file descriptor\n", 1);
+    folder.shell(r#""$0" sum -a sha3-256 --files-from - <&-"#).says("lanesum: -: Bad file descriptor\n", 1);
 }

@@ -5,7 +5,6 @@ mod astray;
 mod audit;
 mod backends;
 mod bench;
-mod blake;
 mod check;
 mod choice;
 #[cfg(unix)]
@@ -23,7 +22,6 @@ mod info;
 mod install;
 #[cfg(target_os = "linux")]
 mod interrupt;
-mod kangaroo;
 #[cfg(target_os = "linux")]
 mod leftovers;
 #[cfg(unix)]
@@ -55,10 +53,16 @@ mod wine;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Child, Command as System, ExitStatus, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
+/// How long a test waits for what must come.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// SHA3-256 of the empty message (FIPS 202).
 const SHA3_256_EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";
@@ -67,7 +71,7 @@ const SHA3_256_ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bf
 
 /// `lanesum` with these arguments, in the colours and width of no terminal.
 fn lanesum(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
+    let mut command = Command::new(BINARY);
     command.args(arguments).env_remove("COLUMNS").env("NO_COLOR", "1");
     // An order that the user has saved must not influence these tests.
     command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
@@ -186,6 +190,37 @@ fn not_run(what: &str) {
     std::io::stderr().write_all(line.as_bytes()).unwrap();
 }
 
+/// Waits for something that another process does.
+#[track_caller]
+fn wait_until(what: &str, mut is: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is() {
+        assert!(begun.elapsed() < PATIENCE, "not yet: {what}");
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits for the end of a child, which must come.
+fn end(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("it does not end");
+        }
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Waits until all files changed so long ago that a list may state their times: two whole seconds.
+fn settle() {
+    let since = SystemTime::UNIX_EPOCH.elapsed().unwrap();
+    sleep(Duration::from_millis(3020 - u64::from(since.subsec_millis())));
+}
+
 /// A directory of files for one test.
 struct Folder(TempDir);
 
@@ -209,6 +244,23 @@ impl Folder {
         let mut command = lanesum(arguments);
         command.current_dir(self.path());
         command
+    }
+
+    /// The same as a process that can be started and watched.
+    fn process(&self, arguments: &[&str]) -> System {
+        let mut command = System::new(BINARY);
+        command.args(arguments).current_dir(self.path()).env("NO_COLOR", "1");
+        command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs a shell script in which `$0` is `lanesum`.
+    #[cfg(unix)]
+    fn shell(&self, script: &str) -> Run {
+        let mut command = System::new("sh");
+        command.args(["-c", script, BINARY]).current_dir(self.path()).stdin(Stdio::null());
+        command.output().unwrap().into()
     }
 }
 

@@ -33,6 +33,40 @@ const REFUSED: &[(&[&str], &str)] = &[
     (&["as", "md6sum"], "lanesum cannot act as md6sum; it can act as …"),
     (&["sum", "--salt", SALT], "--salt does not apply to kt128; it belongs to blake224, blake256, …"),
     (&["sum", "-a", "blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
+    (&["sum", "-a", "blake256,blake512", "--salt", SALT], "blake512 takes a salt of 64 hexadecimal digits, not 32"),
+    (&["check", "-a", "blake384", "--salt", SALT], "blake384 takes a salt of 64 hexadecimal digits, not 32"),
+    (&["sum", "-a", "blake256", "--salt", "00"], "blake256 takes a salt of 32 hexadecimal digits, not 2"),
+    (
+        &["sum", "-a", "blake256", "--salt", "0x00"],
+        "invalid value '0x00' for '--salt <HEX>': a salt has 2 to 64 hexadecimal digits",
+    ),
+    (&["sum", "--domain", "7"], "--domain does not apply to kt128; it belongs to turboshake128, turboshake256"),
+    (
+        &["check", "-a", "kt128", "--domain", "7"],
+        "--domain does not apply to kt128; it belongs to turboshake128, turboshake256",
+    ),
+    (
+        &["sum", "-a", "turboshake128", "--domain", "0x80"],
+        "invalid value '0x80' for '--domain <BYTE>': not a byte from 0x01 to 0x7f, e.g. 0x0b or 11",
+    ),
+    (&["sum", "-a", "turboshake128", "--custom", "c"], "--custom does not apply to turboshake128; it belongs to …"),
+    (&["check", "-a", "sha3-256", "--custom", "a"], "--custom does not apply to sha3-256; it belongs to kt128, …"),
+    (
+        &["sum", "-a", "kmac128", "--function", "a"],
+        "--function does not apply to kmac128; it belongs to cshake128, cshake256",
+    ),
+    (
+        &["sum", "-a", "cshake128,blake3", "--block", "8"],
+        "--block does not apply to cshake128, blake3; it belongs to parallelhash128, …",
+    ),
+    (
+        &["sum", "-a", "tuplehash128", "--key-file", "k"],
+        "--key-file does not apply to tuplehash128; it belongs to kmac128, …",
+    ),
+    (
+        &["sum", "-a", "parallelhash128", "--block", "-1"],
+        "invalid value '-1' for '--block <BYTES>': not a number of bytes from 1 to 18446744073709551615, e.g. 8192 or 8K",
+    ),
     (&["sum", "-a", "blake2s", "--salt", SALT], "blake2s takes a salt of up to 16 hexadecimal digits, not 32"),
     (
         &["sum", "-a", "blake2s", "--custom", "123456789"],
@@ -51,6 +85,11 @@ const REFUSED: &[(&[&str], &str)] = &[
         &["sum", "--raw", "-a", "sha256", "-a", "sha512", "x"],
         "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each algorithm",
     ),
+    (
+        &["sum", "--untagged", "-a", "sha256,sha512", "x"],
+        "--untagged and --raw do not name the algorithm, so they take only one: omit them, or run once for each algorithm",
+    ),
+    (&["sum", "--raw", "--json", "x"], "the argument '--raw' cannot be used with '--json'"),
     (&["sum", "--hashdeep", "-a", "sha512"], "--hashdeep: hashdeep does not have sha512; it has md5, sha1 and sha256"),
     (
         &["sum", "-a", "tuplehash128", "-a", "sha256"],
@@ -65,6 +104,18 @@ const REFUSED: &[(&[&str], &str)] = &[
     (
         &["sum", "-a", "sha256", "-l", "8"],
         "-l 8 does not fit sha256: its digest always has 256 bits; omit -l, or write -l 256 …",
+    ),
+    (
+        &["sum", "-a", "keccak256", "-l", "8"],
+        "-l 8 does not fit keccak256: its digest always has 256 bits; omit -l, or write -l 256 (for any length: shake128, shake256)",
+    ),
+    (
+        &["sum", "-a", "shake128,blake3", "-l", "7"],
+        "-l 7 does not fit blake3: its output must be a multiple of 8 bits (for any length: shake128, shake256)",
+    ),
+    (
+        &["sum", "-a", "kmac128", "--key-file", "k", "-l", "31"],
+        "-l 31 does not fit kmac128: its tag must have at least 32 bits (SP 800-185, section 8.4.2)",
     ),
     (&["sum", "-a", "blake2b", "-l", "9"], "-l 9 does not fit blake2b: its digest has 8 to 512 bits, a multiple of 8"),
     (
@@ -257,11 +308,11 @@ fn fits(pattern: &str, text: &str) -> bool {
 fn refusals() {
     let mut wrong = String::new();
     for &(arguments, text) in REFUSED {
-        let refused = run(&mut lanesum(arguments));
+        let refused = run(lanesum(arguments).write_stdin(""));
         let said = refused.stderr.strip_prefix("error: ").unwrap_or(&refused.stderr);
         let said =
             said.split("\n\nUsage:").next().and_then(|said| said.split("\n\nFor more").next()).unwrap_or_default();
-        if refused.status != Some(2) || !fits(text, said.trim_end()) {
+        if (refused.stdout.as_str(), refused.status) != ("", Some(2)) || !fits(text, said.trim_end()) {
             writeln!(wrong, "{arguments:?}: {:?}\n  {said}", refused.status).unwrap();
         }
     }

@@ -1,28 +1,29 @@
 //! The progress bar, on a pseudoterminal that is standard error.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
-use std::process::{Command as System, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, Stdio};
+use std::time::Instant;
 
 use nix::pty::openpty;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::signing::terminal::Session;
-use super::{Folder, SHA3_256_EMPTY, lanesum, run};
+use super::{BINARY, Folder, PATIENCE, SHA3_256_EMPTY, run, wait_until};
 
-const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
-
-/// The text on the terminal, until it contains `wanted` or the time is over. The command is ended then.
-fn shown(folder: &Folder, arguments: &[&str], wanted: &str, most: Duration) -> String {
+/// A command whose standard error is a terminal: that, and its screen.
+fn on_terminal(folder: &Folder, arguments: &[&str]) -> (Child, File) {
     let pair = openpty(None, None).unwrap();
-    let mut command = System::new(BINARY);
-    command.args(arguments).current_dir(folder.path()).env("TERM", "xterm");
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(pair.slave).spawn().unwrap();
-    drop(command);
-    let (mut screen, mut text) = (File::from(pair.master), String::new());
+    let mut command = folder.process(arguments);
+    command.env("TERM", "xterm").stdout(Stdio::null()).stderr(pair.slave);
+    (command.spawn().unwrap(), pair.master.into())
+}
+
+/// The text on the terminal, until it contains `wanted`. The command is ended then.
+fn shown((mut child, mut screen): (Child, File), wanted: &str) -> String {
+    let mut text = String::new();
     let begun = Instant::now();
-    while !text.contains(wanted) && begun.elapsed() < most {
+    while !text.contains(wanted) && begun.elapsed() < PATIENCE {
         let tick = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
         if poll(&mut [PollFd::new(&screen, PollFlags::IN)], Some(&tick)).unwrap_or(0) > 0 {
             let mut bytes = [0; 1000];
@@ -36,6 +37,14 @@ fn shown(folder: &Folder, arguments: &[&str], wanted: &str, most: Duration) -> S
     text
 }
 
+/// The names of a command's threads, in order. Until it has its own, a thread has that of the process.
+fn threads(child: &Child) -> Vec<String> {
+    let threads = fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().flatten();
+    let mut names: Vec<_> = threads.filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok()).collect();
+    names.sort_unstable();
+    names
+}
+
 /// Failures are red, and the last line says that all files are intact: on a terminal, or as asked for.
 #[test]
 fn colours_and_the_total() {
@@ -43,11 +52,11 @@ fn colours_and_the_total() {
     folder.file("empty", b"");
     folder.file("RIGHT", format!("SHA3-256 (empty) = {SHA3_256_EMPTY}\n").as_bytes());
     folder.file("WRONG", format!("SHA3-256 (empty) = {}\n", SHA3_256_EMPTY.replace('a', "b")).as_bytes());
-    let check = |arguments: &[&str]| run(lanesum(&[&["check"], arguments].concat()).current_dir(folder.path()));
+    let check = |arguments: &[&str]| run(folder.lanesum(&["check"]).args(arguments));
     assert_eq!(check(&["RIGHT"]).stdout, "empty: OK\n");
     assert_eq!(check(&["WRONG"]).stdout, "empty: FAILED\n");
     assert_eq!(check(&["--color", "always", "WRONG"]).stdout, "empty: \u{1b}[1;31mFAILED\u{1b}[0m\n");
-    let audit = run(lanesum(&["audit", "--color", "always", "WRONG", "."]).current_dir(folder.path()));
+    let audit = run(&mut folder.lanesum(&["audit", "--color", "always", "WRONG", "."]));
     assert!(audit.stdout.contains("\u{1b}[1;31mcorrupt") || audit.stdout.contains("changed"), "{}", audit.stdout);
     for (arguments, text) in [
         (&["check", "RIGHT"][..], "empty: OK\r\n\u{1b}[32m1 file, intact\u{1b}[0m\r\n"),
@@ -72,18 +81,25 @@ fn quiet_keeps_the_bar() {
     // Longer than any patience, and no more than a name on the disk.
     File::create(folder.path().join("d/large")).unwrap().set_len(1 << 40).unwrap();
     folder.file("LIST", format!("SHA3-256 (d/large) = {SHA3_256_EMPTY}\n").as_bytes());
-    // Its name stands beside the figures.
-    let text = shown(&folder, &["sum", "-r", "d"], "left  d/large", Duration::from_secs(30));
-    assert!(text.contains("left  d/large") && text.contains(" %, "), "{text:?}");
-    for arguments in [
+    let commands = [
         &["sum", "-a", "sha3-256", "--quiet", "-r", "d"][..],
         &["check", "--quiet", "LIST"],
         &["audit", "--quiet", "LIST", "d"],
         &["update", "--quiet", "LIST", "d"],
-    ] {
-        let text = shown(&folder, arguments, "iB/s", Duration::from_secs(30));
-        assert!(text.contains("iB/s"), "{arguments:?}: {text:?}");
-        let text = shown(&folder, &[arguments, &["--no-progress"]].concat(), "iB/s", Duration::from_millis(1200));
-        assert_eq!(text, "", "{arguments:?}");
+    ];
+    // A bar has a thread, which begins before the first file is read.
+    for arguments in commands {
+        let (mut child, _screen) = on_terminal(&folder, &[arguments, &["--threads", "1", "--no-progress"]].concat());
+        wait_until("a thread that reads, and no other", || threads(&child) == ["hash\n", "lanesum\n"]);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    // All at once, since each shows nothing for a moment. The name of the file stands beside the figures.
+    let all = [&["sum", "-r", "d"][..]].into_iter().chain(commands);
+    let all: Vec<_> = all.map(|arguments| (arguments, on_terminal(&folder, arguments))).collect();
+    for ((arguments, command), wanted) in all.into_iter().zip(["left  d/large"].into_iter().chain(["iB/s"; 4])) {
+        wait_until("the thread of a bar", || threads(&command.0).contains(&"progress\n".to_owned()));
+        let text = shown(command, wanted);
+        assert!(text.contains(wanted) && (wanted == "iB/s" || text.contains(" %, ")), "{arguments:?}: {text:?}");
     }
 }

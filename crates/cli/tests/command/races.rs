@@ -4,14 +4,13 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant, SystemTime};
+use std::process::Child;
+use std::time::{Duration, SystemTime};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::{Folder, Run, SHA3_256_ABC, stdout_of};
-use crate::faults::BINARY;
+use super::{Folder, Run, SHA3_256_ABC, stdout_of, wait_until};
 
 /// Sparse, and enough to be read for half a second.
 const BYTES: u64 = 256 << 20;
@@ -22,14 +21,7 @@ fn meddled(meddle: impl FnOnce(&Path)) -> Run {
     let folder = Folder::new();
     folder.file("abc", b"abc");
     let large = large(&folder, "large");
-    let mut child = System::new(BINARY)
-        .args(["sum", "-a", "sha3-256", "large", "abc"])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = folder.process(&["sum", "-a", "sha3-256", "large", "abc"]).spawn().unwrap();
     let descriptor = wait_until_open(&mut child, &large);
     let pid = Pid::from_raw(child.id().try_into().unwrap());
     kill(pid, Signal::SIGSTOP).unwrap();
@@ -52,27 +44,22 @@ fn large(folder: &Folder, name: &str) -> PathBuf {
 /// The link in `/proc` that shows the file open.
 fn wait_until_open(child: &mut Child, file: &Path) -> PathBuf {
     let descriptors = format!("/proc/{}/fd", child.id());
-    let patience = Instant::now() + Duration::from_secs(60);
-    while Instant::now() < patience {
-        let found = fs::read_dir(&descriptors).into_iter().flatten().flatten().map(|entry| entry.path());
-        if let Some(found) = found.into_iter().find(|path| fs::read_link(path).is_ok_and(|path| path == file)) {
-            // Between opening and looking at size and time it must not be caught.
-            std::thread::sleep(Duration::from_millis(20));
-            return found;
-        }
-        assert!(child.try_wait().unwrap().is_none(), "it ended before the file was seen open");
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    panic!("{} was never opened", file.display());
+    let mut found = None;
+    wait_until("the file is open", || {
+        let all = fs::read_dir(&descriptors).into_iter().flatten().flatten().map(|entry| entry.path());
+        found = all.into_iter().find(|path| fs::read_link(path).is_ok_and(|path| path == file));
+        assert!(found.is_some() || child.try_wait().unwrap().is_none(), "it ended before the file was seen open");
+        found.is_some()
+    });
+    // Between opening and looking at size and time it must not be caught.
+    std::thread::sleep(Duration::from_millis(20));
+    found.unwrap()
 }
 
 fn wait_until_stopped(child: &Child) {
-    let patience = Instant::now() + Duration::from_secs(60);
     // The state stands behind the name in brackets: proc_pid_stat(5).
-    while !fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap().contains(") T ") {
-        assert!(Instant::now() < patience, "it does not stop");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let state = || fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap();
+    wait_until("it stops", || state().contains(") T "));
 }
 
 /// No line for the large file, one message, and the small one has its line.

@@ -3,10 +3,8 @@
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::process::{Command as System, Stdio};
-use std::time::{Duration, Instant};
 
-use super::{Folder, not_run, run, stdout_of};
-use crate::faults::BINARY;
+use super::{BINARY, Folder, not_run, run, stdout_of, wait_until};
 #[cfg(target_os = "linux")]
 use crate::together::update;
 
@@ -53,12 +51,9 @@ fn a_list_that_changes_meanwhile_is_not_replaced() {
 
 #[cfg(target_os = "linux")]
 fn wait_for_temporary(folder: &Folder) {
-    let begun = Instant::now();
     let is_temporary = |entry: fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".lanesum-");
-    while !fs::read_dir(folder.path()).unwrap().any(|entry| is_temporary(entry.unwrap())) {
-        assert!(begun.elapsed() < Duration::from_secs(30), "no temporary file appears");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let all = || fs::read_dir(folder.path()).unwrap();
+    wait_until("a temporary file", || all().any(|entry| is_temporary(entry.unwrap())));
 }
 
 /// Two runs with --force write one pair or the other, never one half of each.
@@ -68,10 +63,7 @@ fn two_keygens_at_once_leave_a_pair() {
     let keygen = ["keygen", "--no-passphrase", "--force", "--set", "SLH-DSA-SHAKE-128f", "ada"];
     folder.file("SUMS", format!("SHA3-256 (x) = {}\n", "00".repeat(32)).as_bytes());
     for _ in 0..20 {
-        let start = || {
-            let mut command = System::new(BINARY);
-            command.args(keygen).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
-        };
+        let start = || folder.process(&keygen).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let children = [start(), start(), start()];
         let passed = children.map(|mut child| child.wait().unwrap().success());
         assert!(passed.contains(&true));

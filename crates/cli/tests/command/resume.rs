@@ -3,42 +3,39 @@
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command as System, Stdio};
-use std::time::Duration;
+use std::process::Stdio;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::{Folder, run, stdout_of};
+use super::{Folder, run, settle, stdout_of, wait_until};
 
 const NAMES: [&str; 3] = ["d/a", "d/b", "d/c"];
 
-/// Files that changed long enough ago. The last one is large.
+/// The last of the files is large.
 fn folder() -> Folder {
     let folder = Folder::new();
     fs::create_dir(folder.path().join("d")).unwrap();
     for (name, size) in NAMES.into_iter().zip([1, 100, 1 << 20]) {
         folder.file(name, &crate::noise(size));
     }
-    std::thread::sleep(Duration::from_millis(3100));
     folder
 }
 
 /// Runs a command that waits for standard input behind these files, and ends it by a signal once it has written a line for each.
 fn interrupted(folder: &Folder, arguments: &[&str], stdin: &str) {
-    let mut child = System::new(env!("CARGO_BIN_EXE_lanesum"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = folder.process(arguments).stdin(Stdio::piped()).spawn().unwrap();
     let mut waiting = child.stdin.take().unwrap();
     waiting.write_all(stdin.as_bytes()).unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().take(NAMES.len());
     assert_eq!(lines.map(Result::unwrap).count(), NAMES.len());
     kill(Pid::from_raw(child.id().cast_signed()), Signal::SIGTERM).unwrap();
     assert!(!child.wait().unwrap().success());
+}
+
+/// The same of `sum` with these options.
+fn interrupted_sum(folder: &Folder, options: &[&str]) {
+    interrupted(folder, &[&["sum", "--resume", "J"], options, &["d/a", "d/b", "d/c", "-"]].concat(), "");
 }
 
 /// The message of a run that took this many files from the journal.
@@ -53,17 +50,30 @@ fn journal(folder: &Folder) -> Option<String> {
     fs::read_to_string(folder.path().join("J")).ok()
 }
 
+/// Files that changed a moment ago are not noted: all folders wait for that once.
 #[test]
-fn what_is_done_is_not_done_again() {
-    let folder = folder();
+fn runs_that_are_resumed() {
+    let folders: [Folder; 7] = std::array::from_fn(|_| folder());
+    settle();
+    let [done, killed, changed, replaced, damaged, cut, refused] = &folders;
+    what_is_done_is_not_done_again(done);
+    notes_are_written_in_time(killed);
+    what_has_changed_is_read_again(changed, replaced);
+    // A journal that a disk has damaged, or a crash has cut off: each line counts for itself.
+    a_damaged_line_is_as_good_as_none(damaged, |text| *text.last_mut().unwrap() = b'x');
+    a_damaged_line_is_as_good_as_none(cut, |text| text.truncate(text.len() - 3));
+    journals_that_are_refused(refused);
+}
+
+fn what_is_done_is_not_done_again(folder: &Folder) {
     let all = stdout_of(folder.lanesum(&["sum", "-a", "sha256,kt128"]).args(NAMES));
     let sum = ["sum", "-a", "sha256,kt128", "--resume", "J"];
-    let interrupted_sum = || interrupted(&folder, &[&sum[..], &["d/a", "d/b", "d/c", "-"]].concat(), "");
+    let interrupted_sum = || interrupted_sum(folder, &["-a", "sha256,kt128"]);
     interrupted_sum();
-    assert_eq!(journal(&folder).unwrap().lines().count(), 4);
+    assert_eq!(journal(folder).unwrap().lines().count(), 4);
     let again = || run(folder.lanesum(&sum).args(NAMES));
     again().is(&all, &taken(3), 0);
-    assert_eq!(journal(&folder), None);
+    assert_eq!(journal(folder), None);
     // A check and an update take what a sum has left, if it is by the same functions.
     for (arguments, files) in [
         // A line for each function.
@@ -80,12 +90,12 @@ fn what_is_done_is_not_done_again() {
         let removed = arguments[0] == "update";
         assert!(seen.status == Some(0) || removed, "{arguments:?}: {}{}", seen.stdout, seen.stderr);
         assert!(seen.stderr.ends_with(&taken(files)), "{arguments:?}: {}", seen.stderr);
-        assert_eq!(journal(&folder), None);
+        assert_eq!(journal(folder), None);
     }
     // A check that was interrupted; and what it says of a file that is wrong.
     let wrong = all.replacen("SHA256 (d/a) = ", "SHA256 (d/b) = ", 1).replacen("SHA256 (d/b) = ", "SHA256 (d/a) = ", 1);
     let tagged: String = wrong.split_inclusive('\n').filter(|line| line.starts_with("SHA256")).collect();
-    interrupted(&folder, &["check", "--resume", "J", "-"], &tagged);
+    interrupted(folder, &["check", "--resume", "J", "-"], &tagged);
     folder.file("SUMS", tagged.as_bytes());
     let plain = run(&mut folder.lanesum(&["check", "SUMS"]));
     let seen = run(&mut folder.lanesum(&["check", "--resume", "J", "SUMS"]));
@@ -94,64 +104,47 @@ fn what_is_done_is_not_done_again() {
 }
 
 /// A run that is killed, when no other file has ended for longer than notes may wait.
-#[test]
-fn notes_are_written_in_time() {
-    let folder = folder();
-    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
-    command.args(["sum", "--resume", "J"]).args(NAMES).arg("-").current_dir(folder.path());
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let began = std::time::Instant::now();
-    while journal(&folder).is_none_or(|text| text.lines().count() < 4) {
-        assert!(began.elapsed() < Duration::from_secs(60), "{:?}", journal(&folder));
-        std::thread::sleep(Duration::from_millis(50));
-    }
+fn notes_are_written_in_time(folder: &Folder) {
+    let mut command = folder.process(&["sum", "--resume", "J"]);
+    let mut child = command.args(NAMES).arg("-").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    wait_until("a note of each file", || journal(folder).is_some_and(|text| text.lines().count() == 4));
     child.kill().unwrap();
     child.wait().unwrap();
     run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES)).says(&taken(3), 0);
 }
 
-#[test]
-fn what_has_changed_is_read_again() {
-    let folder = folder();
-    let sum = ["sum", "--resume", "J"];
-    let interrupted_sum = || interrupted(&folder, &[&sum[..], &["d/a", "d/b", "d/c", "-"]].concat(), "");
-    interrupted_sum();
-    let path = folder.path().join("d/b");
+fn what_has_changed_is_read_again(changed: &Folder, replaced: &Folder) {
+    for folder in [changed, replaced] {
+        interrupted_sum(folder, &[]);
+    }
+    let path = changed.path().join("d/b");
     // The same size and the same mtime: the ctime tells.
     let mtime = fs::metadata(&path).unwrap().modified().unwrap();
     let mut file = File::options().write(true).open(&path).unwrap();
     file.write_all(b"other").unwrap();
     file.set_modified(mtime).unwrap();
     drop(file);
-    let right = stdout_of(folder.lanesum(&["sum"]).args(NAMES));
-    let seen = run(folder.lanesum(&sum).args(NAMES));
-    assert_eq!((seen.stdout, seen.stderr), (right.clone(), taken(2)));
     // A file that was replaced, with all times.
-    std::thread::sleep(Duration::from_millis(3100));
-    interrupted_sum();
-    fs::rename(folder.path().join("d/a"), folder.path().join("old")).unwrap();
-    fs::copy(folder.path().join("old"), folder.path().join("d/a")).unwrap();
-    let seen = run(folder.lanesum(&sum).args(NAMES));
-    assert_eq!((seen.stdout, seen.stderr), (right.clone(), taken(2)));
-    // A journal that was damaged, or cut off by a crash: each line counts for itself.
-    std::thread::sleep(Duration::from_millis(3100));
-    for damage in
-        [|text: &mut Vec<u8>| *text.last_mut().unwrap() = b'x', |text: &mut Vec<u8>| text.truncate(text.len() - 3)]
-    {
-        interrupted_sum();
-        let mut text = fs::read(folder.path().join("J")).unwrap();
-        damage(&mut text);
-        fs::write(folder.path().join("J"), text).unwrap();
-        // The files behind the damage are recorded again.
-        interrupted(&folder, &["sum", "--resume", "J", "d/a", "d/b", "d/c", "-"], "");
-        let seen = run(folder.lanesum(&sum).args(NAMES));
-        assert_eq!((seen.stdout, seen.stderr), (right.clone(), taken(3)));
+    fs::rename(replaced.path().join("d/a"), replaced.path().join("old")).unwrap();
+    fs::copy(replaced.path().join("old"), replaced.path().join("d/a")).unwrap();
+    for folder in [changed, replaced] {
+        let right = stdout_of(folder.lanesum(&["sum"]).args(NAMES));
+        run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES)).is(&right, &taken(2), 0);
     }
 }
 
-#[test]
-fn journals_that_are_refused() {
-    let folder = folder();
+fn a_damaged_line_is_as_good_as_none(folder: &Folder, damage: fn(&mut Vec<u8>)) {
+    let right = stdout_of(folder.lanesum(&["sum"]).args(NAMES));
+    interrupted_sum(folder, &[]);
+    let mut text = fs::read(folder.path().join("J")).unwrap();
+    damage(&mut text);
+    folder.file("J", &text);
+    // The files behind the damage are recorded again.
+    interrupted_sum(folder, &[]);
+    run(folder.lanesum(&["sum", "--resume", "J"]).args(NAMES)).is(&right, &taken(3), 0);
+}
+
+fn journals_that_are_refused(folder: &Folder) {
     let refused = |why: &str| {
         let before = fs::read(folder.path().join("J")).unwrap();
         run(&mut folder.lanesum(&["sum", "--resume", "J", "d/a"])).is("", &format!("lanesum: J: {why}\n"), 1);
@@ -169,15 +162,12 @@ fn journals_that_are_refused() {
     drop(held);
     // A digest that depends on a key must not be taken for another key's.
     folder.file("key", b"a key of 22 characters");
-    interrupted(&folder, &["sum", "-a", "kmac128", "--key-file", "key", "--resume", "J", "d/a", "d/b", "d/c", "-"], "");
-    assert_eq!(journal(&folder).unwrap(), "lanesum-journal 1\n");
+    interrupted_sum(folder, &["-a", "kmac128", "--key-file", "key"]);
+    assert_eq!(journal(folder).unwrap(), "lanesum-journal 1\n");
     // The journal is no file of a directory.
     let seen = run(&mut folder.lanesum(&["sum", "-r", "--resume", "J", "-o", "OUT", "."]));
-    assert!(
-        seen.status == Some(0) && !fs::read_to_string(folder.path().join("OUT")).unwrap().contains("J)"),
-        "{}",
-        seen.stderr
-    );
+    assert!(!fs::read_to_string(folder.path().join("OUT")).unwrap().contains("J)"), "{}", seen.stderr);
+    assert_eq!(seen.status, Some(0));
 }
 
 /// A journal where the output goes: the output stays.
@@ -188,9 +178,7 @@ fn the_output_is_not_removed() {
     let there = fs::read_to_string(folder.path().join("J")).unwrap_or_default();
     assert!(seen.status != Some(0) || there.contains("(d/a) = "), "{}{there}", seen.stderr);
     let stdout = File::create(folder.path().join("K")).unwrap();
-    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
-    command.args(["sum", "d/a", "--resume", "K"]).current_dir(folder.path());
-    let seen = command.stdout(stdout).stderr(Stdio::piped()).spawn().unwrap().wait_with_output().unwrap();
+    let seen = folder.process(&["sum", "d/a", "--resume", "K"]).stdout(stdout).output().unwrap();
     assert!(!seen.status.success() && String::from_utf8_lossy(&seen.stderr).contains("standard output goes to it"));
 }
 

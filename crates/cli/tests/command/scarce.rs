@@ -1,23 +1,15 @@
 //! Runs where the system refuses address space, threads or long names: they never abort, and leave nothing out silently.
 
 use std::fs;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Command as System, Output, Stdio};
+use std::process::{Command as System, Stdio};
 
 use rustix::fs::{Mode, OFlags, mkdirat, openat};
 
-use super::{Folder, not_run};
-use crate::faults::BINARY;
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
+use super::{BINARY, Folder, Run, not_run, run};
 
 /// `lanesum` with many threads over 400 files, of which some are large, behind `sh -c SCRIPT`.
-fn many_threads(folder: &Folder, script: &str) -> Output {
-    let script = format!("{script} exec \"$0\" sum -a sha3-256 --no-times --threads 32 -r d");
-    let mut child = System::new("sh");
-    child.args(["-c", &script, BINARY]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap()
+fn many_threads(folder: &Folder, script: &str) -> Run {
+    folder.shell(&format!("{script} exec \"$0\" sum -a sha3-256 --no-times --threads 32 -r d"))
 }
 
 fn files() -> Folder {
@@ -33,20 +25,20 @@ fn files() -> Folder {
 fn little_address_space_makes_few_threads_or_a_message() {
     let folder = files();
     let undisturbed = many_threads(&folder, "");
-    assert_eq!((undisturbed.status.code(), text(&undisturbed.stderr).as_str()), (Some(0), ""));
+    undisturbed.says("", 0);
     let mut refused = 0;
     // From what the process hardly begins in, to what 32 threads would fit into if they took no heaps.
     for kib in [30_000, 40_000, 60_000, 60_000, 60_000, 80_000, 100_000, 150_000, 200_000, 250_000, 400_000, 1_000_000]
     {
         let run = many_threads(&folder, &format!("ulimit -v {kib};"));
-        let message = text(&run.stderr);
-        assert_eq!(run.status.signal(), None, "{kib} KiB: {message}");
-        if run.status.success() {
+        let message = run.stderr;
+        if run.status == Some(0) {
             assert_eq!(run.stdout, undisturbed.stdout, "{kib} KiB");
             continue;
         }
         assert!(kib < 60_000, "{kib} KiB: {message}");
-        assert_eq!((message.lines().count(), run.status.code()), (1, Some(1)), "{kib} KiB: {message}");
+        // None of a signal.
+        assert_eq!((message.lines().count(), run.status), (1, Some(1)), "{kib} KiB: {message}");
         let known = [
             "lanesum: not enough memory: at least 28 MiB of address space are needed",
             "lanesum: cannot start a thread: ",
@@ -68,11 +60,10 @@ fn address_space_that_is_just_enough_is_no_abort() {
     let (mut refused, mut done) = (0, 0);
     for kib in (26_000..=60_000).step_by(400) {
         let run = many_threads(&folder, &format!("ulimit -v {kib};"));
-        let message = text(&run.stderr);
-        match run.status.code() {
+        match run.status {
             Some(0) => done += 1,
             Some(1) => refused += 1,
-            _ => panic!("{kib} KiB: {}: {message}", run.status),
+            status => panic!("{kib} KiB: {status:?}: {}", run.stderr),
         }
     }
     assert!(refused > 0 && done > 0, "{refused} runs refused, {done} done: what is just enough is not among them");
@@ -95,15 +86,11 @@ fn little_stack_is_enough() {
         "update LIST d",
         "audit LIST d",
     ] {
-        let script = format!("ulimit -s 64; exec \"$0\" {arguments}");
-        let mut shell = System::new("sh");
-        let run = shell.args(["-c", &script, BINARY]).current_dir(folder.path()).stdin(Stdio::null()).output().unwrap();
-        assert_eq!((run.status.code(), text(&run.stderr).as_str()), (Some(0), ""), "{arguments}: {}", run.status);
+        let run = folder.shell(&format!("ulimit -s 64; exec \"$0\" {arguments}"));
+        assert_eq!((run.stderr.as_str(), run.status), ("", Some(0)), "{arguments}");
     }
     // Errors have their own status.
-    let script = "ulimit -s 64; exec \"$0\" sum --no-such";
-    let run = System::new("sh").args(["-c", script, BINARY]).stdin(Stdio::null()).output().unwrap();
-    assert_eq!(run.status.code(), Some(2), "{}", text(&run.stderr));
+    folder.shell("ulimit -s 64; exec \"$0\" sum --no-such").fails(2, "--no-such");
 }
 
 /// Runs the rest of its arguments where the system call of this number fails with this error.
@@ -129,33 +116,21 @@ fn threads_that_are_refused_are_a_message() {
     let folder = files();
     let run = |error: i32| {
         let mut python = System::new("python3");
-        python.args([
-            "-c",
-            WITHOUT_CALL,
-            // clone3, by which glibc starts threads.
-            "435",
-            &error.to_string(),
-            BINARY,
-            "sum",
-            "-a",
-            "sha3-256",
-            "--threads",
-            "32",
-            "-r",
-            "--no-times",
-            "d",
-        ]);
-        python.current_dir(folder.path()).stdin(Stdio::null()).output().ok().filter(|run| run.status.code() != Some(99))
+        // clone3, by which glibc starts threads.
+        python.args(["-c", WITHOUT_CALL, "435", &error.to_string(), BINARY]);
+        python.args(["sum", "-a", "sha3-256", "--threads", "32", "-r", "--no-times", "d"]);
+        let output = python.current_dir(folder.path()).stdin(Stdio::null()).output();
+        output.ok().map(Run::from).filter(|run| run.status != Some(99))
     };
     let (Some(refused), Some(older)) = (run(EPERM), run(ENOSYS)) else {
         return not_run("what happens where clone3 is refused: python3, or a kernel with seccomp, is missing");
     };
     // The C library takes the older call where the system has no such.
-    assert_eq!((older.status.code(), text(&older.stderr).as_str()), (Some(0), ""));
-    assert_eq!(text(&older.stdout).lines().count(), 400);
+    older.says("", 0);
+    assert_eq!(older.stdout.lines().count(), 400);
     let message =
         "lanesum: cannot start a thread: Operation not permitted; allow more (ulimit -u), or use fewer (--threads)\n";
-    assert_eq!((refused.status.code(), text(&refused.stderr).as_str(), refused.stdout.len()), (Some(1), message, 0));
+    refused.is("", message, 1);
 }
 
 /// A file whose path is longer than the system takes has a message of its own, and so has a directory that cannot be opened for that.
@@ -173,16 +148,10 @@ fn paths_that_are_too_long_are_reported() {
             openat(&above, file, OFlags::CREATE | OFlags::WRONLY, Mode::RUSR).unwrap();
         }
     }
-    let mut sum = System::new(BINARY);
-    let run = sum
-        .args(["sum", "-a", "sha3-256", "-r", "--no-times", "d"])
-        .current_dir(folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let run = run(&mut folder.lanesum(&["sum", "-a", "sha3-256", "-r", "--no-times", "d"]));
     // A path has at most 4095 bytes: 20 levels of 201 bytes each leave room for `file` and not for the other name.
-    let messages = text(&run.stderr);
-    assert_eq!((text(&run.stdout).lines().count(), run.status.code()), (20 + 19, Some(1)), "{messages}");
+    let messages = run.stderr;
+    assert_eq!((run.stdout.lines().count(), run.status), (20 + 19, Some(1)), "{messages}");
     let too_long = |line: &str| line.starts_with("lanesum: d/xxx") && line.ends_with(": File name too long");
     assert_eq!((messages.lines().count(), messages.lines().all(too_long)), (2, true), "{messages}");
 }

@@ -7,14 +7,11 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Child, Command as System, Stdio};
-use std::time::{Duration, Instant};
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
-use super::{Folder, noise, not_run, stdout_of};
-use crate::faults::BINARY;
+use super::{BINARY, Folder, noise, not_run, stdout_of, wait_until};
 
-const PATIENCE: Duration = Duration::from_secs(30);
 const ZEROES: [u8; 4096] = [0; 4096];
 
 /// A command that ends with the test: it would wait for ever.
@@ -71,21 +68,18 @@ fn remembers(child: &Child, secret: &[u8]) -> Option<bool> {
 
 /// Waits until the process has forgotten a secret. It cannot end meanwhile: it waits for a pipe.
 pub(crate) fn assert_forgets(Waiting(child): &mut Waiting, secret: &[u8], what: &str) {
-    let begun = Instant::now();
-    while remembers(child, secret).unwrap() {
-        assert!(begun.elapsed() < PATIENCE, "{what}: it is still in memory");
+    wait_until(what, || {
         assert!(child.try_wait().unwrap().is_none(), "{what}: the command has ended");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+        !remembers(child, secret).unwrap()
+    });
     assert!(child.try_wait().unwrap().is_none(), "{what}: the command has ended");
 }
 
 fn assert_learns(Waiting(child): &mut Waiting, secret: &[u8], what: &str) {
-    let begun = Instant::now();
-    while !remembers(child, secret).unwrap() {
-        assert!(begun.elapsed() < PATIENCE && child.try_wait().unwrap().is_none(), "{what}: it is not in memory");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(what, || {
+        assert!(child.try_wait().unwrap().is_none(), "{what}: the command has ended");
+        remembers(child, secret).unwrap()
+    });
 }
 
 /// A pipe with a name, open, so that nobody waits for the other side and its end never comes.
@@ -96,18 +90,12 @@ pub(crate) fn pipe(folder: &Folder, name: &str) -> File {
 }
 
 fn start(folder: &Folder, arguments: &[&str]) -> Waiting {
-    let mut command = System::new(BINARY);
-    command.args(arguments).current_dir(folder.path()).env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
-    Waiting(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    Waiting(folder.process(arguments).stdin(Stdio::piped()).spawn().unwrap())
 }
 
 /// Waits until the command has read all that was written into a pipe.
 pub(crate) fn wait_until_read(pipe: &impl AsFd, what: &str) {
-    let begun = Instant::now();
-    while rustix::io::ioctl_fionread(pipe).unwrap() > 0 {
-        assert!(begun.elapsed() < PATIENCE, "{what}: nobody reads the pipe");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(what, || rustix::io::ioctl_fionread(pipe).unwrap() == 0);
 }
 
 /// Nobody else may look, unless this is root.
@@ -233,19 +221,10 @@ fn keygen_forgets_the_key_and_the_passphrase() {
     for (name, how) in [("open", &["--no-passphrase"][..]), ("locked", &["--passphrase-file", "passphrase"])] {
         let mut full = pipe(&folder, name);
         full.write_all(&vec![0; 1 << 16]).unwrap();
-        let child = System::new(BINARY)
-            .args([&["keygen", name], &SET[..], how].concat())
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(full.try_clone().unwrap())
-            .spawn();
-        let mut child = Waiting(child.unwrap());
+        let mut command = folder.process(&[&["keygen", name], &SET[..], how].concat());
+        let mut child = Waiting(command.stdout(full.try_clone().unwrap()).spawn().unwrap());
         let private = folder.path().join(format!("{name}.key"));
-        let begun = Instant::now();
-        while !private.exists() {
-            assert!(begun.elapsed() < PATIENCE && child.0.try_wait().unwrap().is_none(), "no key is made");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("a key is made", || private.exists());
         if name == "open" {
             assert_forgets(&mut child, &seeds(&private), "seeds");
             assert_forgets(&mut child, &base64(&private), "PEM");
@@ -267,12 +246,9 @@ fn as_user(folder: &Folder, arguments: &[&str]) -> Waiting {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = Waiting(child.unwrap());
     // It has read the key if it has begun to read the message.
-    child.0.stdin.as_mut().unwrap().write_all(b"the message").unwrap();
-    let begun = Instant::now();
-    while rustix::io::ioctl_fionread(child.0.stdin.as_ref().unwrap()).unwrap() > 0 {
-        assert!(begun.elapsed() < PATIENCE && child.0.try_wait().unwrap().is_none());
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    let stdin = child.0.stdin.as_mut().unwrap();
+    stdin.write_all(b"the message").unwrap();
+    wait_until_read(stdin, "the message");
     child
 }
 

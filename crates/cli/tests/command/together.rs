@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command as System, Stdio};
+use std::process::{Child, Stdio};
 use std::time::Instant;
 
 use super::{Folder, started, stdout_of};
@@ -26,14 +26,45 @@ fn locked(folder: &Folder) -> File {
 
 /// `update LIST DIRECTORY`, started and not waited for.
 pub(crate) fn update(folder: &Folder, directory: &str) -> Child {
-    let mut command = System::new(env!("CARGO_BIN_EXE_lanesum"));
-    command.args(["update", "SUMS", directory]).current_dir(folder.path());
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut command = folder.process(&["update", "SUMS", directory]);
+    command.stdout(Stdio::null());
     started(|| command.spawn())
 }
 
-/// Either both sides' lines are there, or one side has said that it has failed.
+/// A list, and a file that it does not have.
+fn listed() -> Folder {
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("d")).unwrap();
+    folder.file("d/abc", b"abc");
+    folder.file("abc", b"abc");
+    stdout_of(&mut folder.lanesum(&["sum", "-o", "SUMS", "abc"]));
+    folder
+}
+
+const WAITING: &str = "lanesum: SUMS: another lanesum is replacing this file: waiting for it\n";
+
+/// One waits in vain, for ten seconds; the other tests are run meanwhile.
 #[test]
+fn an_update_does_not_wait_for_ever() {
+    let folder = listed();
+    let before = fs::read(folder.path().join("SUMS")).unwrap();
+    let _lock = locked(&folder);
+    let begun = Instant::now();
+    let child = update(&folder, "d");
+    let in_vain = std::thread::spawn(move || (child.wait_with_output().unwrap(), begun.elapsed().as_secs()));
+    two_updates_at_once_lose_nothing();
+    an_update_waits_for_another_one();
+    let (run, seconds) = in_vain.join().unwrap();
+    assert!((5..30).contains(&seconds), "{seconds} s");
+    let told =
+        "lanesum: SUMS: another lanesum is replacing this file, so nothing was written; run the command again later\n";
+    assert_eq!(String::from_utf8(run.stderr).unwrap(), format!("{WAITING}{told}"));
+    assert_eq!((run.status.code(), fs::read(folder.path().join("SUMS")).unwrap()), (Some(1), before));
+    // Who only reads need not wait.
+    stdout_of(&mut folder.lanesum(&["check", "SUMS"]));
+}
+
+/// Either both sides' lines are there, or one side has said that it has failed.
 fn two_updates_at_once_lose_nothing() {
     // A program starts slowly under wine.
     for round in 0..if cfg!(windows) { 10 } else { 40 } {
@@ -64,35 +95,16 @@ fn two_updates_at_once_lose_nothing() {
     }
 }
 
-#[test]
 fn an_update_waits_for_another_one() {
-    let folder = Folder::new();
-    fs::create_dir(folder.path().join("d")).unwrap();
-    folder.file("d/abc", b"abc");
-    folder.file("abc", b"abc");
-    stdout_of(&mut folder.lanesum(&["sum", "-o", "SUMS", "abc"]));
-    let list = folder.path().join("SUMS");
+    let folder = listed();
     let lock = locked(&folder);
-    let waiting = "lanesum: SUMS: another lanesum is replacing this file: waiting for it\n";
     let mut child = update(&folder, "d");
     let mut told = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     told.read_line(&mut line).unwrap();
-    assert_eq!(line, waiting);
+    assert_eq!(line, WAITING);
     assert!(child.try_wait().unwrap().is_none(), "it does not wait");
     drop(lock);
     assert!(child.wait().unwrap().success());
     assert_eq!(told.read_line(&mut line).unwrap(), 0, "{line}");
-    // But not for ever.
-    let before = fs::read(&list).unwrap();
-    let _lock = locked(&folder);
-    let begun = Instant::now();
-    let run = update(&folder, "d").wait_with_output().unwrap();
-    assert!((5..30).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
-    let told =
-        "lanesum: SUMS: another lanesum is replacing this file, so nothing was written; run the command again later\n";
-    assert_eq!(String::from_utf8(run.stderr).unwrap(), format!("{waiting}{told}"));
-    assert_eq!((run.status.code(), fs::read(&list).unwrap()), (Some(1), before));
-    // Who only reads need not wait.
-    stdout_of(&mut folder.lanesum(&["check", "SUMS"]));
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::faults::unprivileged;
-use super::{Folder, Run, run, stdout_of};
+use super::{Folder, Run, run, settle, stdout_of};
 
 /// A list of three files, with the times of 2020 and with stamps.
 fn tree() -> Folder {
@@ -162,6 +162,11 @@ fn what_cannot_be_read() {
     let seen = unprivileged(&folder, &["audit", "--json", "Z", "z"]).unwrap();
     let record = r#""file":"z/f","status":"unread","reason":"Permission denied"}"#;
     assert!(seen.stdout.contains(record) && seen.stdout.contains(r#""unread":2"#), "{}", seen.stdout);
+    // A failure is no remark.
+    for arguments in [["audit", "--quiet", "Z", "z"], ["update", "--quiet", "Z", "z"]] {
+        let seen = unprivileged(&folder, &arguments).unwrap();
+        assert!(seen.stderr.contains("lanesum: z/d: Permission denied\n"), "{}", seen.stderr);
+    }
     // Times are as listed, and nothing has to be read: the paranoid want to.
     let seen = unprivileged(&folder, &["update", "--paranoid", "Z", "z"]).unwrap();
     assert_eq!((lines(&seen), seen.status), (expected, Some(1)), "{}", seen.stderr);
@@ -382,7 +387,7 @@ fn times_that_are_not_quite_the_same() {
     assert_eq!((lines(&seen), seen.status), (found, Some(1)));
     let ahead = SystemTime::now() + Duration::from_secs(1_000_000);
     fs::File::options().write(true).open(path(&folder, "z/f")).unwrap().set_modified(ahead).unwrap();
-    std::thread::sleep(Duration::from_millis(3100));
+    settle();
     let list = stdout_of(&mut folder.lanesum(&["sum", "-r", "z"]));
     assert_eq!(list.matches("# size").count(), 3, "{list}");
 }

@@ -2,8 +2,6 @@
 
 use lanesum::Algorithm;
 
-use std::sync::Arc;
-
 use super::*;
 use crate::function::{BLAKE2B, BLAKE3, MAX_BITS};
 use crate::line::Line;
@@ -33,7 +31,7 @@ fn parser(end: End, only: Option<Function>) -> Parser {
 
 fn entry(tag: &Tag, form: LineStyle, name: &[u8], digest: &[u8]) -> Entry {
     let digests = vec![(tag.clone(), digest.to_vec())];
-    Entry { form, name: name.to_vec(), digests, size: None, foreign: false, guess: Arc::default() }
+    Entry::new(form, name.to_vec(), digests, false)
 }
 
 fn line(form: LineStyle, end: End, tag: &Tag, name: &[u8], digest: &str) -> Vec<u8> {

@@ -88,7 +88,7 @@ impl Parser {
         let digests = vec![(first.clone(), digest)];
         self.note(Some(first.function).filter(|_| fitting.len() == 1));
         let guess = if fitting.len() > 1 { fitting } else { Arc::default() };
-        Ok(Entry { form: LineStyle::Untagged, name, digests, size: None, foreign, guess })
+        Ok(Entry { guess, ..Entry::new(LineStyle::Untagged, name, digests, foreign) })
     }
 
     /// `digest  name`, `digest *name`, or `digest name`.
@@ -148,14 +148,7 @@ impl Parser {
         if let Some((function, digest)) = foreign::named_digest(text).filter(|(function, _)| self.allows(*function)) {
             let tag = Tag::plain(function, function.usual_bits());
             self.note(Some(function));
-            return Some(Entry {
-                form: LineStyle::Tagged,
-                name,
-                digests: vec![(tag, digest)],
-                size: None,
-                foreign: true,
-                guess: Arc::default(),
-            });
+            return Some(Entry::new(LineStyle::Tagged, name, vec![(tag, digest)], true));
         }
         self.without_tag(text, name, true, true).ok()
     }

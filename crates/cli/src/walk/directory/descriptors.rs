@@ -82,7 +82,10 @@ impl Entries {
             let path = level.path.join(&*name);
             return Some(match kind {
                 Some(FileType::Symlink) if self.links == Links::Follow => follow(path),
-                Some(kind) => Ok(Entry { kind: EntryKind::of_raw(kind), path, number: Some(number) }),
+                Some(kind) => {
+                    let kind = EntryKind::new(Odd::of_raw(kind), kind == FileType::Directory);
+                    Ok(Entry { kind, path, number: Some(number) })
+                }
                 None => Err(Trouble { path, reason: io::Error::from(Errno::NOENT).into() }),
             });
         }
@@ -151,16 +154,6 @@ fn follow(path: PathBuf) -> Result<Entry, Trouble> {
     match std::fs::metadata(&path) {
         Ok(aim) => Ok(Entry { path, kind: EntryKind::of(aim.file_type()), number: None }),
         Err(error) => Err(Trouble { path, reason: error.into() }),
-    }
-}
-
-impl EntryKind {
-    fn of_raw(kind: FileType) -> Self {
-        match Odd::of_raw(kind) {
-            Some(odd) => Self::Odd(odd),
-            None if kind == FileType::Directory => Self::Directory,
-            None => Self::File,
-        }
     }
 }
 

@@ -12,7 +12,6 @@ pub(crate) enum Links {
     Follow,
 }
 
-/// A name in a directory.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) path: PathBuf,
@@ -30,10 +29,11 @@ pub(super) enum EntryKind {
 
 impl EntryKind {
     pub(super) fn of(kind: FileType) -> Self {
-        match Odd::of(kind) {
-            Some(odd) => Self::Odd(odd),
-            None if kind.is_dir() => Self::Directory,
-            None => Self::File,
-        }
+        Self::new(Odd::of(kind), kind.is_dir())
+    }
+
+    pub(super) fn new(odd: Option<Odd>, is_directory: bool) -> Self {
+        let usual = if is_directory { Self::Directory } else { Self::File };
+        odd.map_or(usual, Self::Odd)
     }
 }

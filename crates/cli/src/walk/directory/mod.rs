@@ -80,7 +80,7 @@ impl Iterator for Files {
                     Ok(()) => continue,
                     Err(trouble) => Err(trouble),
                 },
-                EntryKind::Odd(odd) => Err(Trouble { path: entry.path, reason: odd.into() }),
+                EntryKind::Odd(odd) => Err(Trouble { path: entry.path, reason: Reason::Odd(odd) }),
                 EntryKind::File if entry.path.file_name().is_some_and(is_temporary) => continue,
                 EntryKind::File => match written(&entry, &self.root, &self.written) {
                     Some(written) if written.temporary => continue,

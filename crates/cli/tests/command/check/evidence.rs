@@ -1,7 +1,6 @@
 //! Which lines of a list count, and how the function of a line is found.
 
 use super::{Folder, expect};
-use crate::faults::shell;
 use crate::{run, stdout_of};
 
 const NOTE: &str = "the list has an OpenPGP signature, which was not checked (gpg --verify does that)\n";
@@ -44,7 +43,7 @@ fn only_the_signed_part_counts() {
         };
         assert_eq!(seen.stderr.split_once(NOTE).unwrap().1, warning, "{list}");
         // Standard input that is a file is read as one.
-        assert_eq!(shell(&folder, r#""$0" check --quiet < LIST"#).stdout, "", "{list}");
+        assert_eq!(folder.shell(r#""$0" check --quiet < LIST"#).stdout, "", "{list}");
         let quiet = run(&mut folder.lanesum(&["check", "--status", "LIST"]));
         assert_eq!(quiet.stderr, format!("lanesum: LIST: {NOTE}"), "{list}");
         // A list of two files, of which one is not known.

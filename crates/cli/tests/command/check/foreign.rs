@@ -276,26 +276,6 @@ fn names_of_lists() {
     expect(&folder, &["-r", "--exclude", "*.sha256", "."], "", "", &format!("lanesum: .{nothing}"), 1);
 }
 
-#[test]
-fn what_stands_around_a_list() {
-    let folder = files();
-    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "sha256", "abc"]));
-    let bad = line.replace("abc", "nofile");
-    let signed = format!(
-        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n{line}-----BEGIN PGP SIGNATURE-----\n\nAAAA\n=AAAA\n\
-         -----END PGP SIGNATURE-----\n{bad}"
-    );
-    folder.file("SUMS.asc", signed.as_bytes());
-    let note = "lanesum: SUMS.asc: the list has an OpenPGP signature, which was not checked (gpg --verify does that)\n";
-    let behind = "lanesum: WARNING: 1 line is improperly formatted\n";
-    expect(&folder, &["SUMS.asc"], "", "abc: OK\n", &format!("{note}{behind}"), 0);
-    folder.file("BOM", format!("\u{feff}{line}").as_bytes());
-    expect(&folder, &["BOM"], "", "abc: OK\n", "", 0);
-    let wide: Vec<u8> = format!("\u{feff}{line}").encode_utf16().flat_map(u16::to_le_bytes).collect();
-    folder.file("WIDE", &wide);
-    expect(&folder, &["WIDE"], "", "abc: OK\n", "", 0);
-}
-
 /// The first 320 bytes of `SHAttered`'s two files (Stevens and others, 2017), which hold the whole attack.
 const SHATTERED: &str = "\
 255044462d312e330a25e2e3cfd30a0a0a312030206f626a0a3c3c2f57696474682032203020522f4865696768742033203020522f547970652034203020522f\

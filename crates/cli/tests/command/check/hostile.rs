@@ -3,12 +3,9 @@
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::process::{ChildStdin, Command as System, Output, Stdio};
-use std::time::{Duration, Instant};
 
-use super::super::{SHA3_256_ABC, noise};
 use super::{Folder, Seen, check, expect};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
+use crate::{BINARY, SHA3_256_ABC, noise, wait_until};
 
 #[test]
 fn garbage_is_no_list() {
@@ -36,26 +33,15 @@ fn garbage_is_no_list() {
 #[cfg(target_os = "linux")]
 fn measured(folder: &Folder, arguments: &[&str], write: impl FnOnce(&mut BufWriter<ChildStdin>)) -> (Seen, u64) {
     let file = |name: &str| File::create(folder.path().join(name)).unwrap();
-    let mut child = System::new(BINARY)
-        .arg("check")
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdin(Stdio::piped())
-        .stdout(file("stdout"))
-        .stderr(file("stderr"))
-        .spawn()
-        .unwrap();
+    let mut command = folder.process(&[&["check"], arguments].concat());
+    let mut child = command.stdin(Stdio::piped()).stdout(file("stdout")).stderr(file("stderr")).spawn().unwrap();
     let mut stdin = BufWriter::new(child.stdin.take().unwrap());
     write(&mut stdin);
     stdin.flush().unwrap();
     // Now all but what is left in the pipe has been read, and the process waits for more, so that it can be asked. Lists that
     // are hashed end with a good line: when that has been judged, there was nothing left in the pipe either.
     let written = || std::fs::metadata(folder.path().join("stdout")).unwrap().len() > 0;
-    let begun = Instant::now();
-    while !arguments.contains(&"--extra-only") && !written() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no line was judged");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("a line is judged", || arguments.contains(&"--extra-only") || written());
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     let peak = peak.trim().trim_end_matches(" kB").parse().unwrap();
@@ -145,10 +131,8 @@ fn a_list_without_lines_takes_no_memory() {
 #[test]
 fn a_list_that_never_ends_is_cut_by_its_reader_only() {
     let folder = Folder::new();
-    let script = r#"head -c 40000000 /dev/zero | "$0" check -"#;
-    let run = System::new("sh").args(["-c", script, BINARY]).current_dir(folder.path()).output().unwrap();
     let none = "lanesum: 'standard input': no properly formatted checksum lines found\n";
-    assert_eq!((String::from_utf8(run.stderr).unwrap().as_str(), run.status.code()), (none, Some(1)));
+    folder.shell(r#"head -c 40000000 /dev/zero | "$0" check -"#).is("", none, 1);
 }
 
 #[test]
@@ -162,14 +146,12 @@ fn names_lead_anywhere() {
     let names = [whole.to_str().unwrap(), "../abc", "../inner/../abc", "./../abc", &long, &deep, "/dev/null"];
     let lines = names.map(|name| format!("SHA3-256 ({name}) = {SHA3_256_ABC}\n"));
     std::fs::write(inner.join("list"), lines.concat()).unwrap();
-    let run = System::new(BINARY).args(["check", "list"]).current_dir(&inner).env("LC_ALL", "C").output().unwrap();
+    let run = crate::run(folder.lanesum(&["check", "list"]).current_dir(&inner));
     let mut expected: Vec<_> = names[..4].iter().map(|name| format!("{name}: OK")).collect();
     expected.extend(names[4..6].iter().map(|name| format!("{name}: FAILED open or read")));
     expected.extend(["/dev/null: FAILED open or read".into(), String::new()]);
-    assert_eq!(String::from_utf8(run.stdout).unwrap().split('\n').collect::<Vec<_>>(), expected);
-    let stderr = String::from_utf8(run.stderr).unwrap();
-    assert_eq!(stderr.matches("File name too long").count(), 2, "{stderr}");
-    assert_eq!(run.status.code(), Some(1));
+    run.prints(&expected.join("\n"), 1);
+    assert_eq!(run.stderr.matches("File name too long").count(), 2, "{}", run.stderr);
 }
 
 /// Files are judged to the end, and what is wrong is told, even if the good news cannot be.
@@ -182,9 +164,8 @@ fn a_full_device_is_told_at_the_end() {
     folder.file("list", format!("{good}SHA3-256 (nofile) = {SHA3_256_ABC}\n{good}").as_bytes());
     folder.file("good", good.as_bytes());
     let run = |arguments: &str| {
-        let script = format!("\"$0\" check {arguments} > /dev/full");
-        let run = System::new("sh").args(["-c", &script, BINARY]).current_dir(folder.path()).output().unwrap();
-        (String::from_utf8(run.stderr).unwrap(), run.status.code())
+        let run = folder.shell(&format!("\"$0\" check {arguments} > /dev/full"));
+        (run.stderr, run.status)
     };
     let full = "lanesum: write error: No space left on device\n";
     let unread = "lanesum: nofile: No such file or directory\nlanesum: WARNING: 1 listed file could not be read\n";
@@ -203,9 +184,7 @@ fn a_reader_that_leaves_ends_the_run_quietly() {
     folder.file("abc", b"abc");
     folder.file("list", format!("SHA3-256 (abc) = {SHA3_256_ABC}\n").repeat(50_000).as_bytes());
     let script = r#"{ "$0" check list; echo "status $?" >&2; } | head -n 1"#;
-    let run = System::new("sh").args(["-c", script, BINARY]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(String::from_utf8(run.stdout).unwrap(), "abc: OK\n");
-    assert_eq!(String::from_utf8(run.stderr).unwrap(), "status 1\n");
+    folder.shell(script).is("abc: OK\n", "status 1\n", 0);
 }
 
 #[test]
@@ -239,7 +218,7 @@ fn a_listed_name_that_is_no_file_is_not_waited_for() {
     expect(&folder, &["list"], "", out, errors, 1);
     let tuple = format!("TupleHash128-256 (\"abc\", \"fifo\") = {}\n", "00".repeat(32));
     folder.file("list", tuple.as_bytes());
-    let seen = super::super::run(&mut folder.lanesum(&["check", "list"]));
+    let seen = crate::run(&mut folder.lanesum(&["check", "list"]));
     assert!(seen.stderr.contains("FIFO") && seen.status == Some(1), "{}", seen.stderr);
 }
 

@@ -53,10 +53,8 @@ fn standard_input_by_another_name() {
     std::fs::hard_link(folder.path().join("key"), folder.path().join("the same")).unwrap();
     // `< key`, which the other tests' commands cannot do: all of theirs are pipes.
     let redirected = |arguments: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"));
-        command.args(arguments).env("NO_COLOR", "1").env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
         let stdin = std::fs::File::open(folder.path().join("key")).unwrap();
-        Run::from(command.current_dir(folder.path()).stdin(stdin).output().unwrap())
+        Run::from(folder.process(arguments).stdin(stdin).output().unwrap())
     };
     for name in ["/dev/stdin", "/dev/fd/0", "key", "the same"] {
         let sum = ["sum", "-a", "kmac128", "--key-file", name];

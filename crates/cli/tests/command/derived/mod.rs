@@ -8,7 +8,7 @@ use std::process::Command as System;
 use reference::BitString;
 use serde_json::Value;
 
-use super::{Folder, lanesum, noise, not_run, run, stdout_of};
+use super::{Folder, noise, not_run, run, stdout_of};
 
 /// The key of NIST's samples: bytes 40 to 5F.
 fn key() -> Vec<u8> {
@@ -68,24 +68,6 @@ fn openssl_agrees() {
     }
 }
 
-/// In whatever company a file is hashed, and by however many threads.
-#[test]
-fn many_files_and_threads() {
-    let folder = samples();
-    let names: Vec<String> = (0..150).map(|i| format!("f{i:03}")).collect();
-    for (i, name) in names.iter().enumerate() {
-        // Some are too large to be held, and some of those are read side by side.
-        folder.file(name, &noise(if i % 40 == 7 { 150_000 + i } else { 37 * i }));
-    }
-    let all = "cshake128,kmac128,kmacxof256,parallelhash128,parallelhashxof256,sha3-256";
-    let options = ["sum", "-a", all, "--key-file", "key", "--custom", "c", "--block", "3K"];
-    let together = |more: &[&str]| stdout_of(folder.lanesum(&options).args(more).args(&names));
-    let alone: String = names.iter().map(|name| stdout_of(folder.lanesum(&options).arg(name))).collect();
-    assert_eq!(together(&["--threads", "1"]), alone);
-    assert_eq!(together(&["--threads", "3"]), alone);
-    assert_eq!(together(&["--threads", "2", "--io", "sequential,4K"]), alone);
-}
-
 #[test]
 fn json_states_what_a_digest_depends_on() {
     let folder = samples();
@@ -104,7 +86,11 @@ fn json_states_what_a_digest_depends_on() {
     assert_eq!(keys, ["algorithm", "bits", "custom", "digest", "file", "size"]);
     let parallel = object(&["-a", "parallelhashxof128", "--block", "1M", "short"]);
     assert_eq!((&parallel["block"], &parallel["size"]), (&Value::from(1 << 20), &Value::from(4)));
-    assert_eq!(object(&["-a", "sha3-256", "short"]).as_object().unwrap().len(), 5);
+    for plain in ["sha3-256", "kt128", "turboshake128"] {
+        assert_eq!(object(&["-a", plain, "short"]).as_object().unwrap().len(), 5);
+    }
+    assert_eq!(object(&["--custom", "c", "short"])["custom"], "c");
+    assert_eq!(object(&["-a", "turboshake128", "--domain", "0x0b", "short"])["domain"], 11);
 }
 
 #[test]
@@ -127,6 +113,23 @@ fn lines_without_a_tag_take_what_is_given() {
         assert_eq!((right.stdout.as_str(), right.stderr.as_str(), right.status), ("", "", Some(0)), "{function}");
         let other = [&["-a", function], &parameters[..2], &["--custom", "C"]].concat();
         assert_eq!(check(&other).stdout, "short: FAILED\nlong: FAILED\n", "{function}");
+    }
+}
+
+/// A line of 64 digits may be of many functions, the default among them: it is found.
+#[test]
+fn lines_by_the_default() {
+    let folder = Folder::new();
+    folder.file("f", b"abc");
+    let line = stdout_of(folder.lanesum(&["sum", "--untagged"]).arg("f"));
+    let said = run(folder.lanesum(&["check"]).write_stdin(line.as_str())).stderr;
+    assert!(said.ends_with("the lines name no algorithm; 1 of 1 files have their digests by kt128\n"), "{said}");
+    folder.file("x.kt128", line.as_bytes());
+    assert_eq!(stdout_of(&mut folder.lanesum(&["check", "x.kt128"])), "f: OK\n");
+    let line = stdout_of(&mut folder.lanesum(&["sum", "-a", "turboshake256", "--domain", "0x0b", "--untagged", "f"]));
+    for (options, stdout, status) in [(&["--domain", "11"][..], "f: OK\n", 0), (&[], "f: FAILED\n", 1)] {
+        let mut check = folder.lanesum(&["check", "-a", "turboshake256"]);
+        run(check.args(options).write_stdin(line.as_str())).prints(stdout, status);
     }
 }
 
@@ -187,53 +190,9 @@ fn texts_of_any_length_that_a_tag_holds() {
     assert!(run(folder.lanesum(&["check"]).write_stdin(line)).stderr.contains("no properly formatted"));
 }
 
+/// Among several, an option is meant for those that take it.
 #[test]
-fn options_of_other_functions_are_refused() {
-    let folder = samples();
-    for (arguments, why) in [
-        (&["sum", "-a", "sha3-256", "--custom", "a"][..], "--custom does not apply to sha3-256; it belongs to kt128, "),
-        (
-            &["sum", "-a", "kmac128", "--function", "a"],
-            "--function does not apply to kmac128; it belongs to cshake128, cshake256\n",
-        ),
-        (
-            &["sum", "-a", "cshake128,blake3", "--block", "8"],
-            "--block does not apply to cshake128, blake3; it belongs to parallelhash128, ",
-        ),
-        (
-            &["sum", "-a", "cshake128", "--key-file", "key"],
-            "--key-file does not apply to cshake128; it belongs to kmac128, ",
-        ),
-        (&["check", "-a", "sha3-256", "--custom", "a"], "--custom does not apply to sha3-256; it"),
-        (&["sum", "-a", "parallelhash128", "--block", "0"], "not a number of bytes from 1 to"),
-        (&["sum", "-a", "parallelhash128", "--block", "-1"], "not a number of bytes from 1 to"),
-        (&["sum", "-a", "kmac128", "--key-file", "key", "-l", "31"], "its tag must have at least 32 bits"),
-        (&["sum", "-a", "kmac128"], "kmac128 needs a key"),
-    ] {
-        run(folder.lanesum(arguments).write_stdin("")).fails(2, why);
-    }
-    // Among several, an option is meant for those that take it.
-    assert_eq!(
-        stdout_of(&mut folder.lanesum(&["sum", "-a", "sha3-256,cshake128", "--custom", "a", "short"])).lines().count(),
-        2
-    );
-}
-
-#[test]
-fn help_and_completions_know_them() {
-    let help = stdout_of(&mut lanesum(&["help", "sum"]));
-    let page = stdout_of(&mut lanesum(&["man", "sum"]));
-    let script = stdout_of(&mut lanesum(&["completions", "bash"]));
-    for word in ["--function", "--custom", "--block", "--key-file"] {
-        assert!(help.contains(word) && stdout_of(&mut lanesum(&["help", "check"])).contains(word), "{word}");
-        assert!(page.contains(&word.replace('-', "\\-")), "{word}");
-        assert!(script.contains(word), "{word}");
-    }
-    let info = stdout_of(&mut lanesum(&["info", "--all"]));
-    let help = stdout_of(&mut lanesum(&["help", "algorithms"]));
-    for name in ["cshake", "kmac", "kmacxof", "tuplehash", "tuplehashxof", "parallelhash", "parallelhashxof"] {
-        for name in [format!("{name}128"), format!("{name}256")] {
-            assert!(help.contains(&name) && script.contains(&name) && info.contains(&name), "{name}");
-        }
-    }
+fn an_option_for_one_of_several_functions() {
+    let lines = stdout_of(&mut samples().lanesum(&["sum", "-a", "sha3-256,cshake128", "--custom", "a", "short"]));
+    assert_eq!(lines.lines().count(), 2);
 }

@@ -94,11 +94,7 @@ fn what_states_no_length_is_held_up_to_a_limit() {
     assert!(refused.stderr.ends_with("write it to a file first; no digest written\n"), "{}", refused.stderr);
     // A redirected file has a length.
     let zeroes = std::fs::File::open(folder.path().join("zeroes")).unwrap();
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_lanesum"))
-        .args(["sum", "-a", "tuplehash128"])
-        .stdin(zeroes)
-        .output()
-        .unwrap();
+    let output = folder.process(&["sum", "-a", "tuplehash128"]).stdin(zeroes).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), line);
 }
 
@@ -117,23 +113,6 @@ fn a_tuple_that_is_not_whole_has_no_digest() {
         }
     }
     run(folder.lanesum(&["sum", "-a", "tuplehash128", "--files-from", "-"]).write_stdin("a\n\nb\n")).prints("", 1);
-}
-
-#[test]
-fn what_does_not_fit_is_refused() {
-    let folder = strings();
-    for (arguments, why) in [
-        (&["-a", "tuplehash128,sha3-256", "a"][..], "tuplehash128 makes one digest of all files together"),
-        (&["-a", "tuplehash128,tuplehash256", "a"], "cannot be combined with other algorithms"),
-        (&["-a", "tuplehash128", "--untagged", "a"], "an untagged line has room for one name"),
-        (&["-a", "tuplehash128", "--key-file", "a", "a"], "--key-file does not apply to tuplehash128"),
-    ] {
-        run(folder.lanesum(&["sum"]).args(arguments)).fails(2, why);
-    }
-    assert_eq!(
-        digest(&folder, &["-a", "tuplehash128", "a", "b"]),
-        expected(&[&[0, 1, 2], &[16, 17, 18, 19, 20, 21]], "")
-    );
 }
 
 /// The output of `check` for the line in `list`, and its exit status.

@@ -8,7 +8,7 @@ pub(crate) mod terminal;
 use std::fs;
 use std::path::Path;
 
-use crate::{Folder, Run, run};
+use crate::{Folder, Run, run, settle};
 
 /// With keys `ada` and `eve`, a file, and a list of it that ada has signed.
 fn signed() -> Folder {
@@ -256,7 +256,7 @@ fn audit_and_update_know_the_signature_of_a_list() {
     fs::create_dir(directory.path().join("photos")).unwrap();
     directory.file("photos/cat", b"abc");
     // A file that has just been written gets no stamp, and one later: that would change the list.
-    std::thread::sleep(std::time::Duration::from_secs(4));
+    settle();
     passes(&directory, &["update", "photos/SUMS", "photos"]);
     passes(&directory, &["sign", "--key", "ada.key", "photos/SUMS"]);
     let unchanged = "unchanged         1\nchanged           0\ncorrupt           0\nmoved             0\nnew               0\nmissing           0\nunread            0\noutside           0\n";

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use super::{at, fails, passes};
@@ -227,8 +227,7 @@ fn no_index_twice_whoever_is_killed() {
     for set in [HSS, XMSS] {
         let folder = folder(set);
         let start = |list: &str| {
-            let mut command = Command::new(env!("CARGO_BIN_EXE_lanesum"));
-            command.args(["sign", "--force", "--key", "ada.key", list]).current_dir(folder.path());
+            let mut command = folder.process(&["sign", "--force", "--key", "ada.key", list]);
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
         let begun = Instant::now();

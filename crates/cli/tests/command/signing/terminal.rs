@@ -14,10 +14,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, tcgetattr};
 
-use crate::{Folder, not_run};
-
-const BINARY: &str = env!("CARGO_BIN_EXE_lanesum");
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::{BINARY, Folder, PATIENCE, not_run};
 
 /// A terminal, the command in it, and what it has shown.
 pub(crate) struct Session {
