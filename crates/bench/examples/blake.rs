@@ -9,8 +9,6 @@
 //!
 //! `cargo run --release -p lanesum-bench --no-default-features --features blake3,openssl,p3-blake3 --example blake [-- PART OF A ROW'S NAME]`
 
-mod common;
-
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -127,7 +125,10 @@ fn many_blake2b(data: &[u8], count: usize, len: usize) -> Row<'_> {
                         .expect("as many places");
                 }),
             ),
-            ("blake2b_simd many", Box::new(move |out| common::blake2b_many(black_box(data).chunks_exact(len), out))),
+            (
+                "blake2b_simd many",
+                Box::new(move |out| lanesum_bench::rivals::blake2b_many(black_box(data).chunks_exact(len), out)),
+            ),
         ],
     )
 }

@@ -12,6 +12,7 @@ Examples:
   lanesum-bench --filter 'sha3-(256|512)' --rivals openssl,keccak-asm --json new.json
   lanesum-bench --gate --json gate.json
   lanesum-bench --gate --stack --filter sha256
+  lanesum-bench --field --filter '^tree|PBKDF2'
   lanesum-bench --signatures --botan target/botan-signatures/signatures --json signatures.json
   lanesum-bench --papers --default-profile --json run.json
   lanesum-bench --papers --default-profile --resume run.json --json better.json
@@ -71,6 +72,13 @@ pub struct Args {
     /// 5 % above the least. Takes only `--filter`
     #[arg(long, requires = "gate", conflicts_with = "json")]
     pub stack: bool,
+
+    /// Work of whole programs alone, beside what they use: nodes, trees, small updates, HMAC, PBKDF2, tries, objects of git, chunks and
+    /// tarballs. Takes only `--filter`, which finds rows
+    #[arg(long, conflicts_with_all = [
+        "gate", "signatures", "json", "bytes", "messages", "rivals", "seconds", "retries", "resume", "papers", "default_profile",
+    ])]
+    pub field: bool,
 
     /// Signatures alone: SLH-DSA, XMSS and LMS beside their limits, goals and rivals. Takes only `--filter`, which names parameter sets,
     /// `--rivals`, `--seconds`, `--backend`, `--liboqs`, `--botan` and `--json`

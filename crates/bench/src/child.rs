@@ -6,7 +6,7 @@ use std::process::Command;
 use lanesum::Backend;
 use measure::trials::{Case, LANESUM, Machine, Record, RowKind, Settings};
 
-use crate::field::Field;
+use crate::contenders::Contenders;
 use crate::subjects::is_of_keccak;
 use crate::{Args, kept};
 
@@ -43,9 +43,10 @@ pub(crate) fn default_profile(case: &Case, settings: &Settings, machine: &Machin
 
 /// OpenSSL's rows for all forms of SHA-2 of one message among the cases. It reads `OPENSSL_ia32cap` once, when it is loaded, so each
 /// measurement is a process of its own.
-pub(crate) fn held(cases: &[Case], field: &Field, args: &Args, machine: &Machine) -> Vec<Record> {
-    let has =
-        |case: &Case| field.rivals.iter().any(|rival| rival.name == OPENSSL && rival.hash(&case.algorithm).is_ok());
+pub(crate) fn held(cases: &[Case], contenders: &Contenders, args: &Args, machine: &Machine) -> Vec<Record> {
+    let has = |case: &Case| {
+        contenders.rivals.iter().any(|rival| rival.name == OPENSSL && rival.hash(&case.algorithm).is_ok())
+    };
     let mut rows = Vec::new();
     for case in cases.iter().filter(|case| case.kind == RowKind::Form && case.messages == 1 && has(case)) {
         let algorithm = case.algorithm.parse::<lanesum::Algorithm>().ok().filter(|algorithm| !is_of_keccak(*algorithm));

@@ -1,180 +1,497 @@
-//! Which contenders take part in a case: lanesum's backends and the rivals.
+//! Work of whole programs: nodes of Merkle trees, whole trees, small updates, HMAC, PBKDF2, tries, objects of git, chunks, tarballs. SHA-256
+//! unless the row says otherwise. Core cycles and nanoseconds of one message; all contenders of a row take turns, and their outputs are
+//! compared.
+//!
+//! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs -- --field`; with `--features hashtree-rs,p3-keccak`
+//! and `RUSTFLAGS=-Ctarget-cpu=native`, Plonky3's Keccak, too.
 
-use anyhow::Result;
-use measure::trials::{Case, Contender, Input, RowKind, Work};
+mod trees;
 
-use crate::args::named;
-use crate::limits::Limits;
-use crate::rivals::{Permute, RIVALS, Rival};
-use crate::subjects;
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
 
-/// The rival that is XKCP's code, with its own order of leaves.
-const XKCP: &str = "kangarootwelve_xkcp";
+use anyhow::{Result, bail};
+use hmac::{Hmac, KeyInit, Mac};
+use lanesum::digest::Digest;
+use lanesum::{Algorithm, Backend, Blake256, Blake512, Hasher, Keccak256, Message, Options, Sha256, Sha512, Strided};
+use measure::Sampler;
+use regex::Regex;
 
-/// Everybody.
-pub(crate) struct Field {
-    pub(crate) rivals: Vec<&'static Rival>,
-    pub(crate) limits: Limits,
-}
+use self::trees::{list, trees};
 
-/// The rivals that `--rivals` names.
-pub(crate) fn invited(names: &[String]) -> Result<Vec<&'static Rival>> {
-    let known: Vec<&str> = RIVALS.iter().map(|rival| rival.name).collect();
-    let invited = named(names, &known)?;
-    Ok(RIVALS.iter().filter(|rival| invited.contains(&rival.name)).collect())
-}
+/// The calls that write all digests of a row to the same place.
+type Contenders<'a> = Vec<(&'a str, Call<'a>)>;
+type Call<'a> = Box<dyn FnMut(&mut [[u8; 32]]) + 'a>;
 
-impl Field {
-    /// lanesum, and each rival that has the algorithm; of forms and curves lanesum alone, and beside KT128's forms XKCP, whose order
-    /// of leaves is that of the paper; of one message on several threads those that share it on rayon's pool, which is what we time.
-    pub(crate) fn enter<'i>(&self, case: &Case, input: &'i Input) -> Vec<Contender<'i>> {
-        let mut contenders = subjects::contenders(case, input, &self.limits);
-        match case.kind {
-            RowKind::Form | RowKind::Curve => return contenders,
-            RowKind::FormCurve => {
-                for rival in self.rivals.iter().filter(|rival| rival.name == XKCP) {
-                    if let Ok(hash) = rival.hash(&case.algorithm) {
-                        contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
-                    }
-                }
-                return contenders;
-            }
-            RowKind::OneMessage => {
-                for rival in &self.rivals {
-                    if let Some(hash) = rival.over_threads(&case.algorithm) {
-                        contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
-                    }
-                }
-                return contenders;
-            }
-            RowKind::Permutation => {
-                // No rival takes several states in one call.
-                for rival in self.rivals.iter().filter(|_| case.messages == 1) {
-                    if let Some(permute) = rival.permutation(&case.algorithm) {
-                        contenders.push(Contender::new(rival.name, Ok(permuting(input, permute))));
-                    }
-                }
-                return contenders;
-            }
-            _ => {}
+/// As many messages of `len` bytes as there are places, and what comes before each.
+fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) -> Contenders<'a> {
+    let bodies = move || Strided::new(black_box(data), len, len, count).expect("enough data");
+    let mut all: Contenders<'a> = Vec::new();
+    if prefix.is_empty() {
+        all.push(("digest_many", Box::new(move |out| Sha256::digest_many(&bodies(), out).expect("as many places"))));
+        if len == 64 {
+            hashtree_rs::init();
+            all.push((
+                "hashtree-rs",
+                Box::new(move |out| hashtree_rs::hash(out.as_flattened_mut(), &black_box(data)[..len * count], count)),
+            ));
         }
-        for rival in &self.rivals {
-            if let Ok(hash) = rival.hash(&case.algorithm) {
-                contenders.push(Contender::new(rival.name, Work::one_by_one(input, case.output_bytes, hash)));
-            }
+    } else {
+        let hasher = Sha256::new_with_prefix(prefix);
+        all.push(("finalize_many", Box::new(move |out| hasher.finalize_many(&bodies(), out).expect("as many places"))));
+        let prefixed: Vec<_> = data.chunks(len).take(count).map(|body| Message::prefixed(prefix, body)).collect();
+        all.push((
+            "prefixed",
+            Box::new(move |out| Sha256::digest_many(black_box(&prefixed), out).expect("as many places")),
+        ));
+        // The same bytes, joined before the sample.
+        let joined: Vec<u8> = data.chunks(len).take(count).flat_map(|body| [prefix, body].concat()).collect();
+        let len = prefix.len() + len;
+        all.push((
+            "in one piece",
+            Box::new(move |out| {
+                let joined = Strided::new(black_box(&joined), len, len, count).expect("enough data");
+                Sha256::digest_many(&joined, out).expect("as many places");
+            }),
+        ));
+    }
+    let one_by_one = move |out: &mut [[u8; 32]]| {
+        for (out, body) in out.iter_mut().zip(black_box(data).chunks_exact(len)) {
+            *out = sha2::Sha256::new_with_prefix(prefix).chain_update(body).finalize().into();
         }
-        contenders
-    }
-
-    /// Whether a rival has the algorithm.
-    pub(crate) fn anybody_has(&self, algorithm: &str) -> bool {
-        self.rivals.iter().any(|rival| rival.hash(algorithm).is_ok())
-    }
-
-    /// Those that do not have it, and why.
-    pub(crate) fn lacking(&self, algorithm: &str) -> impl Iterator<Item = (&'static str, String)> {
-        self.rivals.iter().filter_map(move |rival| Some((rival.name, rival.hash(algorithm).err()?)))
-    }
+    };
+    all.push(("sha2", Box::new(one_by_one)));
+    all
 }
 
-/// The permutation of one state that begins as the message.
-fn permuting(input: &Input, permute: Permute) -> Work<'static> {
-    macro_rules! of {
-        ($lane:ty, $permute:ident) => {{
-            let mut state: [$lane; 25] = [0; 25];
-            for (lane, bytes) in state.iter_mut().zip(input.messages().flat_map(|message| message.as_chunks().0)) {
-                *lane = <$lane>::from_le_bytes(*bytes);
+/// As many messages of `len` bytes by Keccak-256: nodes, or addresses.
+fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
+    vec![
+        (
+            "digest_many",
+            Box::new(move |out| {
+                let bodies = Strided::new(black_box(data), len, len, count).expect("enough data");
+                Keccak256::digest_many(&bodies, out).expect("as many places");
+            }),
+        ),
+        #[cfg(feature = "p3-keccak")]
+        (
+            "p3-keccak",
+            Box::new(move |out| {
+                p3_symmetric::CryptographicHasher::hash_many(
+                    &p3_keccak::Keccak256Hash,
+                    &black_box(data)[..len * count],
+                    out,
+                );
+            }),
+        ),
+        ("sha3", one_by_one::<sha3::Keccak256>(data.chunks_exact(len).take(count).collect())),
+    ]
+}
+
+/// BLAKE-256, and what people take for it.
+fn blake(data: &[u8], count: usize) -> Contenders<'_> {
+    vec![
+        (
+            "digest_many",
+            Box::new(move |out| {
+                let bodies = Strided::new(black_box(data), 64, 64, count).expect("enough data");
+                Blake256::digest_many(&bodies, out).expect("as many places");
+            }),
+        ),
+        (OTHER, Box::new(move |out| crate::rivals::blake2b_many(black_box(data).chunks_exact(64).take(count), out))),
+    ]
+}
+
+/// BLAKE-512, of which the row has the first 32 bytes.
+fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
+    let mut digests = vec![[0; 64]; count];
+    vec![(
+        "digest_many",
+        Box::new(move |out| {
+            let bodies = Strided::new(black_box(data), 128, 128, count).expect("enough data");
+            Blake512::digest_many(&bodies, &mut digests).expect("as many places");
+            for (out, digest) in out.iter_mut().zip(&digests) {
+                out.copy_from_slice(&digest[..32]);
             }
-            $permute(&mut state);
-            let output = state.iter().flat_map(|lane| lane.to_le_bytes()).collect();
-            let run = move |n| {
-                for _ in 0..n {
-                    $permute(&mut state);
+        }),
+    )]
+}
+
+/// How long the contenders of a row of long calls take turns.
+const LEAST_FOR: Duration = Duration::from_secs(5);
+
+/// A rival of another function: its outputs are others.
+const OTHER: &str = "blake2b_simd's many";
+
+fn one_by_one<D: Digest<OutputSize = lanesum::digest::consts::U32>>(messages: Vec<&[u8]>) -> Call<'_> {
+    Box::new(move |out| {
+        for (out, message) in out.iter_mut().zip(&messages) {
+            *out = D::digest(black_box(message)).into();
+        }
+    })
+}
+
+/// Messages of different lengths in one call.
+const RAGGED: &[(&str, &[usize])] = &[
+    ("4096 and 2048 B", &[4096, 2048]),
+    ("2048 and 1024 B", &[2048, 1024]),
+    ("512 and 256 B", &[512, 256]),
+    ("three of 1000 to 3000 B", &[1000, 3000, 2000]),
+    // 250 blocks.
+    (
+        "16, the longest of 68 blocks",
+        &[4343, 100, 300, 500, 700, 900, 1100, 1300, 400, 600, 800, 1000, 1200, 1400, 310, 300],
+    ),
+    ("16 trie nodes", &[32, 532, 104, 532, 68, 100, 148, 532, 532, 45, 110, 180, 83, 532, 300, 64]),
+    ("15 of 512 B, one of 64", &[512, 512, 512, 512, 512, 512, 512, 64, 512, 512, 512, 512, 512, 512, 512, 512]),
+    (
+        "one of 16 KiB, 32 of 100 B",
+        &[
+            16384, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100,
+            100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100,
+        ],
+    ),
+];
+
+/// Tarballs by SHA-512, as npm's lock files have it, of which the row has the first 32 bytes.
+fn tarballs(data: &[u8]) -> Contenders<'_> {
+    let messages: Vec<&[u8]> = (1..17).map(|i| &data[1000 * i..][..10_000 * i + i * i]).collect();
+    let (all, mut digests) = (messages.clone(), [[0; 64]; 16]);
+    vec![
+        (
+            "digest_many",
+            Box::new(move |out| {
+                Sha512::digest_many(black_box(&all), &mut digests).expect("as many places");
+                out.iter_mut().zip(&digests).for_each(|(out, digest)| out.copy_from_slice(&digest[..32]));
+            }),
+        ),
+        (
+            "sha2",
+            Box::new(move |out| {
+                for (out, message) in out.iter_mut().zip(&messages) {
+                    out.copy_from_slice(&sha2::Sha512::digest(black_box(message))[..32]);
                 }
-                std::hint::black_box(&state);
-            };
-            Work { output, run: Box::new(run) }
+            }),
+        ),
+    ]
+}
+
+/// Measures the rows in whose names `filter` finds something.
+///
+/// # Errors
+/// The filter is no regular expression or finds nothing; `out` fails.
+#[allow(clippy::too_many_lines)] // a row each
+pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
+    let only = Regex::new(filter.unwrap_or(""))?;
+    // Refused in some sandboxes: fewer samples are quiet then.
+    let _ = measure::pin_to_quietest_cpu();
+    let data: Vec<u8> = (0..64 << 10).map(|i| (i * i % 251) as u8).collect();
+    let data = data.as_slice();
+    let many: Vec<[u8; 32]> = (0..1 << 20).map(|i: u32| lanesum::sha256(&i.to_le_bytes())).collect();
+    let head = move |len: usize| &black_box(data)[..len];
+    let mut rows: Vec<(String, usize, Contenders<'_>)> = Vec::new();
+    for count in [1024, 64, 16, 8, 4, 3, 2] {
+        rows.push((format!("{count} nodes of 64 B"), count, nodes(data, 64, &[], count)));
+        rows.push((format!("{count} digests of 32 B"), count, nodes(data, 32, &[], count)));
+    }
+    for len in [64, 32] {
+        for count in [1024, 4] {
+            rows.push((format!("{count} nodes of 0x01 || {len} B"), count, nodes(data, len, &[1], count)));
+        }
+    }
+    // Leaves of pages, with a tag before each.
+    rows.push(("15 pages of 0x00 || 4096 B".into(), 15, nodes(data, 4096, &[0], 15)));
+    for (len, count) in [(64, 1024), (64, 8), (64, 2), (20, 1024), (20, 8)] {
+        rows.push((format!("Keccak-256, {count} of {len} B"), count, keccak(data, len, count)));
+    }
+    for count in [1024, 16, 8, 4, 2] {
+        rows.push((format!("BLAKE-256, {count} of 64 B"), count, blake(data, count)));
+    }
+    for count in [512, 8, 4, 2] {
+        rows.push((format!("BLAKE-512, {count} of 128 B"), count, blake512(data, count)));
+    }
+    for len in [32, 64, 128] {
+        let of_256: Contenders<'_> = vec![
+            ("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len)))),
+            (
+                "blake-hash",
+                Box::new(move |out| {
+                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)));
+                }),
+            ),
+        ];
+        let of_512: Contenders<'_> = vec![
+            ("lanesum::blake512", Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32]))),
+            (
+                "blake-hash",
+                Box::new(move |out| {
+                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32]);
+                }),
+            ),
+        ];
+        rows.push((format!("BLAKE-256, one of {len} B"), 1, of_256));
+        rows.push((format!("BLAKE-512, one of {len} B"), 1, of_512));
+    }
+    for log in [4, 10, 16, 20] {
+        let leaves = &many[..1 << log];
+        rows.push((format!("tree of 2^{log} leaves"), leaves.len(), trees(leaves)));
+    }
+    // Validators of a beacon state; chunks as restic's.
+    rows.push(("SSZ list of 2^14 roots".into(), 1 << 14, list(&many[..1 << 14])));
+    let chunks: Vec<&[u8]> = many.as_flattened().chunks_exact(1 << 20).take(8).collect();
+    let of_restic = chunks.clone();
+    rows.push((
+        "8 chunks of 1 MiB".into(),
+        8,
+        vec![
+            (
+                "digest_many",
+                Box::new(move |out| Sha256::digest_many(black_box(&of_restic), out).expect("as many places")),
+            ),
+            ("sha2", one_by_one::<sha2::Sha256>(chunks)),
+        ],
+    ));
+    rows.push(("SHA-512, 16 tarballs".into(), 16, tarballs(many.as_flattened())));
+    for len in [32, 64, 100] {
+        let one_shot: Contenders<'_> = vec![
+            ("lanesum::sha256", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
+            ("Sha256", Box::new(move |out| out[0] = Sha256::digest(head(len)).into())),
+            ("sha2", Box::new(move |out| out[0] = sha2::Sha256::digest(head(len)).into())),
+        ];
+        rows.push((format!("{len} B in one call"), 1, one_shot));
+    }
+    macro_rules! updates {
+        ($hasher:ty) => {
+            Box::new(move |out| {
+                let hasher = <$hasher>::new().chain_update(head(40)).chain_update(&data[40..100]);
+                out[0] = hasher.finalize().into();
+            })
+        };
+    }
+    macro_rules! hmac {
+        ($hasher:ty) => {
+            Box::new(move |out| {
+                let mac = Hmac::<$hasher>::new_from_slice(&data[1000..1032]).expect("any length");
+                out[0] = mac.chain_update(head(100)).finalize().into_bytes().into();
+            })
+        };
+    }
+    macro_rules! cloned {
+        ($hasher:ty) => {{
+            let begun = <$hasher>::new_with_prefix(head(10));
+            Box::new(move |out| out[0] = black_box(&begun).clone().chain_update(&data[10..40]).finalize().into())
         }};
     }
-    match permute {
-        Permute::Of8(permute) => of!(u8, permute),
-        Permute::Of16(permute) => of!(u16, permute),
-        Permute::Of32(permute) => of!(u32, permute),
-        Permute::Of64(permute) => of!(u64, permute),
+    let by_hasher = move |out: &mut [[u8; 32]]| {
+        let mut hasher = Hasher::new(black_box(Algorithm::Sha256));
+        hasher.update(head(40));
+        hasher.update(&data[40..100]);
+        hasher.finalize().read(&mut out[0]).expect("a whole digest");
+    };
+    let mut kept = Hasher::new(Algorithm::Sha256);
+    let by_kept = move |out: &mut [[u8; 32]]| {
+        kept.update(head(40));
+        kept.update(&data[40..100]);
+        kept.finalize_into_reset(&mut out[0]).expect("a whole digest");
+    };
+    rows.push((
+        "40 B and 60 B".into(),
+        1,
+        vec![
+            ("Sha256", updates!(Sha256)),
+            ("Hasher", Box::new(by_hasher)),
+            ("Hasher, kept", Box::new(by_kept)),
+            ("in one call", Box::new(move |out| out[0] = lanesum::sha256(head(100)))),
+            ("sha2", updates!(sha2::Sha256)),
+        ],
+    ));
+    rows.push((
+        "a clone and 30 B".into(),
+        1,
+        vec![
+            ("Sha256", cloned!(Sha256)),
+            ("in one call", Box::new(move |out| out[0] = lanesum::sha256(head(40)))),
+            ("sha2", cloned!(sha2::Sha256)),
+        ],
+    ));
+    rows.push((
+        "HMAC of 100 B, new key".into(),
+        1,
+        vec![
+            ("Hmac<Sha256>", hmac!(Sha256)),
+            ("Sha256::hmac", Box::new(move |out| out[0] = Sha256::hmac(&data[1000..1032], head(100)).into())),
+            ("sha2", hmac!(sha2::Sha256)),
+        ],
+    ));
+    let keyed = Hmac::<sha2::Sha256>::new_from_slice(&data[1000..1032]).expect("any length");
+    rows.push((
+        "HMAC of 64 times 100 B".into(),
+        64,
+        vec![
+            (
+                "hmac_many",
+                Box::new(move |out| {
+                    let bodies = Strided::new(black_box(data), 100, 100, 64).expect("enough data");
+                    Sha256::hmac_many(&data[1000..1032], &bodies, out).expect("as many places");
+                }),
+            ),
+            (
+                "sha2",
+                Box::new(move |out| {
+                    for (out, body) in out.iter_mut().zip(black_box(data).chunks_exact(100)) {
+                        *out = keyed.clone().chain_update(body).finalize().into_bytes().into();
+                    }
+                }),
+            ),
+        ],
+    ));
+    // 4 keys of 100 iterations.
+    let of_sha2 = Hmac::<sha2::Sha256>::new_from_slice(b"password").expect("any length");
+    rows.push((
+        "PBKDF2, 100 iterations, 4".into(),
+        4,
+        vec![
+            (
+                "pbkdf2",
+                Box::new(move |out| {
+                    let iterations = 100.try_into().expect("not 0");
+                    Sha256::pbkdf2(b"password", head(16), iterations, out.as_flattened_mut()).expect("short");
+                }),
+            ),
+            (
+                "sha2",
+                Box::new(move |out| {
+                    for (i, out) in (1_u32..).zip(out) {
+                        let mut last: [u8; 32] = of_sha2
+                            .clone()
+                            .chain_update(head(16))
+                            .chain_update(i.to_be_bytes())
+                            .finalize()
+                            .into_bytes()
+                            .into();
+                        *out = last;
+                        for _ in 1..100 {
+                            last = of_sha2.clone().chain_update(last).finalize().into_bytes().into();
+                            out.iter_mut().zip(last).for_each(|(out, byte)| *out ^= byte);
+                        }
+                    }
+                }),
+            ),
+        ],
+    ));
+    // Objects of git (100 to 4,000 bytes), and a block's nodes of Ethereum's trie.
+    let objects: Vec<&[u8]> = (0..64).map(|i| &data[i..][..100 + i * i % 4000]).collect();
+    let of_git = objects.clone();
+    rows.push((
+        "64 objects of git".into(),
+        64,
+        vec![
+            ("digest_many", Box::new(move |out| Sha256::digest_many(black_box(&of_git), out).expect("as many places"))),
+            ("sha2", one_by_one::<sha2::Sha256>(objects)),
+        ],
+    ));
+    let trie: Vec<&[u8]> = RAGGED[5].1.iter().cycle().take(256).map(|len| &data[..*len]).collect();
+    let of_trie = trie.clone();
+    rows.push((
+        "Keccak-256, 256 trie nodes".into(),
+        256,
+        vec![
+            (
+                "digest_many",
+                Box::new(move |out| Keccak256::digest_many(black_box(&of_trie), out).expect("as many places")),
+            ),
+            ("sha3", one_by_one::<sha3::Keccak256>(trie)),
+        ],
+    ));
+
+    for (name, lens) in RAGGED {
+        let messages: Vec<&[u8]> = lens.iter().map(|len| &data[..*len]).collect();
+        let mut contenders: Contenders<'_> = Vec::new();
+        let all = messages.clone();
+        contenders.push((
+            "digest_many",
+            Box::new(move |out| Sha256::digest_many(black_box(&all), out).expect("as many places")),
+        ));
+        if Backend::ShaNi.is_available() {
+            // By name: the queue over two slots, whatever the plan says.
+            let (all, options) = (messages.clone(), Options::new().backend(Backend::ShaNi));
+            contenders.push((
+                "sha-ni together",
+                Box::new(move |out| {
+                    let done = Algorithm::Sha256.digest_many(options, black_box(&all), out.as_flattened_mut());
+                    done.expect("as many places");
+                }),
+            ));
+        }
+        contenders.push(("sha2", one_by_one::<sha2::Sha256>(messages)));
+        rows.push((format!("{name}, all"), lens.len(), contenders));
     }
+
+    let count_before = rows.len();
+    rows.retain(|(name, ..)| only.is_match(name));
+    if rows.is_empty() {
+        bail!("no row of {count_before} has such a name");
+    }
+    for (name, count, contenders) in rows {
+        row(&name, count, contenders, sink)?;
+    }
+    Ok(())
 }
 
-#[cfg(test)]
-mod tests {
-    use measure::trials::LANESUM;
-
-    use super::*;
-
-    fn names(list: &[&str]) -> Result<Vec<&'static str>> {
-        let list: Vec<String> = list.iter().map(ToString::to_string).collect();
-        Ok(invited(&list)?.iter().map(|rival| rival.name).collect())
-    }
-
-    #[test]
-    fn rivals_are_invited_by_name_and_once() {
-        assert_eq!(names(&["all"]).expect("all").len(), RIVALS.len());
-        assert_eq!(names(&["none"]).expect("none"), [""; 0]);
-        assert_eq!(names(&["sha3", "k12", "sha3"]).expect("two"), ["sha3", "k12"]);
-        assert!(names(&["none", "sha3"]).is_err());
-        let error = names(&["sha4"]).expect_err("there is none").to_string();
-        assert!(error.contains("sha4") && error.contains("tiny-keccak"), "{error}");
-    }
-
-    #[test]
-    fn a_rivals_permutation_takes_part_with_one_state_and_agrees() {
-        let both = ["keccak".into(), "tiny-keccak".into()];
-        let field = Field { rivals: invited(&both).expect("both are there"), limits: Limits::default() };
-        for permutation in subjects::PERMUTATIONS {
-            let (kind, bytes, name) = (RowKind::Permutation, permutation.bytes(), permutation.name);
-            let case = Case { algorithm: name.into(), kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
-            let input = Input::of(&case);
-            let contenders = field.enter(&case, &input);
-            let output = |c: &Contender<'_>| c.work.as_ref().ok().map(|work| work.output.clone());
-            let rivals: Vec<_> = contenders.iter().filter(|c| c.implementation != LANESUM).collect();
-            assert_eq!(rivals.len(), if permutation.bits == 1600 { 2 } else { 1 }, "{name}");
-            for rival in rivals {
-                assert_eq!(output(rival), contenders.iter().find_map(output), "{name} by {}", rival.implementation);
-            }
-            let four = Case { messages: 4, ..case };
-            let input = Input::of(&four);
-            assert!(field.enter(&four, &input).iter().all(|c| c.implementation == "lanesum"));
+/// Writes the least of some turns, for calls that are too long for a quiet sample.
+fn least(name: &str, count: usize, contenders: &mut Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
+    let (mut least, mut out) = (vec![f64::INFINITY; contenders.len()], vec![[0; 32]; count]);
+    let begun = Instant::now();
+    while begun.elapsed() < LEAST_FOR {
+        for (least, (_, work)) in least.iter_mut().zip(&mut *contenders) {
+            let start = Instant::now();
+            work(black_box(&mut out));
+            *least = least.min(start.elapsed().as_nanos() as f64);
         }
     }
+    write!(sink, "{name:28}")?;
+    for (least, (contender, _)) in least.iter().zip(contenders) {
+        write!(sink, "  {contender} ({:.1} ns)", least / count as f64)?;
+    }
+    Ok(writeln!(sink)?)
+}
 
-    #[test]
-    fn rivals_agree_with_the_derived_functions() {
-        let field = Field { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
-        for derived in subjects::derived() {
-            for bytes in [0, 100, 20_000] {
-                let (kind, output_bytes) = (RowKind::Messages, derived.output_bytes());
-                let case =
-                    Case { algorithm: derived.name().into(), kind, bytes, messages: 1, output_bytes, threads: 1 };
-                let input = Input::of(&case);
-                let contenders = field.enter(&case, &input);
-                assert!(contenders.len() >= 2, "{case:?} has no rival");
-                let outputs: Vec<_> = contenders.iter().filter_map(|c| Some(&c.work.as_ref().ok()?.output)).collect();
-                assert_eq!(outputs.len(), contenders.len(), "{case:?}");
-                assert!(outputs.iter().all(|output| *output == outputs[0]), "{case:?}");
+/// Compares the outputs, samples all in turn, and writes a line.
+fn row(name: &str, count: usize, mut contenders: Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
+    let mut expected = vec![[0; 32]; count];
+    let begun = Instant::now();
+    contenders[0].1(&mut expected);
+    let is_long = begun.elapsed() > Duration::from_micros(500);
+    let mut out = vec![[0; 32]; count];
+    for (contender, work) in &mut contenders[1..] {
+        work(&mut out);
+        assert!(out == expected || *contender == OTHER, "{name} by {contender}");
+        out.fill([0; 32]);
+    }
+    if is_long {
+        return least(name, count, &mut contenders, sink);
+    }
+    let mut sampler = Sampler::new(measure::Options::default());
+    for (contender, work) in &mut contenders {
+        let mut out = vec![[0; 32]; count];
+        sampler = sampler.add(*contender, move |iterations| {
+            for _ in 0..iterations {
+                work(black_box(&mut out));
             }
+        });
+    }
+    write!(sink, "{name:28}")?;
+    for row in sampler.run() {
+        match &row.figures {
+            Ok(figures) => {
+                let each = |spread: &measure::Spread| spread.lower_quartile / count as f64;
+                let cycles = figures.core_cycles.as_ref().map_or(f64::NAN, each);
+                write!(sink, "  {} {cycles:.0} ({:.1} ns)", row.name, each(&figures.nanoseconds))?;
+            }
+            Err(_) => write!(sink, "  {} noisy", row.name)?,
         }
     }
-
-    #[test]
-    fn who_lacks_an_algorithm_has_no_part_and_a_reason() {
-        let field =
-            Field { rivals: invited(&["shake".into(), "k12".into()]).expect("both"), limits: Limits::default() };
-        let case =
-            |kind| Case { algorithm: "shake128".into(), kind, bytes: 10, messages: 1, output_bytes: 32, threads: 1 };
-        let input = Input::of(&case(RowKind::Messages));
-        let of = |kind| field.enter(&case(kind), &input).into_iter().map(|c| c.implementation).collect::<Vec<_>>();
-        assert_eq!(of(RowKind::Messages), ["lanesum", "shake"]);
-        assert!(of(RowKind::Form).iter().all(|name| name == "lanesum"));
-        let lacking: Vec<_> = field.lacking("shake128").collect();
-        assert_eq!(lacking, [("k12", "k12 has no shake128".to_owned())]);
-    }
+    Ok(writeln!(sink)?)
 }

@@ -8,7 +8,8 @@
 //! | `subjects` | the functions of lanesum that are timed |
 //! | `limits` | the best that the processor could reach |
 //! | `rivals` | the rivals, in one table |
-//! | `field` | which contenders take part in a case |
+//! | `contenders` | who takes part in a case |
+//! | `field` | work of whole programs beside what these use |
 //! | `sample`, `threads` | how a case of each kind is sampled, and what takes several threads |
 //! | `child` | rows of this bench in a child process: cargo's default profile, and OpenSSL without newer instructions |
 //! | `table` | the output during a run |
@@ -27,6 +28,8 @@
 pub mod algorithms;
 mod args;
 mod child;
+mod contenders;
+#[cfg(feature = "hashtree-rs")]
 mod field;
 mod gate;
 mod grid;
@@ -53,7 +56,7 @@ use serde::Serialize;
 pub use args::Args;
 
 use crate::algorithms::{Known, Role};
-use crate::field::Field;
+use crate::contenders::Contenders;
 use crate::grid::Wanted;
 use crate::kept::Journal;
 use crate::limits::Limits;
@@ -87,6 +90,12 @@ pub fn run(args: &Args, settings: &Settings, out: &mut dyn Write) -> Result<()> 
         let gate = gate::run(sets, |name| selected.iter().any(|known| known.name == name), shown)?;
         write_json(json, &gate, out)?;
         return gate::verdict(&gate.records);
+    }
+    if args.field {
+        #[cfg(feature = "hashtree-rs")]
+        return field::run(args.filter.as_deref(), shown);
+        #[cfg(not(feature = "hashtree-rs"))]
+        bail!("this build has no hashtree-rs, which --field measures: the feature `hashtree-rs`");
     }
     if args.signatures {
         return write_json(json, &signatures::run(args, shown)?, out);
@@ -132,10 +141,10 @@ fn measure_all(
     out: &mut dyn Write,
 ) -> Result<(Run, Vec<String>)> {
     let selected = algorithms::select(args.filter.as_deref())?;
-    let rivals = field::invited(&args.rivals)?;
+    let rivals = contenders::invited(&args.rivals)?;
     let machine = machine::here();
     let settings = Settings { seconds: args.seconds, sample: sample::sample, ..settings.clone() };
-    let mut field = Field { rivals, limits: Limits::default() };
+    let mut contenders = Contenders { rivals, limits: Limits::default() };
     let wanted = Wanted {
         bytes: &args.bytes,
         messages: &args.messages,
@@ -144,7 +153,7 @@ fn measure_all(
     };
     let mut plan = Cases::default();
     for known in &selected {
-        plan.add(known, wanted.cases(known)?, &field, &machine);
+        plan.add(known, wanted.cases(known)?, &contenders, &machine);
     }
     let is_wanted = |case: &Case| args.filter.is_none() || selected.iter().any(|known| known.name == case.algorithm);
     if args.papers {
@@ -152,7 +161,7 @@ fn measure_all(
             let somebody = case.algorithm.parse::<lanesum::Algorithm>().is_ok()
                 || case.kind == RowKind::Permutation
                 || case.algorithm == subjects::BLAKE_TREE
-                || field.anybody_has(&case.algorithm);
+                || contenders.anybody_has(&case.algorithm);
             if somebody && !plan.cases.contains(&case) {
                 plan.cases.push(case);
             }
@@ -172,13 +181,18 @@ fn measure_all(
         writeln!(out, "{} rows taken over, {} cases to be measured", taken_over.len(), plan.cases.len())?;
     }
     if !plan.cases.is_empty() || !taken_over.is_empty() {
-        field.limits = Limits::measure();
+        contenders.limits = Limits::measure();
     }
     let mut table = Table::new(out, plan.cases.len(), Journal::begin(args.json.as_deref(), &taken_over)?);
-    let Outcome { mut records, mismatches } =
-        measure::trials::run(&plan.cases, &|case, input| field.enter(case, input), &settings, &machine, &mut table);
+    let Outcome { mut records, mismatches } = measure::trials::run(
+        &plan.cases,
+        &|case, input| contenders.enter(case, input),
+        &settings,
+        &machine,
+        &mut table,
+    );
     let defects = defects(&records, &mismatches);
-    records.extend(child::held(&plan.cases, &field, args, &machine));
+    records.extend(child::held(&plan.cases, &contenders, args, &machine));
     table.finish(&plan.missing)?;
     records.append(&mut taken_over);
     records.sort_by_key(|row| order.iter().position(|case| kept::is_of(row, case)).unwrap_or(order.len()));
@@ -187,8 +201,8 @@ fn measure_all(
     let threads = if shared { machine.cores as usize } else { 0 };
     let memory = if threads > 0 { threads::read_memory(MEMORY_BYTES, threads) } else { Vec::new() };
     table::memory(out, &memory)?;
-    let rivals = field.rivals.iter().map(|rival| rival.record()).collect();
-    let instructions = field.limits.instructions().to_vec();
+    let rivals = contenders.rivals.iter().map(|rival| rival.record()).collect();
+    let instructions = contenders.limits.instructions().to_vec();
     let run = Run { machine, records, rivals, instructions, memory, choices: results::choices() };
     Ok((run, defects))
 }
@@ -223,10 +237,10 @@ impl Cases {
         }
     }
 
-    fn add(&mut self, known: &Known, cases: Vec<Case>, field: &Field, machine: &Machine) {
+    fn add(&mut self, known: &Known, cases: Vec<Case>, contenders: &Contenders, machine: &Machine) {
         let Some(first) = cases.first().cloned() else { return };
         if !matches!(known.role, Role::Permutation | Role::Paper) {
-            let lacking = field.lacking(known.name);
+            let lacking = contenders.lacking(known.name);
             self.missing.extend(lacking.map(|(name, reason)| Record::missing(&first, name, reason, machine)));
         }
         self.cases.extend(cases);
