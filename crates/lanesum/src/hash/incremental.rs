@@ -141,6 +141,7 @@ mod of_sponges {
             Ok(())
         }
 
+        #[inline]
         fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_in_place_into(tail, out);
             Ok(())

@@ -141,6 +141,7 @@ impl Blake3 {
 
 /// BLAKE3's digest of 32 bytes.
 #[must_use]
+#[inline]
 pub fn blake3(message: &[u8]) -> [u8; 32] {
     sure(hash(message))
 }
