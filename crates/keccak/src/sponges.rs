@@ -4,7 +4,7 @@ mod in_slot;
 
 use self::in_slot::{InSlot, last_lane};
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan};
+use crate::permutation::engines::{Batch64, Lane, Leaf64, Many64, one_named, one_of_plan};
 use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::permutation::rounds::Rounds;
 use crate::permutation::whole::{Padding, WHOLE};
@@ -15,7 +15,7 @@ use lanesum_batch::md::chain::copy;
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
 use lanesum_batch::scheduler::lockstep::Single;
-use lanesum_batch::scheduler::{BlockFunction, Choose, NOTHING};
+use lanesum_batch::scheduler::{BlockFunction, Choose, Chosen, NOTHING};
 use lanesum_batch::scheduler::{Message, ragged};
 use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe, wipe_if_asked};
@@ -127,7 +127,7 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     }
 
     fn many_of_plan(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta: engine::theta::<Many64>() })
+        Some(ManySponges { form: engine::planned::<Batch64>(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
@@ -135,7 +135,7 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     }
 
     fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::theta::<Many64>() })
+        Some(ManySponges { form: Batch64::named(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     #[inline]
@@ -464,6 +464,17 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 }
 
 impl ManySponges {
+    /// The form of a width that `choose` gives, for leaves.
+    pub fn of_leaves(choose: Choose, width: usize) -> Chosen<Sponges<'static>> {
+        let form = match choose {
+            _ if width == 1 => return Chosen::One(choose.one::<Sponges<'static>>()),
+            Choose::Plan(row) => engine::planned::<Leaf64>(row.backend(width), width),
+            Choose::Forced(backend) => Leaf64::named(backend, width),
+        };
+        let form = form.expect("a form of each width that is chosen");
+        Chosen::Many(Self { form, theta: engine::theta::<Many64>() }, width)
+    }
+
     pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
         absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }

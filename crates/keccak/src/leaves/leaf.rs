@@ -3,7 +3,7 @@
 use super::gang::{self, LeafSlots, Strand};
 use super::under_way::UnderWay;
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::sponges::{Sponges, WIDEST};
+use crate::sponges::{ManySponges, Sponges, WIDEST};
 use lanes::Element;
 use lanesum_batch::scheduler::{Choose, Chosen};
 use lanesum_batch::tail::Tail;
@@ -156,7 +156,7 @@ impl LeafHash {
             let (these, rest) = data.split_at(now * leaf);
             // The same offset in the next group.
             let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
-            match choose.chosen::<Sponges<'static>>(width) {
+            match ManySponges::of_leaves(choose, width) {
                 Chosen::One(form) => self.one_by_one(form, these, leaf, root),
                 kernel @ Chosen::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
             }
