@@ -4,13 +4,13 @@ mod in_slot;
 
 use self::in_slot::{InSlot, last_lane};
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::permutation::engines::{Batch64, Lane, Leaf64, Many64, one_named, one_of_plan};
+use crate::permutation::engines::{Batch64, Lane, Leaf64, Many64, One64, one_named, one_of_plan};
 use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
 use crate::permutation::rounds::Rounds;
 use crate::permutation::whole::{Padding, WHOLE};
 use core::ops::Range;
 use lanes::{Element, Theta};
-use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::engine;
 use lanesum_batch::md::chain::copy;
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
@@ -131,11 +131,18 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     }
 
     fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
+        engine::open::<One64>();
+        engine::open::<Batch64>();
+        engine::open::<Leaf64>();
         one_named::<u64>(backend)
     }
 
+    fn one_found(backend: Backend) -> KeccakForm {
+        engine::opened::<One64>(backend, 1).expect("a form of each backend that is named")
+    }
+
     fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: Batch64::named(backend, width)?, theta: engine::theta::<Many64>() })
+        Some(ManySponges { form: engine::opened::<Batch64>(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     #[inline]
@@ -469,7 +476,7 @@ impl ManySponges {
         let form = match choose {
             _ if width == 1 => return Chosen::One(choose.one::<Sponges<'static>>()),
             Choose::Plan(row) => engine::planned::<Leaf64>(row.backend(width), width),
-            Choose::Forced(backend) => Leaf64::named(backend, width),
+            Choose::Forced(backend) => engine::opened::<Leaf64>(backend, width),
         };
         let form = form.expect("a form of each width that is chosen");
         Chosen::Many(Self { form, theta: engine::theta::<Many64>() }, width)
