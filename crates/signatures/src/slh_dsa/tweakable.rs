@@ -210,20 +210,20 @@ impl Short {
         steps: usize,
         out: &mut [u8],
     ) {
-        struct Secret<'a, P, A> {
+        struct Secret<'a> {
             seed: &'a [u8],
-            prf: P,
-            hashed: A,
+            prf: &'a [Adrs],
+            hashed: &'a [Adrs],
             steps: usize,
             n: usize,
             out: &'a mut [u8],
         }
-        impl<P: Fn(usize) -> Adrs, A: Fn(usize) -> Adrs> Work for Secret<'_, P, A> {
+        impl Work for Secret<'_> {
             fn run<S: Slots>(self, slots: &mut S) {
                 let count = self.out.len() / self.n;
-                slots.load(count, |i| ((self.prf)(i), self.seed));
+                slots.load(count, |i| (self.prf[i], self.seed));
                 slots.run();
-                slots.set_addresses(count, &self.hashed);
+                slots.set_addresses(count, |i| self.hashed[i]);
                 for step in 0..self.steps {
                     if step > 0 {
                         slots.next_hash_address();
@@ -239,8 +239,9 @@ impl Short {
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
-            let (prf, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
-            self.f.run(out.len() / n, Secret { seed, prf, hashed, steps, n, out });
+            let (first, count) = (i * most, out.len() / n);
+            let (prf, hashed) = (&addresses(&secret, first, count), &addresses(&hashed, first, count));
+            self.f.run(count, Secret { seed, prf, hashed, steps, n, out });
         }
     }
 
