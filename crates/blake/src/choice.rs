@@ -26,7 +26,7 @@ impl Choice {
 
     fn here<One: Engine>() -> Self {
         match Backend::fixed_here() {
-            Some(fixed) => Self::Forced(Some(fixed).filter(has::<One>).unwrap_or(Backend::Portable)),
+            Some(fixed) => Self::Forced(if has::<One>(fixed) { fixed } else { Backend::Portable }),
             None => Self::Plan(One::plan().in_force()),
         }
     }
@@ -34,7 +34,7 @@ impl Choice {
     fn named<One: Engine, Many: Engine>(backend: Backend) -> Result<Self, Error> {
         engine::open::<One>();
         engine::open::<Many>();
-        if has::<One>(&backend) {
+        if has::<One>(backend) {
             return Ok(Self::Forced(backend));
         }
         Err(engine::refused(backend, engine::backends::<One, Many>(), One::IN_PAPERS))
@@ -68,6 +68,6 @@ impl Choice {
     }
 }
 
-fn has<One: Engine>(backend: &Backend) -> bool {
-    backend.is_available() && One::named(*backend, 1).is_some()
+fn has<One: Engine>(backend: Backend) -> bool {
+    backend.is_available() && One::named(backend, 1).is_some()
 }
