@@ -1,12 +1,13 @@
 //! Sponges as a [`BlockFunction`].
 
+mod form;
 mod in_slot;
 
+pub use self::form::{ManySponges, absorb};
 use self::in_slot::{InSlot, last_lane};
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::permutation::engines::{Batch64, Lane, Leaf64, Many64, One64, one_named, one_of_plan};
-use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
-use crate::permutation::rounds::Rounds;
+use crate::permutation::forms::{Group, Kept, ManyForm};
 use crate::permutation::whole::{Padding, WHOLE};
 use core::ops::Range;
 use lanes::{Element, Theta};
@@ -15,7 +16,7 @@ use lanesum_batch::md::chain::copy;
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
 use lanesum_batch::scheduler::lockstep::Single;
-use lanesum_batch::scheduler::{BlockFunction, Choose, Chosen, NOTHING};
+use lanesum_batch::scheduler::{BlockFunction, Choose, NOTHING};
 use lanesum_batch::scheduler::{Message, ragged};
 use lanesum_batch::sure::whole_blocks;
 use lanesum_batch::wipe::{Erase, wipe, wipe_if_asked};
@@ -86,13 +87,6 @@ pub struct Alike {
     bare: bool,
     /// Whether the suffix of some message is in two blocks. Then another block follows the whole ones, which not every message has in place.
     crosses: bool,
-}
-
-/// A form for several states, and its text of theta.
-#[derive(Clone, Copy, Debug)]
-pub struct ManySponges {
-    form: &'static dyn ManyForm<u64>,
-    theta: Theta,
 }
 
 /// Two blocks of the greatest rate.
@@ -425,24 +419,6 @@ fn in_place<'m>(message: &Message<'m>, taken: &Range<usize>) -> &'m [u8] {
     message.body.get(taken.start.wrapping_sub(before)..taken.end.wrapping_sub(before)).unwrap_or_default()
 }
 
-/// Absorbs all blocks of the rows, and prefetches the data `ahead` bytes further on, if that is not 0.
-#[inline]
-pub fn absorb(
-    form: &'static dyn ManyForm<u64>,
-    theta: Theta,
-    words: &mut [u64],
-    rows: &[&[u8]],
-    lanes: usize,
-    rounds: Rounds,
-    ahead: usize,
-) {
-    let blocks = whole_blocks(rows.first().map_or(0, |row| row.len()), 8 * lanes);
-    if blocks > 0 {
-        let group = Group { words, count: rows.len(), first: 0 };
-        form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());
-    }
-}
-
 impl<const KEYED: bool> Sponges<'_, KEYED> {
     /// Hashes messages of up to [`JOINED`] bytes each, of one shape, copied together with what comes before them.
     #[inline(never)]
@@ -467,23 +443,6 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 
     fn padding(&self) -> Padding {
         Padding { lanes: self.parameters.lanes(), suffix: self.parameters.suffix.into() }
-    }
-}
-
-impl ManySponges {
-    /// The form of a width that `choose` gives, for leaves.
-    pub fn of_leaves(choose: Choose, width: usize) -> Chosen<Sponges<'static>> {
-        let form = match choose {
-            _ if width == 1 => return Chosen::One(choose.one::<Sponges<'static>>()),
-            Choose::Plan(row) => engine::planned::<Leaf64>(row.backend(width), width),
-            Choose::Forced(backend) => engine::opened::<Leaf64>(backend, width),
-        };
-        let form = form.expect("a form of each width that is chosen");
-        Chosen::Many(Self { form, theta: engine::theta::<Many64>() }, width)
-    }
-
-    pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
-        absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }
 }
 
