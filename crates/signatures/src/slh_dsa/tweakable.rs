@@ -210,20 +210,20 @@ impl Short {
         steps: usize,
         out: &mut [u8],
     ) {
-        struct Secret<'a> {
+        struct Secret<'a, P, A> {
             seed: &'a [u8],
-            prf: &'a [Adrs],
-            hashed: &'a [Adrs],
+            prf: P,
+            hashed: A,
             steps: usize,
             n: usize,
             out: &'a mut [u8],
         }
-        impl Work for Secret<'_> {
+        impl<P: Fn(usize) -> Adrs, A: Fn(usize) -> Adrs> Work for Secret<'_, P, A> {
             fn run<S: Slots>(self, slots: &mut S) {
                 let count = self.out.len() / self.n;
-                slots.load(count, |i| (self.prf[i], self.seed));
+                slots.load(count, |i| ((self.prf)(i), self.seed));
                 slots.run();
-                slots.set_addresses(count, |i| self.hashed[i]);
+                slots.set_addresses(count, &self.hashed);
                 for step in 0..self.steps {
                     if step > 0 {
                         slots.next_hash_address();
@@ -239,9 +239,8 @@ impl Short {
         self.calls.f += (out.len() / n * (1 + steps)) as u64;
         let most = self.f.most();
         for (i, out) in out.chunks_mut(most * n).enumerate() {
-            let (first, count) = (i * most, out.len() / n);
-            let (prf, hashed) = (&addresses(&secret, first, count), &addresses(&hashed, first, count));
-            self.f.run(count, Secret { seed, prf, hashed, steps, n, out });
+            let (prf, hashed) = (|j| secret(i * most + j), |j| hashed(i * most + j));
+            self.f.run(out.len() / n, Secret { seed, prf, hashed, steps, n, out });
         }
     }
 
