@@ -78,6 +78,7 @@ pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
 }
 
 /// Lets [`planned`] find all forms of an engine, so that an order can choose any of them, and [`opened`].
+#[inline]
 pub fn open<E: Engine>() {
     E::found_later().set_all(E::named);
 }
