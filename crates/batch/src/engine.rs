@@ -77,9 +77,18 @@ pub fn best_one<E: Engine>() -> Option<&'static E::Form> {
     planned::<E>(backend, 1)
 }
 
-/// Lets [`planned`] find all forms of an engine, so that an order can choose any of them.
+/// Lets [`planned`] find all forms of an engine, so that an order can choose any of them, and [`opened`].
+#[inline]
 pub fn open<E: Engine>() {
     E::found_later().set_all(E::named);
+}
+
+/// The form that the caller has named, of an engine that was opened then. So only programs that name a backend link all forms.
+pub fn opened<E: Engine>(backend: Backend, width: usize) -> Option<&'static E::Form> {
+    if cfg!(feature = "std") && Backend::FIXED.is_none() {
+        return planned::<E>(backend, width);
+    }
+    E::named(backend, width)
 }
 
 /// Lets [`Engine::named`] find the forms of `lanesum-papers`, which calls this for each engine that has [`Engine::IN_PAPERS`], and then

@@ -21,9 +21,12 @@ impl<F: ?Sized + 'static> FoundLater<F> {
         Self { all: OnceLock::new(), papers: OnceLock::new() }
     }
 
-    /// Another thread may have set it first: the value is the same.
+    /// Another thread may set it meanwhile: the value is the same.
+    #[inline]
     pub(crate) fn set_all(&self, find: Find<F>) {
-        let _ = self.all.set(find);
+        if self.all.get().is_none() {
+            let _ = self.all.set(find);
+        }
     }
 
     pub(crate) fn set_papers(&self, find: Find<F>) {

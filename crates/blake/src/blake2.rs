@@ -80,11 +80,22 @@ macro_rules! blake2 {
             /// # Errors
             /// [`Error::Length`] for lengths that the function does not have, or an offset beyond its parameter; for the backend
             /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+            #[inline(always)] // see `Choice::new`
             pub fn new(
                 digest_bytes: usize,
                 key: &[u8],
                 parameters: &Parameters<'_>,
                 backend: Option<Backend>,
+            ) -> Result<Self, Error> {
+                Self::with_choice(digest_bytes, key, parameters, Choice::new::<$one, $many>(backend))
+            }
+
+            #[inline(never)]
+            fn with_choice(
+                digest_bytes: usize,
+                key: &[u8],
+                parameters: &Parameters<'_>,
+                choice: Result<Choice, Error>,
             ) -> Result<Self, Error> {
                 let half = Self::MOST / 4;
                 let most = |argument, got, expected| {
@@ -103,7 +114,6 @@ macro_rules! blake2 {
                 let offset = parameters.node_offset.to_le_bytes();
                 let (offset, beyond) = offset.split_at($offset);
                 most("node_offset", beyond.iter().filter(|byte| **byte != 0).count(), 0)?;
-
                 let mut block = [0; Self::MOST];
                 block[..4].copy_from_slice(&[digest_bytes as u8, key.len() as u8, parameters.fanout, parameters.depth]);
                 block[4..8].copy_from_slice(&parameters.leaf_bytes.to_le_bytes());
@@ -119,7 +129,6 @@ macro_rules! blake2 {
                     *word = start ^ $word::from_le_bytes(*bytes);
                 }
                 let last = [$word::MAX, if parameters.is_last_node { $word::MAX } else { 0 }];
-                let choice = Choice::new::<$one, $many>(backend)?;
                 let mut hasher = Self {
                     begin,
                     state: begin,
@@ -128,8 +137,8 @@ macro_rules! blake2 {
                     begun: 0,
                     digest_bytes,
                     keyed: (!key.is_empty()).then_some([0; Self::BLOCK]),
-                    choice,
-                    form: choice.one::<$one>(),
+                    choice: choice?,
+                    form: choice?.one::<$one>(),
                 };
                 if let Some(block) = &mut hasher.keyed {
                     block[..key.len()].copy_from_slice(key);

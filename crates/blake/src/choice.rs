@@ -16,14 +16,28 @@ impl Choice {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`].
+    #[inline(always)] // a program that names no backend does not link all of them
     pub fn new<One: Engine, Many: Engine>(backend: Option<Backend>) -> Result<Self, Error> {
-        let has = |backend: &Backend| backend.is_available() && One::named(*backend, 1).is_some();
-        match (backend, Backend::fixed_here()) {
-            (Some(backend), _) if has(&backend) => Ok(Self::Forced(backend)),
-            (Some(backend), _) => Err(engine::refused(backend, engine::backends::<One, Many>(), One::IN_PAPERS)),
-            (None, Some(fixed)) => Ok(Self::Forced(Some(fixed).filter(has).unwrap_or(Backend::Portable))),
-            (None, None) => Ok(Self::Plan(One::plan().in_force())),
+        match backend {
+            Some(backend) => Self::named::<One, Many>(backend),
+            None => Ok(Self::here::<One>()),
         }
+    }
+
+    fn here<One: Engine>() -> Self {
+        match Backend::fixed_here() {
+            Some(fixed) => Self::Forced(if has::<One>(fixed) { fixed } else { Backend::Portable }),
+            None => Self::Plan(One::plan().in_force()),
+        }
+    }
+
+    fn named<One: Engine, Many: Engine>(backend: Backend) -> Result<Self, Error> {
+        engine::open::<One>();
+        engine::open::<Many>();
+        if has::<One>(backend) {
+            return Ok(Self::Forced(backend));
+        }
+        Err(engine::refused(backend, engine::backends::<One, Many>(), One::IN_PAPERS))
     }
 
     /// The width for this many messages or rows. Even of one block: no scheduler prepares the slots.
@@ -39,7 +53,7 @@ impl Choice {
     pub fn one<E: Engine>(self) -> &'static E::Form {
         let form = match self {
             Self::Plan(row) => engine::planned::<E>(row.backend(1), 1).or_else(|| E::planned(Backend::Portable, 1)),
-            Self::Forced(backend) => E::named(backend, 1),
+            Self::Forced(backend) => engine::opened::<E>(backend, 1),
         };
         form.expect("a form of each backend that is chosen")
     }
@@ -48,8 +62,12 @@ impl Choice {
     pub fn many<E: Engine>(self, width: usize) -> &'static E::Form {
         let form = match self {
             Self::Plan(row) => engine::planned::<E>(row.backend(width), width),
-            Self::Forced(backend) => E::named(backend, width),
+            Self::Forced(backend) => engine::opened::<E>(backend, width),
         };
         form.expect("a form of each width that is chosen")
     }
+}
+
+fn has<One: Engine>(backend: Backend) -> bool {
+    backend.is_available() && One::named(backend, 1).is_some()
 }

@@ -1,16 +1,17 @@
 //! Sponges as a [`BlockFunction`].
 
+mod form;
 mod in_slot;
 
+pub use self::form::{ManySponges, absorb};
 use self::in_slot::{InSlot, last_lane};
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::permutation::engines::{Lane, Many64, one_named, one_of_plan};
-use crate::permutation::forms::{Blocks, Group, Kept, ManyForm};
-use crate::permutation::rounds::Rounds;
+use crate::permutation::engines::{Batch64, Lane, Leaf64, Many64, One64, one_named, one_of_plan};
+use crate::permutation::forms::{Group, Kept, ManyForm};
 use crate::permutation::whole::{Padding, WHOLE};
 use core::ops::Range;
 use lanes::{Element, Theta};
-use lanesum_batch::engine::{self, Engine};
+use lanesum_batch::engine;
 use lanesum_batch::md::chain::copy;
 use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::scheduler::Jobs;
@@ -88,13 +89,6 @@ pub struct Alike {
     crosses: bool,
 }
 
-/// A form for several states, and its text of theta.
-#[derive(Clone, Copy, Debug)]
-pub struct ManySponges {
-    form: &'static dyn ManyForm<u64>,
-    theta: Theta,
-}
-
 /// Two blocks of the greatest rate.
 type TwoBlocks = [u8; 2 * 192];
 
@@ -127,15 +121,22 @@ impl<const KEYED: bool> BlockFunction for Sponges<'_, KEYED> {
     }
 
     fn many_of_plan(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: engine::planned::<Many64>(backend, width)?, theta: engine::theta::<Many64>() })
+        Some(ManySponges { form: engine::planned::<Batch64>(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     fn one_named(backend: Backend) -> Result<KeccakForm, Error> {
+        engine::open::<One64>();
+        engine::open::<Batch64>();
+        engine::open::<Leaf64>();
         one_named::<u64>(backend)
     }
 
+    fn one_found(backend: Backend) -> KeccakForm {
+        engine::opened::<One64>(backend, 1).expect("a form of each backend that is named")
+    }
+
     fn many_named(backend: Backend, width: usize) -> Option<ManySponges> {
-        Some(ManySponges { form: Many64::named(backend, width)?, theta: engine::theta::<Many64>() })
+        Some(ManySponges { form: engine::opened::<Batch64>(backend, width)?, theta: engine::theta::<Many64>() })
     }
 
     #[inline]
@@ -418,24 +419,6 @@ fn in_place<'m>(message: &Message<'m>, taken: &Range<usize>) -> &'m [u8] {
     message.body.get(taken.start.wrapping_sub(before)..taken.end.wrapping_sub(before)).unwrap_or_default()
 }
 
-/// Absorbs all blocks of the rows, and prefetches the data `ahead` bytes further on, if that is not 0.
-#[inline]
-pub fn absorb(
-    form: &'static dyn ManyForm<u64>,
-    theta: Theta,
-    words: &mut [u64],
-    rows: &[&[u8]],
-    lanes: usize,
-    rounds: Rounds,
-    ahead: usize,
-) {
-    let blocks = whole_blocks(rows.first().map_or(0, |row| row.len()), 8 * lanes);
-    if blocks > 0 {
-        let group = Group { words, count: rows.len(), first: 0 };
-        form.absorb(group, rows, Blocks { lanes, count: blocks, ahead, theta }, rounds.pairs::<u64>());
-    }
-}
-
 impl<const KEYED: bool> Sponges<'_, KEYED> {
     /// Hashes messages of up to [`JOINED`] bytes each, of one shape, copied together with what comes before them.
     #[inline(never)]
@@ -460,12 +443,6 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 
     fn padding(&self) -> Padding {
         Padding { lanes: self.parameters.lanes(), suffix: self.parameters.suffix.into() }
-    }
-}
-
-impl ManySponges {
-    pub fn absorb_ahead(self, words: &mut [u64], rows: &[&[u8]], parameters: Parameters, ahead: usize) {
-        absorb(self.form, self.theta, words, rows, parameters.lanes(), parameters.rounds, ahead);
     }
 }
 

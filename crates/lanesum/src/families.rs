@@ -100,9 +100,13 @@ pub(crate) fn check_form(family: Family, backend: Backend, width: usize) -> Resu
 
 /// Lets plans choose any form of the family.
 pub(crate) fn open(family: Family) {
-    // Forms of shorter lanes, and of BLAKE3's output.
+    // Keccak's forms for batches and leaves, those of shorter lanes, and of BLAKE3's output.
     by_family! { match family;
         "keccak" {
+            Family::Keccak => {
+                engine::open::<lanesum_keccak::permutation::engines::Batch64>();
+                engine::open::<lanesum_keccak::permutation::engines::Leaf64>();
+            },
             Family::KeccakShort => {
                 engine::open::<lanesum_keccak::permutation::engines::One8>();
                 engine::open::<lanesum_keccak::permutation::engines::Many8>();

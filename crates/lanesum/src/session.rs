@@ -1,8 +1,8 @@
 //! Checks that all sessions of authenticated encryption use.
 
 use crate::Error;
+use ctutils::CtEq;
 use lanesum_batch::wipe::wipe;
-use subtle::ConstantTimeEq;
 
 /// Checks that two buffers have the same length; `argument` is the name of the second one.
 pub(crate) fn check_lengths(from: &[u8], to: &[u8], argument: &'static str) -> Result<(), Error> {

@@ -47,6 +47,10 @@ pub trait BlockFunction: Copy {
     fn one_named(backend: Backend) -> Result<Self::One, Error>;
     /// A named backend's form for several messages.
     fn many_named(backend: Backend, width: usize) -> Option<Self::Many>;
+    /// The form of a backend for which [`BlockFunction::one_named`] has succeeded.
+    fn one_found(backend: Backend) -> Self::One {
+        sure(Self::one_named(backend))
+    }
 
     /// Bytes of a block.
     fn block_bytes(self) -> usize;
@@ -168,6 +172,7 @@ impl Choose {
     ///
     /// # Errors
     /// As [`BlockFunction::one_named`].
+    #[inline(always)] // a program that names no backend does not link all of them
     pub fn new<F: BlockFunction>(backend: Option<Backend>) -> Result<Self, Error> {
         match backend {
             Some(backend) => F::one_named(backend).map(|_| Self::Forced(backend)),
@@ -234,8 +239,7 @@ impl Choose {
             Self::Plan(row) => F::one_of_plan(row.backend(1)),
             // In a build that is fixed to a backend, functions without a form of it use `portable`.
             Self::Forced(backend) if Backend::fixed_here() == Some(backend) => F::one_of_plan(backend),
-            // The caller has found this form before.
-            Self::Forced(backend) => sure(F::one_named(backend)),
+            Self::Forced(backend) => F::one_found(backend),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! blocks of a message in turn, so that one message fills the lanes.
 
 use super::{Blake2bHasher, Blake2sHasher, Parameters};
+use crate::choice::Choice;
 use crate::engines::{Many2b, Many2s, One2b, One2s};
 use crate::words::{STATE, put, wipe_after};
 use core::fmt;
@@ -60,11 +61,22 @@ macro_rules! parallel {
             ///
             /// # Errors
             /// As those of the leaves, and [`Error::Length`] for parameters of another tree.
+            #[inline(always)] // see `Choice::new`
             pub fn new(
                 digest_bytes: usize,
                 key: &[u8],
                 parameters: &Parameters<'_>,
                 backend: Option<Backend>,
+            ) -> Result<Self, Error> {
+                Self::with_choice(digest_bytes, key, parameters, Choice::new::<$one, $many>(backend))
+            }
+
+            #[inline(never)]
+            fn with_choice(
+                digest_bytes: usize,
+                key: &[u8],
+                parameters: &Parameters<'_>,
+                choice: Result<Choice, Error>,
             ) -> Result<Self, Error> {
                 let Parameters { salt, person, .. } = *parameters;
                 parameters.check_none()?;
@@ -76,9 +88,9 @@ macro_rules! parallel {
                     inner_bytes: Self::MOST as u8,
                     ..Parameters::default()
                 };
-                let mut leaf = $leaf::new(digest_bytes, key, &parameters, backend)?;
+                let mut leaf = $leaf::with_choice(digest_bytes, key, &parameters, choice)?;
                 let root = Parameters { node_depth: 1, is_last_node: true, ..parameters };
-                let mut root = $leaf::new(digest_bytes, key, &root, backend)?;
+                let mut root = $leaf::with_choice(digest_bytes, key, &root, choice)?;
                 (leaf.digest_bytes, leaf.begun, root.begun) = (Self::MOST, 0, 0);
                 let state = $state { leaf, root, states: [[0; STATE]; $leaves], held: [0; 2 * Self::STRIPE], begun: 0 };
                 let mut hasher = Self(Boxed::from(state));

@@ -10,10 +10,11 @@ pub use many::MOST_CHUNKS;
 pub use output::Output;
 
 use crate::choice::Choice;
-use crate::engines::{Many3, One3};
+use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 pub use crate::words::CHUNK;
 use crate::words::{LAST, STATE_3, STEP, put, wipe_after};
 use lanes::{Flags, Many, in_lanes, state, words};
+use lanesum_batch::engine;
 use lanesum_batch::md::compression::{OneMessage, Whole};
 use lanesum_batch::md::initial::SHA_256 as IV;
 use lanesum_batch::plan::WIDEST;
@@ -55,9 +56,9 @@ impl Mode {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`].
-    #[inline]
+    #[inline(always)] // see `Choice::new`
     pub fn hash(backend: Option<Backend>) -> Result<Self, Error> {
-        Ok(Self { key: IV, flags: 0, choice: Choice::new::<One3, Many3>(backend)? })
+        Ok(Self { key: IV, flags: 0, choice: choice(backend)? })
     }
 
     /// `keyed_hash`
@@ -65,7 +66,7 @@ impl Mode {
     /// # Errors
     /// As [`Mode::hash`].
     pub fn keyed(key: &[u8; 32], backend: Option<Backend>) -> Result<Self, Error> {
-        Ok(Self { key: words(key), flags: KEYED_HASH, choice: Choice::new::<One3, Many3>(backend)? })
+        Ok(Self { key: words(key), flags: KEYED_HASH, choice: choice(backend)? })
     }
 
     /// `derive_key`
@@ -73,7 +74,7 @@ impl Mode {
     /// # Errors
     /// As [`Mode::hash`].
     pub fn derive(context: &[u8], backend: Option<Backend>) -> Result<Self, Error> {
-        let choice = Choice::new::<One3, Many3>(backend)?;
+        let choice = choice(backend)?;
         let mut key = [0; 32];
         Self { key: IV, flags: DERIVE_KEY_CONTEXT, choice }.output(context).read(0, &mut key);
         Ok(Self { key: words(&key), flags: DERIVE_KEY_MATERIAL, choice })
@@ -307,12 +308,21 @@ impl Mode {
     }
 }
 
+#[inline(always)] // see `Choice::new`
+fn choice(backend: Option<Backend>) -> Result<Choice, Error> {
+    if backend.is_some() {
+        engine::open::<One3Xof>();
+        engine::open::<Many3Xof>();
+    }
+    Choice::new::<One3, Many3>(backend)
+}
+
 /// The hash, on the backend that is best for this machine.
 ///
 /// # Errors
 /// As [`Mode::hash`].
 pub fn hash(message: &[u8]) -> Result<[u8; 32], Error> {
-    let choice = Choice::new::<One3, Many3>(None)?;
+    let choice = choice(None)?;
     let mut digest = [0; 32];
     if message.len() <= CHUNK {
         // Without a mode in memory, of which the kernel would have to wait for copies.

@@ -2,9 +2,9 @@
 
 use std::io;
 
+use ctutils::CtEq;
 use lanesum::digest::XofReader as _;
 use lanesum::{Blake3, Blake3Reader, HasherReader};
-use subtle::ConstantTimeEq;
 
 use crate::subject::Subject;
 

@@ -2,7 +2,7 @@
 //! node.
 
 use crate::constructions::sponge::Parameters;
-use crate::sponges::Sponges;
+use crate::sponges::{ManySponges, Sponges};
 use core::ops::Range;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::scheduler::{BlockFunction, Choose, Chosen, Slots};
@@ -73,7 +73,7 @@ pub fn run(choose: Choose, parameters: Parameters, strands: &mut [Strand<'_>]) {
         if left == 0 {
             return;
         }
-        match choose.chosen::<Sponges<'static>>(choose.width::<Sponges<'static>>(left)) {
+        match ManySponges::of_leaves(choose, choose.width::<Sponges<'static>>(left)) {
             Chosen::One(form) => {
                 if let Some(strand) = strands.iter_mut().find(|strand| !strand.is_done()) {
                     let mut words = strand.words();

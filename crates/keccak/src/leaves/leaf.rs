@@ -3,7 +3,7 @@
 use super::gang::{self, LeafSlots, Strand};
 use super::under_way::UnderWay;
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
-use crate::sponges::{Sponges, WIDEST};
+use crate::sponges::{ManySponges, Sponges, WIDEST};
 use lanes::Element;
 use lanesum_batch::scheduler::{Choose, Chosen};
 use lanesum_batch::tail::Tail;
@@ -130,13 +130,13 @@ impl LeafHash {
     }
 
     /// Hashes all leaves of a whole message on the plan's backends, and returns their number. `leaf`, their length in bytes, must not be 0.
-    pub fn all<R: Root>(self, data: &[u8], tail: Tail, leaf: u64, root: &mut R) -> u64 {
+    pub fn all(self, data: &[u8], tail: Tail, leaf: u64, root: &mut dyn Root) -> u64 {
         let leaf = usize::try_from(leaf).unwrap_or(usize::MAX);
         self.rest(Choose::here::<Sponges<'static>>(), Stretch { data, lead: 0, leaf, end: tail.into() }, root)
     }
 
     /// Hashes all leaves of `data`, which must be whole leaves. `root` gets the chaining values in order, some at a time.
-    pub fn whole<R: Root>(self, choose: Choose, mut data: &[u8], leaf: usize, whence: Whence, root: &mut R) {
+    pub fn whole(self, choose: Choose, mut data: &[u8], leaf: usize, whence: Whence, root: &mut dyn Root) {
         while data.len() >= leaf {
             let left = data.len() / leaf;
             let width = choose.width::<Sponges<'static>>(left);
@@ -156,7 +156,7 @@ impl LeafHash {
             let (these, rest) = data.split_at(now * leaf);
             // The same offset in the next group.
             let ahead = if whence == Whence::Memory { width * leaf } else { 0 };
-            match choose.chosen::<Sponges<'static>>(width) {
+            match ManySponges::of_leaves(choose, width) {
                 Chosen::One(form) => self.one_by_one(form, these, leaf, root),
                 kernel @ Chosen::Many(..) => self.side_by_side(kernel, these, leaf, ahead, root),
             }
@@ -165,7 +165,7 @@ impl LeafHash {
         assert!(data.is_empty(), "a leaf that is not whole");
     }
 
-    fn one_by_one<R: Root>(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut R) {
+    fn one_by_one(self, form: KeccakForm, data: &[u8], leaf: usize, root: &mut dyn Root) {
         let mut value = [0; LONGEST_VALUE];
         for leaf in data.chunks_exact(leaf) {
             let value = &mut value[..self.value_bytes()];
@@ -175,13 +175,13 @@ impl LeafHash {
     }
 
     /// Hashes as many leaves at a time as the kernel takes. They are equally long, so all end at the same block, with the same padding.
-    fn side_by_side<R: Root>(
+    fn side_by_side(
         self,
         kernel: Chosen<Sponges<'static>>,
         data: &[u8],
         leaf: usize,
         ahead: usize,
-        root: &mut R,
+        root: &mut dyn Root,
     ) {
         let (parameters, rate, width) = (self.parameters, self.parameters.rate(), kernel.width());
         let tail = leaf % rate;
@@ -222,7 +222,7 @@ impl LeafHash {
     }
 
     /// Hashes the rest of a message, and returns its number of leaves.
-    pub fn rest<R: Root>(self, choose: Choose, mut rest: Stretch<'_>, root: &mut R) -> u64 {
+    pub fn rest(self, choose: Choose, mut rest: Stretch<'_>, root: &mut dyn Root) -> u64 {
         let mut count = 0;
         if rest.lead > 0 && rest.leaves() >= WIDEST {
             let (these, later) = rest.data.split_at(rest.lead + (WIDEST - 1) * rest.leaf);
@@ -245,7 +245,7 @@ impl LeafHash {
     }
 
     /// Absorbs the lead, then hashes the only leaf.
-    fn in_turn<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+    fn in_turn(self, choose: Choose, stretch: Stretch<'_>, root: &mut dyn Root) -> u64 {
         let (lead, leaf) = stretch.data.split_at(stretch.lead);
         root.sponge().expect(TAKES_A_LEAD).update(lead);
         root.lead_has_ended();
@@ -263,18 +263,18 @@ impl LeafHash {
     }
 
     /// Hashes at most eight leaves in step, with the root's waiting blocks beside them. Returns the number of leaves.
-    pub fn in_step<R: Root>(self, choose: Choose, stretch: Stretch<'_>, root: &mut R) -> u64 {
+    pub fn in_step(self, choose: Choose, stretch: Stretch<'_>, root: &mut dyn Root) -> u64 {
         self.in_slots(choose, stretch, None, root)
     }
 
     /// As [`LeafHash::in_step`]. If `under_way` is given, it has absorbed the first blocks of all leaves (and of the lead); `stretch` then
     /// has only the rest of each leaf.
-    pub fn in_slots<R: Root>(
+    pub fn in_slots(
         self,
         choose: Choose,
         stretch: Stretch<'_>,
         under_way: Option<&mut UnderWay>,
-        root: &mut R,
+        root: &mut dyn Root,
     ) -> u64 {
         let (leaf, rate) = (stretch.leaf, self.parameters.rate());
         let (lead, leaves) = stretch.data.split_at(stretch.lead);

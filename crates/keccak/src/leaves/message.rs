@@ -104,7 +104,7 @@ impl Leaves {
         self.leaf.checked_mul(if missing > 0 { width - 1 } else { width })?.checked_add(missing)
     }
 
-    pub fn update<R: Root>(&mut self, data: &[u8], root: &mut R) {
+    pub fn update(&mut self, data: &[u8], root: &mut dyn Root) {
         if let Some((group, capacity)) = self.capacity() {
             // Only a restored message has a leaf that has begun outside the buffer.
             let data = if self.position > 0 { self.open_leaf(data, root) } else { data };
@@ -114,7 +114,7 @@ impl Leaves {
     }
 
     /// Appends to the message, without the buffer, which must be empty.
-    fn unbuffered<R: Root>(&mut self, mut data: &[u8], root: &mut R) {
+    fn unbuffered(&mut self, mut data: &[u8], root: &mut dyn Root) {
         while !data.is_empty() {
             if self.missing > 0 {
                 data = match self.group().and_then(|group| data.split_at_checked(usize::try_from(group).ok()?)) {
@@ -135,7 +135,7 @@ impl Leaves {
     }
 
     /// Appends to the current leaf, or begins one, and returns the bytes after its end.
-    fn open_leaf<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+    fn open_leaf<'a>(&mut self, data: &'a [u8], root: &mut dyn Root) -> &'a [u8] {
         let wanted = usize::try_from(self.leaf - self.position).unwrap_or(usize::MAX);
         let (these, rest) = data.split_at(data.len().min(wanted));
         self.open.update(these);
@@ -157,7 +157,7 @@ impl Leaves {
 
     /// Ends the message with `data` and `end`, and returns its number of leaves. The lead must be complete, and `end` must fit into the
     /// last leaf. Resets for the next message.
-    pub fn finish<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
+    pub fn finish(&mut self, data: &[u8], end: End<'_>, root: &mut dyn Root) -> u64 {
         let count = if self.has_begun() {
             self.update(data, root);
             self.finish_begun(end, root)
@@ -168,7 +168,7 @@ impl Leaves {
         count
     }
 
-    fn finish_begun<R: Root>(&mut self, end: End<'_>, root: &mut R) -> u64 {
+    fn finish_begun(&mut self, end: End<'_>, root: &mut dyn Root) -> u64 {
         if self.position == 0 && self.capacity().is_some() {
             let buffer = core::mem::take(&mut self.buffer);
             let count = self.rest(&buffer, end, root);
@@ -181,7 +181,7 @@ impl Leaves {
         self.count
     }
 
-    fn rest<R: Root>(&mut self, data: &[u8], end: End<'_>, root: &mut R) -> u64 {
+    fn rest(&mut self, data: &[u8], end: End<'_>, root: &mut dyn Root) -> u64 {
         let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf_left(), end };
         self.count
             + match self.under_way.take() {
@@ -192,7 +192,7 @@ impl Leaves {
 
     /// Passes the buffer and `data` to the root, as far as they belong to the lead. Returns the remaining bytes. The buffer must not go
     /// past the lead.
-    pub fn give_to_root<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+    pub fn give_to_root<'a>(&mut self, data: &'a [u8], root: &mut dyn Root) -> &'a [u8] {
         if !self.buffer.is_empty() {
             let buffer = core::mem::take(&mut self.buffer);
             self.lead_bytes(&buffer, root);
@@ -202,7 +202,7 @@ impl Leaves {
         self.lead_bytes(data, root)
     }
 
-    fn lead_bytes<'a, R: Root>(&mut self, data: &'a [u8], root: &mut R) -> &'a [u8] {
+    fn lead_bytes<'a>(&mut self, data: &'a [u8], root: &mut dyn Root) -> &'a [u8] {
         let (these, rest) = data.split_at(data.len().min(usize::from(self.missing)));
         if !these.is_empty() {
             root.sponge().expect(TAKES_A_LEAD).update(these);
@@ -235,7 +235,7 @@ impl Leaves {
     }
 
     /// Absorbs the buffer, one leaf after the other: then all bytes are in the root and in the current leaf.
-    pub fn settle<R: Root>(&mut self, root: &mut R) {
+    pub fn settle(&mut self, root: &mut dyn Root) {
         let buffer = core::mem::take(&mut self.buffer);
         match self.under_way.take() {
             Some((states, bytes)) => self.settle_slots(&states, bytes, &buffer, root),
@@ -270,21 +270,21 @@ impl Leaves {
     }
 
     /// Hashes the lead and whole leaves in place, at most as many as are hashed at once.
-    pub fn first<R: Root>(&mut self, data: &[u8], root: &mut R) {
+    pub fn first(&mut self, data: &[u8], root: &mut dyn Root) {
         let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
         self.count += self.hash.in_step(self.choose, first, root);
         self.missing = 0;
     }
 
     /// Hashes whole leaves in place.
-    fn whole<R: Root>(&mut self, data: &[u8], root: &mut R) {
+    fn whole(&mut self, data: &[u8], root: &mut dyn Root) {
         let leaf = self.leaf();
         self.count += (data.len() / leaf) as u64;
         self.hash.whole(self.choose, data, leaf, Whence::of(data.len()), root);
     }
 
     /// Ends the current leaf, and passes its chaining value to the root.
-    fn close<R: Root>(&mut self, end: End<'_>, root: &mut R) {
+    fn close(&mut self, end: End<'_>, root: &mut dyn Root) {
         let mut value = [0; LONGEST_VALUE];
         let value = &mut value[..self.hash.value_bytes()];
         self.open.update(end.bytes);
@@ -309,7 +309,7 @@ impl Leaves {
         Some((group as usize, (group * several) as usize))
     }
 
-    fn buffered<R: Root>(&mut self, mut data: &[u8], mut group: usize, mut capacity: usize, root: &mut R) {
+    fn buffered(&mut self, mut data: &[u8], mut group: usize, mut capacity: usize, root: &mut dyn Root) {
         while !data.is_empty() {
             if self.buffer.is_empty() && data.len() >= group {
                 let first = self.missing > 0;
@@ -363,7 +363,7 @@ impl Leaves {
 
     /// Continues one leaf after the other from the states in slots, which have absorbed `bytes` bytes each; the lead counts as a leaf.
     /// `ends` has the rest of each leaf; that of the last one may be incomplete.
-    fn settle_slots<R: Root>(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut R) {
+    fn settle_slots(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut dyn Root) {
         let left = self.leaf() - bytes;
         for slot in 0..states.width() {
             let (end, rest) = ends.split_at(ends.len().min(left));
@@ -399,7 +399,7 @@ impl Leaves {
     }
 
     /// Hashes whole leaves in place, after the rest of the lead.
-    fn groups<R: Root>(&mut self, data: &[u8], root: &mut R) {
+    fn groups(&mut self, data: &[u8], root: &mut dyn Root) {
         if self.under_way.is_some() {
             self.count = self.rest(data, End::default(), root);
             self.missing = 0;
@@ -411,7 +411,7 @@ impl Leaves {
     }
 
     /// Hashes the buffer: whole leaves, after the rest of the lead.
-    pub fn flush<R: Root>(&mut self, root: &mut R) {
+    pub fn flush(&mut self, root: &mut dyn Root) {
         let buffer = core::mem::take(&mut self.buffer);
         self.groups(&buffer, root);
         self.buffer = buffer;

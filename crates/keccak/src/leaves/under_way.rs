@@ -2,7 +2,7 @@
 
 use super::gang::{self, LeafSlots, Strand};
 use crate::constructions::sponge::Parameters;
-use crate::sponges::Sponges;
+use crate::sponges::{ManySponges, Sponges};
 use alloc::boxed::Box;
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::scheduler::Choose;
@@ -18,7 +18,7 @@ impl UnderWay {
     /// the end of the last leaf may be missing from `data`.
     pub fn begin(choose: Choose, width: usize, parameters: Parameters, data: &[u8], leaf: usize, bytes: usize) -> Self {
         // Never moved: a move leaves a copy behind that nobody erases.
-        let mut states = Box::new(LeafSlots::new(choose.chosen::<Sponges<'static>>(width)));
+        let mut states = Box::new(LeafSlots::new(ManySponges::of_leaves(choose, width)));
         let mut rows: [&[u8]; WIDEST] = [&[]; WIDEST];
         for (slot, row) in rows.iter_mut().enumerate().take(width) {
             *row = &data[slot * leaf..][..bytes];

@@ -1,7 +1,7 @@
 //! The engines of Keccak-p: the forms of each backend, for each length of a lane, and the kernels of each lane.
 
 use super::forms::{
-    ByHand, COMPLEMENT, Gathered, InPlace, InPlanes, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several,
+    ByHand, COMPLEMENT, Few, Gathered, InPlace, InPlanes, Interleaving, Lanewise, ManyForm, OneForm, Padded, Several,
 };
 use super::lane::LaneWord;
 use super::planewise::Line;
@@ -49,24 +49,36 @@ lanesum_batch::engine! {
     papers { Avx2Planes Avx512PlanesPaper }
 }
 
-lanesum_batch::engine! {
+macro_rules! several {
+    ($($(#[$doc:meta])* $name:ident $kernel:ident $($hashes:literal)?;)*) => { $(
+        lanesum_batch::engine! {
+            $(#[$doc])*
+            $name by KECCAK: dyn ManyForm<u64>;
+            all {}
+            x86_64 {
+                Plan Sse2(lanes::x86::Sse2) 2: $kernel<2 $(, $hashes)?>;
+                Plan Avx2(lanes::x86::Avx2) 4: $kernel<4 $(, $hashes)?>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 2: $kernel<2 $(, $hashes)?>;
+                Plan Avx512Vl(lanes::x86::Avx512Vl) 4: $kernel<4 $(, $hashes)?>;
+                Plan Avx512(lanes::x86::Avx512) 8: $kernel<8 $(, $hashes)?>;
+            }
+            aarch64 {
+                Plan Neon(lanes::aarch64::Neon) 2: $kernel<2 $(, $hashes)?>;
+                Plan NeonSha3(lanes::aarch64::NeonSha3) 2: $kernel<2 $(, $hashes)?>;
+            }
+            wasm32 {
+                Plan Simd128(lanes::wasm32::Simd128) 2: $kernel<2 $(, $hashes)?>;
+            }
+        }
+    )* };
+}
+several! {
     /// Several states of Keccak-p\[1600\].
-    Many64 by KECCAK: dyn ManyForm<u64>;
-    all {}
-    x86_64 {
-        Plan Sse2(lanes::x86::Sse2) 2: Several<2>;
-        Plan Avx2(lanes::x86::Avx2) 4: Several<4>;
-        Plan Avx512Vl(lanes::x86::Avx512Vl) 2: Several<2>;
-        Plan Avx512Vl(lanes::x86::Avx512Vl) 4: Several<4>;
-        Plan Avx512(lanes::x86::Avx512) 8: Several<8>;
-    }
-    aarch64 {
-        Plan Neon(lanes::aarch64::Neon) 2: Several<2>;
-        Plan NeonSha3(lanes::aarch64::NeonSha3) 2: Several<2>;
-    }
-    wasm32 {
-        Plan Simd128(lanes::wasm32::Simd128) 2: Several<2>;
-    }
+    Many64 Several;
+    /// The same forms for batches.
+    Batch64 Few true;
+    /// The same forms for leaves of trees.
+    Leaf64 Few false;
 }
 
 /// The two engines of each lane that is kept in 32-bit words.

@@ -61,7 +61,7 @@ pub trait ManyForm<W: LaneWord>: Shared {
     /// Hashes one message a row, all of one length; the digests lie one after the other in `out`. Only for lanes of 64 bits, and for
     /// lengths that [`Padding::takes`].
     fn hash(&self, _rows: &[&[u8]], _out: &mut [u8], _: Padding, _: Pairs<W::Register>, _: Theta) {
-        unreachable!("no function has blocks of shorter lanes")
+        unreachable!("not with this form")
     }
     /// Permutes and writes a block to each row, `of.count` times; the rows must have room.
     fn squeeze(&self, group: Group<'_, W::Register>, rows: &mut [&mut [u8]], of: Blocks, constants: Pairs<W::Register>);
@@ -284,6 +284,38 @@ where
         let mut rows = rows.iter_mut();
         let rows = RowsMut::new(core::array::from_fn(|_| &mut **rows.next().expect("a row for each state")));
         isa.run(lanewise::Squeeze::<_, N, false> { isa, group, constants, theta, rows, lanes });
+    }
+}
+
+/// As [`Several`], without squeezing, and unless `HASHES` for absorbing only. A reference to a `dyn ManyForm` links all that its form can do,
+/// although a batch never squeezes, and leaves are only absorbed.
+pub struct Few<const N: usize, const HASHES: bool>;
+
+impl<I: Copy, const N: usize, const HASHES: bool, const B: usize> ManyForm<u64> for Form<I, Few<N, HASHES>, B>
+where
+    Self: Shared,
+    Form<I, Several<N>, B>: ManyForm<u64>,
+{
+    fn width(&self) -> usize {
+        N
+    }
+
+    fn absorb(&self, group: Group<'_, u64>, rows: &[&[u8]], of: Blocks, constants: Pairs<u64>) {
+        Form::<I, Several<N>, B>::new(self.token).absorb(group, rows, of, constants);
+    }
+
+    fn permute(&self, group: Group<'_, u64>, kept: Kept, constants: Pairs<u64>, theta: Theta) {
+        assert!(HASHES, "leaves are only absorbed");
+        Form::<I, Several<N>, B>::new(self.token).permute(group, kept, constants, theta);
+    }
+
+    fn hash(&self, rows: &[&[u8]], out: &mut [u8], padding: Padding, constants: Pairs<u64>, theta: Theta) {
+        assert!(HASHES, "leaves are only absorbed");
+        Form::<I, Several<N>, B>::new(self.token).hash(rows, out, padding, constants, theta);
+    }
+
+    fn squeeze(&self, _: Group<'_, u64>, _: &mut [&mut [u8]], _: Blocks, _: Pairs<u64>) {
+        unreachable!("batches and leaves do not squeeze")
     }
 }
 

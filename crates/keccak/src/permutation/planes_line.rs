@@ -21,16 +21,12 @@ struct Round {
     right: LaneMap,
     /// The distances of rho for each lane of each register.
     rho: [[u64; 8]; 5],
-    chi: Chi,
-}
-
-#[allow(clippy::large_enum_variant)] // six constants, which are never moved
-enum Chi {
-    /// Rows lie across the registers: rotate register i (P1), combine it with the registers `step` and `2 step` further on, rotate the
-    /// result (P2).
-    Across { before: [LaneMap; 5], step: usize, after: [LaneMap; 5] },
-    /// Each register is a row. `operands` select the three operands of chi from it; `row` is the register of row y.
-    Within { operands: [[LaneMap; 3]; 5], row: [usize; 5] },
+    /// If each register is a row: the register of row y. Then `maps` select the three operands of chi from it.
+    row: Option<[usize; 5]>,
+    /// Otherwise rows lie across the registers: `maps` rotate register i (P1), it is combined with the registers `step` and `2 step` further
+    /// on, and `maps` rotate the result (P2).
+    step: usize,
+    maps: [[LaneMap; 3]; 5],
 }
 
 const fn inverse(n: usize) -> usize {
@@ -80,9 +76,9 @@ const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, u
     let (left, right) = (LaneMap::rotation(c), LaneMap::rotation(negative(c)));
 
     let (a2, b2, c2, d2) = ((a + b) % 5, 3 * a % 5, (c + d) % 5, 3 * c % 5);
+    let mut maps = [[LaneMap::rotation(0); 3]; 5];
     let mut i = 0;
     if a2 == 0 {
-        let mut operands = [[LaneMap::rotation(0); 3]; 5];
         let mut row = [0; 5];
         while i < 5 {
             let y = i * inverse(b2) % 5;
@@ -95,26 +91,23 @@ const fn derive((a, b, c, d): (usize, usize, usize, usize)) -> (Round, (usize, u
                     from[x] = ((c2 * (x + k) + d2 * y) % 5) as u64;
                     x += 1;
                 }
-                operands[i][k] = LaneMap::new(from);
+                maps[i][k] = LaneMap::new(from);
                 k += 1;
             }
             row[y] = i;
             i += 1;
         }
-        return (Round { sheets, left, right, rho, chi: Chi::Within { operands, row } }, (0, 1, 1, 0));
+        return (Round { sheets, left, right, rho, row: Some(row), step: 0, maps }, (0, 1, 1, 0));
     }
     let m = negative(c2) * inverse(a2) % 5;
     let d3 = (d2 + m * b2) % 5;
     let n = if b2 == 0 { 0 } else { negative(d3) * inverse(b2) % 5 };
-    let mut before = [LaneMap::rotation(0); 5];
-    let mut after = [LaneMap::rotation(0); 5];
     while i < 5 {
-        before[i] = LaneMap::rotation(m * i);
-        after[i] = LaneMap::rotation(n * i);
+        (maps[i][0], maps[i][1]) = (LaneMap::rotation(m * i), LaneMap::rotation(n * i));
         i += 1;
     }
     let next = if b2 == 0 { (a2, 0, 0, d3) } else { (a2, b2, n * a2 % 5, 0) };
-    (Round { sheets, left, right, rho, chi: Chi::Across { before, step: a2, after } }, next)
+    (Round { sheets, left, right, rho, row: None, step: a2, maps }, next)
 }
 
 #[inline(always)]
@@ -157,32 +150,35 @@ fn round<I: PlaneIsa, const R: usize>(isa: I, z: &mut [I::P; 5], rc: u64) {
         )* };
     }
     rho!(1 2 3 4 0);
-    // pi is the new layout; chi and iota
-    match const { &ROUNDS[R].chi } {
-        Chi::Across { before, step, after } => {
-            macro_rules! align {
-                ($($i:literal)*) => { $( t[$i] = t[$i].select(before[$i]); )* };
-            }
-            align!(1 2 3 4);
-            macro_rules! chi {
-                ($($i:literal)*) => { $( {
-                    let first = if $i == 0 { t[0].xor(isa.low(rc)) } else { t[$i] };
-                    z[$i] = M::<I>::chi(first, t[($i + step) % 5], t[($i + 2 * step) % 5]).select(after[$i]);
-                } )* };
-            }
-            chi!(1 2 3 4 0);
+    // pi is the new layout; chi and iota. (Each map by value: a reference would link all maps of all rounds.)
+    macro_rules! select {
+        ($lanes:expr, $i:literal $k:literal) => {
+            $lanes.select(const { ROUNDS[R].maps[$i][$k] })
+        };
+    }
+    if let Some(row) = const { ROUNDS[R].row } {
+        let mut e = t;
+        macro_rules! chi {
+            ($($i:literal)*) => { $( {
+                let first = select!(t[$i], $i 0);
+                let first = if $i == 0 { first.xor(isa.low(rc)) } else { first };
+                e[$i] = M::<I>::chi(first, select!(t[$i], $i 1), select!(t[$i], $i 2));
+            } )* };
         }
-        Chi::Within { operands, row } => {
-            let mut e = t;
-            macro_rules! chi {
-                ($($i:literal)*) => { $( {
-                    let first = t[$i].select(operands[$i][0]);
-                    let first = if $i == 0 { first.xor(isa.low(rc)) } else { first };
-                    e[$i] = M::<I>::chi(first, t[$i].select(operands[$i][1]), t[$i].select(operands[$i][2]));
-                } )* };
-            }
-            chi!(1 2 3 4 0);
-            *z = [e[row[0]], e[row[1]], e[row[2]], e[row[3]], e[row[4]]];
+        chi!(1 2 3 4 0);
+        *z = [e[row[0]], e[row[1]], e[row[2]], e[row[3]], e[row[4]]];
+    } else {
+        let step = const { ROUNDS[R].step };
+        macro_rules! align {
+            ($($i:literal)*) => { $( t[$i] = select!(t[$i], $i 0); )* };
         }
+        align!(1 2 3 4);
+        macro_rules! chi {
+            ($($i:literal)*) => { $( {
+                let first = if $i == 0 { t[0].xor(isa.low(rc)) } else { t[$i] };
+                z[$i] = select!(M::<I>::chi(first, t[($i + step) % 5], t[($i + 2 * step) % 5]), $i 1);
+            } )* };
+        }
+        chi!(1 2 3 4 0);
     }
 }

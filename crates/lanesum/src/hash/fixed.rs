@@ -258,8 +258,16 @@ traits! { [F: FixedFunction] FixedHash<F>:
 
 /// Panics for a message that is longer than the standard allows. The traits of the crate `digest` have no error for this case, and a wrong
 /// digest would be worse.
+#[inline]
 pub(super) fn must_fit<F: FixedFunction>(finished: Result<(), Error>) {
-    if let Err(error) = finished {
-        panic!("{}: {error}", F::ALGORITHM);
+    if finished.is_err() {
+        too_long::<F>();
     }
+}
+
+/// The text of [`Error::MessageTooLong`]. To print the error itself would link the texts of all errors into each program that hashes.
+#[cold]
+#[inline(never)]
+fn too_long<F: FixedFunction>() -> ! {
+    panic!("{}: the message has more bits than the standard allows", const { F::ALGORITHM.name() })
 }

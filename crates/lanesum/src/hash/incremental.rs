@@ -141,6 +141,7 @@ mod of_sponges {
             Ok(())
         }
 
+        #[inline]
         fn finish_to(&mut self, tail: Tail, out: &mut [u8]) -> Result<(), Error> {
             self.finish_in_place_into(tail, out);
             Ok(())
@@ -202,6 +203,7 @@ pub(crate) struct Beginning<'a> {
 
 /// An unfinished message of BLAKE2 or BLAKE3.
 pub trait Later: Sized {
+    /// Always inlined: where no backend is named, not all of them are linked.
     fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error>;
     /// Hashes a message in one piece.
     fn one(backend: Option<Backend>, inputs: &Beginning<'_>, message: &[u8], out: &mut [u8]) -> Result<(), Error>;
@@ -330,6 +332,7 @@ mod of_blake2 {
             }
 
             impl Later for $hasher {
+                #[inline(always)]
                 fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
                     let Beginning { digest_bytes, key, salt, person, .. } = *inputs;
                     let parameters = Parameters { salt, person, ..Parameters::default() };

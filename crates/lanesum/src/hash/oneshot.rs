@@ -1,4 +1,7 @@
 //! One-shot functions, made from the table of algorithms: a message in, a digest out.
+//!
+//! They are inline for the size of programs: the object file that they would be in needs all others of this crate, whose tables for unwinding
+//! (6 kB) the linker keeps, even though it drops their functions.
 
 use super::construction::Construction;
 use crate::Error;
@@ -26,6 +29,7 @@ macro_rules! oneshots {
         #[doc = concat!("The ", $name, " digest of `message`.")]
         $(#[$built])*
         #[must_use]
+        #[inline]
         pub fn $bytes(message: &[u8]) -> [u8; $digest::USIZE] {
             let mut out = [0; $digest::USIZE];
             sponge::hash(oneshots!(@parameters $variant), best_one_state::<u64>(), message, Tail::NONE, &mut out);
@@ -56,6 +60,7 @@ macro_rules! oneshots {
       $bytes:ident $bits:ident) => {
         #[doc = concat!("Fills `out` with ", $name, " output of `message`.")]
         $(#[$built])*
+        #[inline]
         pub fn $bytes(message: &[u8], out: &mut [u8]) {
             sponge::hash(oneshots!(@parameters $variant), best_one_state::<u64>(), message, Tail::NONE, out);
         }
@@ -93,6 +98,7 @@ macro_rules! oneshots {
         #[doc = concat!("The ", $name, " digest of `message`.")]
         $(#[$built])*
         #[must_use]
+        #[inline]
         pub fn $bytes(message: &[u8]) -> [u8; $digest::USIZE] {
             digest::<$compression, { $digest::USIZE }>(&$start, message, Tail::NONE)
         }
@@ -111,6 +117,7 @@ macro_rules! oneshots {
         #[doc = concat!("The ", $name, " digest of `message` with a salt of four big-endian words. A salt of zeroes means no salt.")]
         $(#[$built])*
         #[must_use]
+        #[inline]
         pub fn $salted(salt: &[u8; $salt::USIZE], message: &[u8]) -> [u8; $digest::USIZE] {
             digest::<$compression, { $digest::USIZE }>(&$start.salted(salt), message, Tail::NONE)
         }

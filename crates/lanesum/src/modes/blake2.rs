@@ -4,9 +4,9 @@
 use crate::hash::Incremental;
 use crate::traits::traits;
 use crate::{Backend, DigestMany, Error, Messages};
+use ctutils::CtEq;
 use lanesum_batch::scheduler::{Jobs, Survey};
 use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
-use subtle::ConstantTimeEq;
 
 macro_rules! blake2 {
     ($type:ident, $hasher:ident, $oneshot:ident, $name:literal, $source:literal, $most:literal, $salt:literal) => {

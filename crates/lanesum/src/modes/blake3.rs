@@ -26,6 +26,7 @@ pub enum Blake3Mode<'a> {
 }
 
 impl Blake3Mode<'_> {
+    #[inline(always)]
     fn mode(self, backend: Option<Backend>) -> Result<Mode, Error> {
         match self {
             Self::Hash => Mode::hash(backend),
@@ -141,6 +142,7 @@ impl Blake3 {
 
 /// BLAKE3's digest of 32 bytes.
 #[must_use]
+#[inline]
 pub fn blake3(message: &[u8]) -> [u8; 32] {
     sure(hash(message))
 }
@@ -236,6 +238,7 @@ impl Unfinished {
     }
 }
 
+#[inline(always)]
 fn mode(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Mode, Error> {
     match (inputs.key, inputs.context) {
         (None, None) => Mode::hash(backend),
@@ -254,6 +257,7 @@ fn mode(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Mode, Error>
     allow(clippy::useless_conversion, clippy::redundant_closure_for_method_calls, clippy::redundant_closure)
 )] // no box
 impl Later for Unfinished {
+    #[inline(always)]
     fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
         Ok(Self { mode: mode(backend, inputs)?, hasher: None })
     }

@@ -8,8 +8,8 @@ use crate::error::check_length;
 use ::signature::rand_core::TryCryptoRng;
 use alloc::vec::Vec;
 use core::fmt;
+use ctutils::CtEq;
 use lanesum::Backend;
-use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 /// The greatest length of a key in bytes.

@@ -6,9 +6,9 @@ use super::super::output::{Digest, HasherReader, Output};
 use super::{Hasher, UnderWay};
 use crate::families::by_family;
 use crate::{Algorithm, Error, Parameter};
+use ctutils::{Choice, CtEq as _};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe;
-use subtle::{Choice, ConstantTimeEq as _};
 
 impl Hasher {
     /// Ends the message. A function that has the length of its output as an input gives

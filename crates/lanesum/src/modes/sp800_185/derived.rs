@@ -14,7 +14,6 @@ use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::Secret;
 use lanesum_keccak::constructions::sponge::{Sponge, Squeezer};
-use lanesum_keccak::permutation::engines::{best_one, one_named};
 use lanesum_keccak::sponges::Sponges;
 
 /// A function of SP 800-185.
@@ -120,12 +119,18 @@ pub(crate) enum DerivedState {
 use DerivedState::{Blocks128, Blocks256, Strings};
 
 impl DerivedState {
+    #[inline(always)] // where no backend is named, not all of them are linked
     pub(crate) fn new(derived: Derived, backend: Option<Backend>, inputs: &Inputs<'_>) -> Result<Self, Error> {
+        Self::with_choice(derived, Choose::new::<Sponges<'_>>(backend)?, inputs)
+    }
+
+    #[inline(never)]
+    fn with_choice(derived: Derived, choose: Choose, inputs: &Inputs<'_>) -> Result<Self, Error> {
         let custom = BitStr::from(inputs.customization);
-        let form = || backend.map_or_else(|| Ok(best_one()), one_named);
+        let form = choose.one::<Sponges<'_>>();
         let begun = match derived.mode {
             Mode::ParallelHash | Mode::ParallelHashXof => {
-                let (choose, block) = (Choose::new::<Sponges<'_>>(backend)?, inputs.block_bytes);
+                let block = inputs.block_bytes;
                 return Ok(if derived.is_128 {
                     Blocks128(ParallelHash::with_choice(choose, block, custom)?)
                 } else {
@@ -133,11 +138,11 @@ impl DerivedState {
                 });
             }
             Mode::CShake => {
-                at!(derived, S => BitSponge::new(cshake::start::<S>(form()?, inputs.function_name.into(), custom)))
+                at!(derived, S => BitSponge::new(cshake::start::<S>(form, inputs.function_name.into(), custom)))
             }
-            Mode::Kmac | Mode::KmacXof => at!(derived, S => unkeyed::<S>(form()?, custom)),
+            Mode::Kmac | Mode::KmacXof => at!(derived, S => unkeyed::<S>(form, custom)),
             Mode::TupleHash | Mode::TupleHashXof => {
-                at!(derived, S => BitSponge::new(cshake::start_named::<S>(form()?, Named::TupleHash, custom)))
+                at!(derived, S => BitSponge::new(cshake::start_named::<S>(form, Named::TupleHash, custom)))
             }
         };
         let mut absorbing = Secret(begun);

@@ -9,6 +9,7 @@ use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error};
 use core::marker::PhantomData;
+use ctutils::{Choice, CtEq};
 use digest::array::ArraySize;
 use digest::common::KeySizeUser;
 use digest::{InvalidLength, Key, KeyInit, MacMarker, Reset};
@@ -17,7 +18,6 @@ use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Secret, wipe};
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge, Squeezer};
 use lanesum_keccak::permutation::engines::{best_one, one_named};
-use subtle::{Choice, ConstantTimeEq};
 
 /// The least length of a tag that can be verified, in bits: SP 800-185, section 8.4.2, forbids shorter tags.
 const SHORTEST_TAG: u64 = 32;
