@@ -12,10 +12,10 @@ mod batches;
 mod bits;
 #[path = "../../lanesum/tests/all/blake.rs"]
 mod blake;
+#[path = "../../lanesum/tests/all/case.rs"]
+mod case;
 #[path = "../../lanesum/tests/all/differential.rs"]
 mod differential;
-#[path = "../../lanesum/tests/all/guard_pages/mod.rs"]
-mod guard_pages;
 #[path = "../../lanesum/tests/all/hazmat_states/mod.rs"]
 mod hazmat_states;
 #[path = "../../lanesum/tests/all/kangaroo/mod.rs"]
