@@ -16,10 +16,14 @@ mod blake;
 mod case;
 #[path = "../../lanesum/tests/all/differential.rs"]
 mod differential;
+#[path = "../../lanesum/tests/all/encryption/mod.rs"]
+mod encryption;
 #[path = "../../lanesum/tests/all/hazmat_states/mod.rs"]
 mod hazmat_states;
 #[path = "../../lanesum/tests/all/kangaroo/mod.rs"]
 mod kangaroo;
+#[path = "../../lanesum/tests/all/many_xof.rs"]
+mod many_xof;
 #[path = "../../lanesum/tests/all/published.rs"]
 mod published;
 #[path = "../../lanesum/tests/all/rivals.rs"]
@@ -36,5 +40,7 @@ mod sp800_185;
 mod splits;
 #[path = "../../lanesum/tests/all/table.rs"]
 mod table;
+#[path = "../../lanesum/tests/all/trees.rs"]
+mod trees;
 #[path = "../../lanesum/tests/all/ways.rs"]
 mod ways;

@@ -1,5 +1,5 @@
-//! Inputs in the shapes in which other people's programs have them (docs/adoption.md): none is copied into another shape. (`batches` has two byte
-//! strings as one, `places` other places for digests, `splits` pieces.)
+//! Inputs in the shapes in which other people's programs have them (docs/adoption.md): none is copied into another shape. (`batches` has two
+//! byte strings as one, `places` other places for digests, `splits` pieces.)
 
 use crate::support::message;
 use lanesum::Sha256;

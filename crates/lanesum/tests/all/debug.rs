@@ -97,7 +97,7 @@ fn alike(a: &dyn Debug, b: &dyn Debug, text: &str) {
     assert_eq!(format!("{a:?}"), format!("{b:?}"));
     assert_eq!(format!("{a:#?}"), format!("{b:#?}"));
     let shown = format!("{a:?}");
-    assert!(if text.ends_with("}") { shown == text } else { shown.contains(text) }, "{shown}, not {text}");
+    assert!(if text.ends_with('}') { shown == text } else { shown.contains(text) }, "{shown}, not {text}");
 }
 
 #[test]

@@ -8,8 +8,8 @@ use lanesum::{Algorithm, Error, FixedFunction, FixedHash, Message, Parameter, Sh
 
 use crate::support::{hex, message};
 
-/// One HMAC, over the traits at block level (of which `Hmac` keeps the chaining values after the padded key) and over those of a hasher, with other
-/// people's hash functions as the oracle; one answer of RFC 4231.
+/// One HMAC, over the traits at block level (of which `Hmac` keeps the chaining values after the padded key) and over those of a hasher, with
+/// other people's hash functions as the oracle; one answer of RFC 4231.
 #[test]
 fn one_hmac() {
     fn mac<M: Mac + KeyInit>(key: &[u8], data: &[u8]) -> Vec<u8> {

@@ -155,6 +155,8 @@ fn a_third_party() {
 #[cfg(feature = "rayon")]
 #[test]
 fn threads_find_the_same() {
+    type Shake = Xof<functions::Shake128>;
+    type Turbo = TurboShake<Bits128>;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     let messages: Vec<Vec<u8>> = (0..5000).map(|i| message(i % 200, i as u64)).collect();
     let few: Vec<Vec<u8>> = (0..3).map(|i| message(100_000 + i, i as u64)).collect();
@@ -173,11 +175,9 @@ fn threads_find_the_same() {
                 on_several(&mut flat[1]);
                 assert_eq!(flat[0], flat[1]);
             };
-            type Shake = Xof<functions::Shake128>;
             both(&|out| Shake::digest_many(messages, 50, out).unwrap(), &|out| {
                 Shake::digest_many_rayon(messages, 50, out).unwrap();
             });
-            type Turbo = TurboShake<Bits128>;
             both(&|out| Turbo::digest_many(messages, 50, out).unwrap(), &|out| {
                 Turbo::digest_many_rayon(messages, 50, out).unwrap();
             });

@@ -78,7 +78,8 @@ fn root(rule: Rule, nodes: &[Node]) -> Node {
     }
 }
 
-/// The root of the whole of Certificate Transparency's test tree (`ct_merkle` has others), and a path: `merkletree/testutil` of `certificate-transparency-go`.
+/// The root of the whole of Certificate Transparency's test tree (`ct_merkle` has others), and a path: `merkletree/testutil` of
+/// `certificate-transparency-go`.
 #[test]
 fn rfc_9162() {
     let leaves: [&[u8]; 8] = [

@@ -111,6 +111,9 @@ fn forms_of_types_refuse_anything_else() {
 /// Restores a state.
 type Restore = fn(&[u8]) -> Result<(), Error>;
 
+/// The state, how it is restored, where in it which bytes are, and whether it is accepted.
+type Row<'a> = (&'a [u8], Restore, usize, &'a [u8], bool);
+
 /// Numbers that no hasher can have, with a checksum that is right, beside the nearest that one can have.
 #[test]
 fn impossible_numbers_are_refused() {
@@ -124,8 +127,7 @@ fn impossible_numbers_are_refused() {
     sha512t.update(&[0; 128]);
     let sha512t = sha512t.serialize();
     let counts = [1 << 63, 1 << 77, (1 << 77) + 8191].map(u128::to_be_bytes);
-    // The state, where in it which bytes are, and whether it is accepted.
-    let table: &[(&[u8], Restore, usize, &[u8], bool)] = &[
+    let table: &[Row<'_>] = &[
         (&sponge, hasher, 200, &[135], true),
         (&sponge, hasher, 200, &[136], false),
         (&turbo, hasher, 201, &[0], false),

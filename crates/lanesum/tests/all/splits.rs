@@ -162,8 +162,8 @@ fn check_all(algorithm: Algorithm, data: &[u8], pieces: &[Piece], whole: &BitStr
     Ok(())
 }
 
-/// Five blocks and a few bits. Cut in two, at every byte and at every fifth bit: the second piece is long, so that bulk squeezing begins at every
-/// position. Pieces of one length, bits and bytes: many small squeezes are one large one.
+/// Five blocks and a few bits. Cut in two, at every byte and at every fifth bit: the second piece is long, so that bulk squeezing begins at
+/// every position. Pieces of one length, bits and bytes: many small squeezes are one large one.
 #[test]
 fn output_in_two_and_in_pieces_of_one_length() {
     for algorithm in XOFS {

@@ -1,13 +1,13 @@
-//! Functions that hash parts of a message beside each other, KT128, KT256, `ParallelHash` and BLAKE3: how they get it must not matter, in pieces of any
-//! size, from the caller's memory or through a buffer, on one thread or on several, saved in between or not.
+//! Functions that hash parts of a message beside each other, KT128, KT256, `ParallelHash` and BLAKE3: how they get it must not matter, in
+//! pieces of any size, from the caller's memory or through a buffer, on one thread or on several, saved in between or not.
 
 use crate::bits::Bits;
 use crate::case::Case;
 use crate::support::{Random, backends_of, hex, message};
 use lanesum::{Algorithm, Backend, Hasher};
 
-/// A function, the bytes of a leaf or block, and of the message: blocks of `ParallelHash` of which eight fit into the buffer of 128 KiB with room to
-/// spare, just, and not any more.
+/// A function, the bytes of a leaf or block, and of the message: blocks of `ParallelHash` of which eight fit into the buffer of 128 KiB with
+/// room to spare, just, and not any more.
 const TABLE: &[(Algorithm, usize, &[usize])] = &[
     (Algorithm::Kt128, 8192, &[900, 1025, 8191, 8192, 8193, 3 * 8192 + 11, 8 * 8192, 150_001]),
     (Algorithm::Kt256, 8192, &[150_001]),
@@ -47,7 +47,7 @@ fn digest(hasher: &Hasher) -> String {
 }
 
 /// Pieces of these sizes, and one with all that is left.
-fn cut<'a>(mut data: &'a [u8], sizes: impl IntoIterator<Item = usize>) -> Vec<&'a [u8]> {
+fn cut(mut data: &[u8], sizes: impl IntoIterator<Item = usize>) -> Vec<&[u8]> {
     let mut pieces: Vec<&[u8]> = Vec::new();
     for size in sizes {
         let (piece, rest) = data.split_at(size.min(data.len()));
@@ -92,7 +92,8 @@ fn pieces_of_any_size() {
     }
 }
 
-/// A restored state goes on as any other: of what it had begun, none, one byte or all of a leaf may come next. The digest is right after each piece.
+/// A restored state goes on as any other: of what it had begun, none, one byte or all of a leaf may come next. The digest is right after each
+/// piece.
 #[cfg(feature = "alloc")]
 #[test]
 fn saved_after_every_piece() {
@@ -192,7 +193,9 @@ fn threads_by_type() {
     use lanesum::{Blake3, Blake3Mode, Kt128, ParallelHash128};
     let data = message(1_000_001, 6);
     let mut hashers = [(); 2].map(|()| ParallelHash128::new(1000, "custom").unwrap());
-    hashers.iter_mut().for_each(|hasher| hasher.update_bits(lanesum::BitStr::from_bits(&[1], 1).unwrap()));
+    for hasher in &mut hashers {
+        hasher.update_bits(lanesum::BitStr::from_bits(&[1], 1).unwrap());
+    }
     hashers[0].update_rayon(&data);
     hashers[1].update(&data);
     let outputs = hashers.map(|hasher| {

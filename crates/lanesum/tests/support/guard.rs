@@ -51,7 +51,9 @@ impl Guarded {
             Flush::End => all.len() - len..all.len(),
         };
         let used = self.used.clone();
-        beside(&used, all.len()).into_iter().for_each(|beside| all[beside].fill(CANARY));
+        for beside in beside(&used, all.len()) {
+            all[beside].fill(CANARY);
+        }
         &mut all[used]
     }
 
@@ -147,12 +149,11 @@ impl DerefMut for Edge {
 
 impl Drop for Edge {
     fn drop(&mut self) {
-        let memory = self.0.take().filter(|_| !std::thread::panicking());
-        memory.into_iter().for_each(|memory| {
+        if let Some(memory) = self.0.take().filter(|_| !std::thread::panicking()) {
             memory.check();
             // At the end of a thread there is no pool any more.
             let _ = POOL.try_with(|pool| pool.borrow_mut().push(memory));
-        });
+        }
     }
 }
 

@@ -65,8 +65,8 @@ fn outputs(f: &Function) {
     }
 }
 
-/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits. Behind them comes a
-/// message that takes more blocks, with others like the first.
+/// Messages that take as many blocks, and so go straight through the kernels, but have other lengths, prefixes and last bits. Behind them comes
+/// a message that takes more blocks, with others like the first.
 fn alike_but_not_equal(f: &Function) {
     let rate = f.rate;
     let short = [(0, 0), (0, 41), (1, 32), (3, rate / 2), (8, 16), (0, 2 * rate + 5), (rate - 9, 3), (rate, 9)];
@@ -165,8 +165,8 @@ fn groups_after_groups(f: &Function) {
     }
 }
 
-/// More messages than are looked at at a time, of few numbers of blocks in no order. So they are in full groups, in groups with slots to spare, in
-/// the queue and alone. Some have prefixes, and some of KT128 and KT256 are longer than a chunk.
+/// More messages than are looked at at a time, of few numbers of blocks in no order. So they are in full groups, in groups with slots to spare,
+/// in the queue and alone. Some have prefixes, and some of KT128 and KT256 are longer than a chunk.
 fn groups_out_of_order(f: &Function) {
     for long in [8200, 9] {
         f.check(0, f.digest, [33, 150], |i| {
@@ -187,8 +187,9 @@ fn one_huge_among_many_tiny(f: &Function) {
     f.check(0, f.digest, [42], |i| body(if i % 41 == 0 { 60 * f.rate + 11 } else { i % 9 }, i));
 }
 
-/// SHA-2 has kernels for whole messages: every short length, in every small number, behind bytes of all of them and behind prefixes that are the same
-/// or not: in registers, in joined blocks, and with a last block that has no byte of the message. So many that this last block is made ready once.
+/// SHA-2 has kernels for whole messages: every short length, in every small number, behind bytes of all of them and behind prefixes that are
+/// the same or not: in registers, in joined blocks, and with a last block that has no byte of the message. So many that this last block is made
+/// ready once.
 fn whole_messages(f: &Function) {
     if !["sha256", "sha384"].contains(&f.algorithm.name()) {
         return;
@@ -214,8 +215,8 @@ fn whole_messages(f: &Function) {
     }
 }
 
-/// BLAKE3: chunks and several of them in lanes. KT128 and KT256: messages of one chunk and longer ones. The suffix of a message of one chunk has two
-/// bytes: one byte less than whole blocks, and these are in two blocks.
+/// BLAKE3: chunks and several of them in lanes. KT128 and KT256: messages of one chunk and longer ones. The suffix of a message of one chunk
+/// has two bytes: one byte less than whole blocks, and these are in two blocks.
 fn trees(f: &Function) {
     if f.algorithm == Algorithm::Blake3 {
         for len in [192, 1000, 1024, 1025, 2000, 3072, 3100] {
@@ -268,7 +269,9 @@ const ROWS: &[Row] = &[
 fn of(begins: &str, is_sponge: bool) {
     let order = if is_sponge { BitOrder::LowestFirst } else { BitOrder::HighestFirst };
     for &algorithm in Algorithm::PLAIN.iter().filter(|it| it.name().starts_with(begins) && it.bit_order() == order) {
-        ROWS.iter().for_each(|row| row(&Function::plain(algorithm)));
+        for row in ROWS {
+            row(&Function::plain(algorithm));
+        }
     }
 }
 
@@ -279,7 +282,9 @@ fn of_sha3() {
 
 #[test]
 fn of_other_sponges() {
-    ["keccak", "turboshake", "kt"].into_iter().for_each(|name| of(name, true));
+    of("keccak", true);
+    of("turboshake", true);
+    of("kt", true);
 }
 
 #[test]

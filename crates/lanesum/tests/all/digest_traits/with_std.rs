@@ -12,9 +12,12 @@ use std::io::{self, Read, Write};
 trait Object: DynDigest + Write {}
 impl<T: DynDigest + Write> Object for T {}
 
+/// A function, and its hashers.
+type Row = (Algorithm, fn(Algorithm, Backend) -> Box<dyn Object>);
+
 /// All that have a digest of fixed length as types, and all functions by name.
-fn table() -> Vec<(Algorithm, fn(Algorithm, Backend) -> Box<dyn Object>)> {
-    fn fixed<F: FixedFunction>(table: &mut Vec<(Algorithm, fn(Algorithm, Backend) -> Box<dyn Object>)>) {
+fn table() -> Vec<Row> {
+    fn fixed<F: FixedFunction>(table: &mut Vec<Row>) {
         table.push((F::ALGORITHM, |_, backend| Box::new(fixed_on::<F>(backend))));
     }
     let mut table = Vec::new();

@@ -1,5 +1,5 @@
-//! Every length around the first blocks, one by one, compared with the reference: of messages, metadata, keys, nonces and secrets. All buffers lie
-//! at pages that cannot be touched.
+//! Every length around the first blocks, one by one, compared with the reference: of messages, metadata, keys, nonces and secrets. All buffers
+//! lie at pages that cannot be touched.
 
 use super::{Instance, KEY, Model, NONCE, Session, all, instances, width};
 use crate::support::guard::{Edge, Flush};
@@ -47,8 +47,8 @@ impl<'a> Sessions<'a> {
     }
 }
 
-/// Every length up to three blocks of all states and a byte. With one state each meets metadata of every length of those around a block's end; with more
-/// they take turns: the reference would take half a minute.
+/// Every length up to three blocks of all states and a byte. With one state each meets metadata of every length of those around a block's end;
+/// with more they take turns: the reference would take half a minute.
 #[test]
 fn of_messages() {
     for of in &all() {
@@ -67,8 +67,8 @@ fn of_messages() {
     }
 }
 
-/// Metadata alone, and beside a message that ends with a block or does not: every length up to two blocks of it and a byte; of Ketje up to where whole
-/// blocks go through the states in one go.
+/// Metadata alone, and beside a message that ends with a block or does not: every length up to two blocks of it and a byte; of Ketje up to
+/// where whole blocks go through the states in one go.
 #[test]
 fn of_metadata() {
     for of in &all() {
@@ -85,8 +85,8 @@ fn of_metadata() {
     }
 }
 
-/// Keyak: metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go. It has every length up to
-/// where what goes beside ends with the message, and lengths around whole blocks behind it.
+/// Keyak: metadata that goes beside many blocks in one go, ends among them, or needs blocks of its own, and those in more than one go. It has
+/// every length up to where what goes beside ends with the message, and lengths around whole blocks behind it.
 #[test]
 fn of_metadata_beside_many_blocks() {
     for of in all().iter().filter(|of| of.alone > of.block) {

@@ -8,6 +8,9 @@ use lanesum::Error;
 use lanesum::hazmat::{Snp, TwistedState};
 use lanesum::ketje::{Ketje, KetjeMinor, Packet, StepLane};
 
+/// The length of the message of a session in a round.
+type Length = Box<dyn Fn(usize, usize) -> usize>;
+
 /// Calls for many sessions with these buffers.
 fn packets(data: &mut [Edge], metadata: &[Vec<u8>], run: &mut dyn FnMut(&mut [Packet<'_>])) {
     let each = data.iter_mut().zip(metadata);
@@ -22,7 +25,7 @@ fn many<W: StepLane>() {
     let block = Session::<W>::BLOCK_BYTES;
     let lengths = |longest: usize| move |i: usize, round: usize| (i * 7919 + round * 31) % (longest + 1);
     let alike = |least: usize, more: usize| move |i: usize, _: usize| least + i * more;
-    let mut shapes: Vec<(usize, Box<dyn Fn(usize, usize) -> usize>)> = Vec::new();
+    let mut shapes: Vec<(usize, Length)> = Vec::new();
     for count in [0, 1, 3, 4, 5, 7, 8, 9, 16, 23] {
         for longest in [1, 3 * block, 40 * block] {
             shapes.push((count, Box::new(lengths(longest))));

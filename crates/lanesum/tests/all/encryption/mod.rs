@@ -1,5 +1,5 @@
-//! Keyak v2 with Motorist, and Ketje v2 and v1: one table of all instances, compared with the reference; the checksums of XKCP's tests; and what a
-//! session promises.
+//! Keyak v2 with Motorist, and Ketje v2 and v1: one table of all instances, compared with the reference; the checksums of XKCP's tests; and
+//! what a session promises.
 
 mod aead;
 mod ketje_checksums;
@@ -80,6 +80,9 @@ session!([S: KetjeState + 'static] Ketje<S>, []);
 /// The reference's ciphertext and tag of a plaintext and metadata, the first of a session.
 type Model = Box<dyn Fn(&[u8], &[u8], Forget) -> (Vec<u8>, Vec<u8>)>;
 
+/// A session with a key and a nonce.
+type Begin = fn(Backend, &[u8], &[u8]) -> Box<dyn Session>;
+
 /// An instance of a cipher.
 struct Instance {
     name: String,
@@ -94,7 +97,7 @@ struct Instance {
     /// Bytes of state that are erased, at least: of random ones one of 256 was 0 before.
     erased: usize,
     backends: Vec<Backend>,
-    start: fn(Backend, &[u8], &[u8]) -> Box<dyn Session>,
+    start: Begin,
     model: fn(&[u8], &[u8]) -> Model,
 }
 

@@ -50,7 +50,9 @@ fn check(key: &[u8], customization: &[u8], pieces: &[&[u8]], block_bytes: usize,
             if is_right($rate, $strings) {
                 check(A::$bound, &tiny($hasher, pieces, out));
                 let (mut hasher, mut output) = ($hasher, vec![0; out]);
-                pieces.iter().for_each(|piece| tiny_keccak::Hasher::update(&mut hasher, piece));
+                for piece in pieces {
+                    tiny_keccak::Hasher::update(&mut hasher, piece);
+                }
                 hasher.into_xof().squeeze(&mut output);
                 check(A::$xof, &output);
             }
