@@ -21,13 +21,6 @@ fn message(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i % 251) as u8).collect()
 }
 
-/// Lengths around the borders of blocks, chunks and groups of chunks.
-#[rustfmt::skip]
-const LENGTHS: [usize; 27] = [
-    0, 1, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1023, 1024, 1025, 2047, 2048, 2049,
-    3072, 5121, 7 * 1024, 16 * 1024, 16 * 1024 + 1, 17 * 1024, 31 * 1024, 33 * 1024 + 5, 70_000,
-];
-
 const KEY: &[u8; 32] = b"whats the Elvish word for friend";
 const CONTEXT: &[u8] = b"BLAKE3 2019-12-27 16:29:52 test vectors context";
 
@@ -79,33 +72,6 @@ fn modes(backend: Option<Backend>) -> [(Mode, blake3::Mode<'static>); 3] {
         (Mode::keyed(KEY, backend).unwrap(), blake3::Mode::Keyed(KEY)),
         (Mode::derive(CONTEXT, backend).unwrap(), blake3::Mode::Derive(CONTEXT)),
     ]
-}
-
-#[test]
-fn blake3_of_every_backend_is_the_reference() {
-    for backend in backends!(One3, Many3) {
-        for (i, len) in LENGTHS.into_iter().enumerate() {
-            let message = message(len);
-            for (mode, of_reference) in modes(backend) {
-                let expected = blake3::hash(&of_reference, &message, 0, 131);
-                let mut output = [0; 131];
-                mode.output(&message).read(0, &mut output);
-                assert_eq!(output[..], expected, "{backend:?}, {len} bytes");
-                for bytes in [0, 1, 31, 32, 33] {
-                    output.fill(0);
-                    mode.digest(&message, &mut output[..bytes]);
-                    assert_eq!(output[..bytes], expected[..bytes], "{backend:?}, {bytes} bytes of {len} bytes");
-                }
-                let mut hasher = Hasher::new(mode);
-                for piece in message.chunks(1 + i * 997 % 9000) {
-                    hasher.update(piece);
-                }
-                output.fill(0);
-                hasher.output().read(0, &mut output);
-                assert_eq!(output[..], expected, "{backend:?}, {len} bytes in pieces");
-            }
-        }
-    }
 }
 
 /// Other crates are faster than the reference.
@@ -226,29 +192,6 @@ fn counters_of_chunks_in_lanes_carry() {
             for backend in backends!(One3, Many3) {
                 let mode = Mode::hash(backend).unwrap();
                 assert_eq!(mode.subtree(data, t), expected, "{chunks} chunks, {backend:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn many_messages_of_one_length_are_hashed_as_one() {
-    let data: Vec<u8> = (0..40_000).map(|i| (i * i % 251) as u8).collect();
-    let portable = Mode::hash(Some(Backend::Portable)).unwrap();
-    for len in [0, 1, 63, 64, 65, 128, 192, 1000, 1024, 1025, 2000, 3072, 3100] {
-        for count in [1, 2, 3, 4, 7, 16, 17, 33] {
-            let messages: Vec<&[u8]> = (0..count).map(|i| &data[i * 1000..][..len]).collect();
-            for bytes in [20, 32] {
-                let mut expected = vec![0; bytes * count];
-                for (message, out) in messages.iter().zip(expected.chunks_mut(bytes)) {
-                    portable.digest(message, out);
-                }
-                for backend in backends!(One3, Many3) {
-                    let mode = Mode::hash(backend).unwrap();
-                    let mut out = vec![0; bytes * count];
-                    mode.digest_many(&messages, bytes, &mut out);
-                    assert_eq!(out, expected, "{count} messages of {len} bytes, {backend:?}");
-                }
             }
         }
     }

@@ -7,6 +7,9 @@ mod support;
 #[allow(dead_code)]
 #[path = "all/bits.rs"]
 mod bits;
+#[allow(dead_code)]
+#[path = "all/case.rs"]
+mod case;
 #[path = "all/published.rs"]
 mod published;
 #[allow(dead_code)]

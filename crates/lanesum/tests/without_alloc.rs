@@ -8,6 +8,12 @@ mod support;
 mod backends;
 #[path = "all/batches/mod.rs"]
 mod batches;
+#[allow(dead_code)]
+#[path = "all/bits.rs"]
+mod bits;
+#[allow(dead_code)]
+#[path = "all/case.rs"]
+mod case;
 #[path = "all/lockstep.rs"]
 mod lockstep;
 #[path = "all/sp800_185/mod.rs"]

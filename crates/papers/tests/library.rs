@@ -12,14 +12,18 @@ mod batches;
 mod bits;
 #[path = "../../lanesum/tests/all/blake.rs"]
 mod blake;
+#[path = "../../lanesum/tests/all/case.rs"]
+mod case;
 #[path = "../../lanesum/tests/all/differential.rs"]
 mod differential;
-#[path = "../../lanesum/tests/all/guard_pages/mod.rs"]
-mod guard_pages;
+#[path = "../../lanesum/tests/all/encryption/mod.rs"]
+mod encryption;
 #[path = "../../lanesum/tests/all/hazmat_states/mod.rs"]
 mod hazmat_states;
 #[path = "../../lanesum/tests/all/kangaroo/mod.rs"]
 mod kangaroo;
+#[path = "../../lanesum/tests/all/many_xof.rs"]
+mod many_xof;
 #[path = "../../lanesum/tests/all/published.rs"]
 mod published;
 #[path = "../../lanesum/tests/all/rivals.rs"]
@@ -36,5 +40,7 @@ mod sp800_185;
 mod splits;
 #[path = "../../lanesum/tests/all/table.rs"]
 mod table;
+#[path = "../../lanesum/tests/all/trees.rs"]
+mod trees;
 #[path = "../../lanesum/tests/all/ways.rs"]
 mod ways;

@@ -1,7 +1,8 @@
-//! Inputs in the shapes in which other people's programs have them (docs/adoption.md): none is copied into another shape.
+//! Inputs in the shapes in which other people's programs have them (docs/adoption.md): none is copied into another shape. (`batches` has two
+//! byte strings as one, `places` other places for digests, `splits` pieces.)
 
 use crate::support::message;
-use lanesum::{Keccak256, Message, Sha256};
+use lanesum::Sha256;
 use sha2::Digest;
 
 type Node = [u8; 32];
@@ -37,36 +38,6 @@ fn pairs_of_nodes() {
         got.fill([0; 32]);
         Sha256::digest_many(arrays.as_flattened().as_flattened().as_chunks::<64>().0, &mut got).unwrap();
         assert_eq!(got, expected, "{count} nodes");
-    }
-}
-
-/// `ethereum_hashing::hash32_concat`: two byte strings of any lengths, one digest.
-#[test]
-fn two_byte_strings_as_one() {
-    for (left, right) in [(32, 32), (0, 32), (32, 0), (0, 0), (1, 63), (64, 64), (31, 100), (500, 1)] {
-        let (left, right) = (message(left, 1), message(right, 2));
-        let mut digest = [[0; 32]];
-        Sha256::digest_many(&[Message::prefixed(&left, &right)], &mut digest).unwrap();
-        assert_eq!(digest[0], oracle(&[&left, &right]), "{} and {} bytes", left.len(), right.len());
-    }
-}
-
-/// `alloy_primitives::Keccak256` and the `Context` of `ethereum_hashing`: pieces of any lengths, the digest into an array of the caller.
-#[test]
-fn pieces_into_an_array() {
-    for lens in [[0, 0], [0, 136], [1, 31], [32, 32], [64, 72], [135, 1], [200, 500]] {
-        let [first, second] = lens.map(|len| message(len, len as u64));
-        let mut keccak = Keccak256::new();
-        let mut sha = Sha256::new();
-        for piece in [&first, &second] {
-            keccak.update(piece);
-            sha.update(piece);
-        }
-        let mut got = [0; 32];
-        keccak.clone().finalize_into((&mut got).into());
-        assert_eq!(got, <Node>::from(sha3::Keccak256::digest([&first[..], &second].concat())), "{lens:?} bytes");
-        assert_eq!(<Node>::from(keccak.finalize()), got, "{lens:?} bytes");
-        assert_eq!(<Node>::from(sha.finalize()), oracle(&[&first, &second]), "{lens:?} bytes");
     }
 }
 

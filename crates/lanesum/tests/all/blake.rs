@@ -6,7 +6,7 @@ use digest::array::Array;
 use digest::common::hazmat::SerializableState;
 use digest::{FixedOutput, FixedOutputReset, Reset, Update};
 use lanesum::hazmat::{BlakeChain, blake256_compress, blake256_compress_two, blake512_compress};
-use lanesum::{Algorithm, Backend, Blake256, BlakeFunction, DigestMany, Error, FixedHash, Hasher, functions};
+use lanesum::{Algorithm, Backend, BlakeFunction, Error, FixedHash, Hasher, functions};
 use reference::{BitString, blake};
 use support::chained::{after, blake_function, is_no_longer_than_allowed, passes_powers_of_two};
 use support::{backends_of, message};
@@ -43,44 +43,6 @@ fn salts() {
     check::<functions::Blake512>();
     let error = Error::NoForm { backend: Backend::ShaNi, forms: Algorithm::Blake512.backends() };
     assert_eq!(Hasher::salted(Algorithm::Blake512, Some(Backend::ShaNi), &[0; 32]).unwrap_err(), error);
-    assert!(!format!("{:?}", Blake256::salted(&[0x77; 16].into())).contains("77"));
-}
-
-/// Many messages of one length, also of whole blocks: those end in a block that is the same for all, with a counter of 0. The salt, and what came
-/// before the messages, stay.
-#[test]
-fn many_of_one_length() {
-    fn check<F: BlakeFunction>(rate: usize) {
-        let salt: Array<u8, F::Salt> = Array::from_fn(|i| 0xf0 ^ i as u8);
-        let (of, digest) = (blake_function(F::ALGORITHM), F::ALGORITHM.digest_bits() / 8);
-        for begun in [0, 5, rate, 3 * rate] {
-            let begun = message(begun, 3);
-            for len in [0, 32, rate - 1, rate, rate + 1, 2 * rate, 3 * rate] {
-                let bodies: Vec<_> = (0..70).map(|i| message(len, 100 + i)).collect();
-                let expected = bodies.iter().map(|body| {
-                    let all = BitString::from_bytes_msb(&[&begun[..], body].concat());
-                    blake::hash(of, Some(&salt), &all).to_bytes_msb()
-                });
-                let expected: Vec<_> = expected.collect();
-                for backend in backends_of(F::ALGORITHM) {
-                    let mut hasher = FixedHash::<F>::salted_with_backend(&salt, backend).unwrap();
-                    Update::update(&mut hasher, &begun);
-                    for (count, bytes) in
-                        (1..=17).map(|count| (count, digest)).chain([(16, 16), (33, 20), (70, digest)])
-                    {
-                        let mut out = vec![0; count * bytes];
-                        DigestMany::finalize_many(&hasher, &bodies[..count], bytes, &mut out).unwrap();
-                        let right = out.chunks(bytes).zip(&expected).all(|(out, digest)| *out == digest[..bytes]);
-                        assert!(right, "{backend}: {count} of {} + {len} bytes, {bytes} of the digest", begun.len());
-                    }
-                }
-            }
-        }
-    }
-    check::<functions::Blake224>(64);
-    check::<functions::Blake256>(64);
-    check::<functions::Blake384>(128);
-    check::<functions::Blake512>(128);
 }
 
 /// The count passes the places where a word of it wraps, and where a number of bytes would.

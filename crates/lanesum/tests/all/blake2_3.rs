@@ -1,12 +1,8 @@
 //! BLAKE2 and BLAKE3 as types of the library, compared with the reference. Crate `lanesum-blake` tests every backend and the official vectors.
 #![cfg(feature = "blake")]
 
-use crate::support::dropped::{gone, memory_after_drop};
 use digest::{ExtendableOutput, ExtendableOutputReset, XofReader};
-use lanesum::{
-    Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, DigestMany, Error, Message, blake2b, blake2s,
-    blake3,
-};
+use lanesum::{Backend, Blake2Parameters, Blake2b, Blake2s, Blake3, Blake3Mode, Error, blake2b, blake2s, blake3};
 use reference::{blake2, blake3 as of_reference};
 
 const KEY: &[u8; 32] = b"whats the Elvish word for friend";
@@ -50,44 +46,11 @@ macro_rules! of_blake2 {
             assert!(!format!("{hasher:?}").contains(&format!("{:?}", KEY[0])));
             let refused = $type::with_parameters(1, &[], &Blake2Parameters::default(), Some(Backend::ShaNi));
             assert!(matches!(refused, Err(Error::NoForm { .. })));
-
-            batches(
-                |message, bytes| reference(24, KEY, message)[..bytes].to_vec(),
-                &$type::keyed(24, KEY).unwrap(),
-                &[],
-            );
-            let mut begun = $type::new(24).unwrap();
-            begun.update(b"a beginning");
-            batches(|message, bytes| reference(24, &[], message)[..bytes].to_vec(), &begun, b"a beginning");
-            let error = begun.finalize_many(&["message"], 25, &mut [0; 25]);
-            assert_eq!(error, Err(Error::DigestSpent { bits: 200, left: 192 }));
         }
     };
 }
 of_blake2!(blake2b_is_the_reference, Blake2b, blake2b, 64);
 of_blake2!(blake2s_is_the_reference, Blake2s, blake2s, 32);
-
-/// Ragged batches, with and without prefixes, of messages that follow `beginning`.
-fn batches(expected: impl Fn(&[u8], usize) -> Vec<u8>, hasher: &(impl DigestMany + Sync), beginning: &[u8]) {
-    let data = bytes(9000);
-    let lengths = |i: usize| [64, 64, 64, 64, 65, 0, 128, 1000, 1024, 1025, 5000, 159][i / 5 % 12] + i % 5 % 2;
-    for (prefix, count) in [(&b""[..], 130), (b"\x01", 130), (b"\x01", 25), (b"\x01", 1), (b"", 0)] {
-        let messages: Vec<_> = (0..count).map(|i| Message::prefixed(prefix, &data[i..][..lengths(i)])).collect();
-        for output_bytes in [0, 7, 24] {
-            let mut out = vec![0; output_bytes * count];
-            hasher.finalize_many(&messages, output_bytes, &mut out).unwrap();
-            for (i, message) in messages.iter().enumerate() {
-                let whole = [beginning, prefix, message.pieces()[1]].concat();
-                let of_this = &out[output_bytes * i..][..output_bytes];
-                assert_eq!(of_this, expected(&whole, output_bytes), "message {i} of {count}, {output_bytes} bytes");
-            }
-        }
-    }
-    assert!(matches!(hasher.finalize_many(&["message"], 7, &mut [0; 8]), Err(Error::Length { .. })));
-    let bits = [Message::from_bits(&[1, 1], 9).unwrap()];
-    assert_eq!(hasher.finalize_many(&bits, 7, &mut [0; 7]), Err(Error::WholeBytes));
-    assert_eq!(hasher.check_many(&bits, 7), Err(Error::WholeBytes));
-}
 
 #[test]
 fn blake3_is_the_reference() {
@@ -117,42 +80,11 @@ fn blake3_is_the_reference() {
             hasher.update(b"another");
             assert_eq!(hasher.finalize()[..], expected(b"another", 32));
         }
-        batches(expected, &Blake3::with_mode(mode), &[]);
-        let mut begun = Blake3::with_mode(mode);
-        begun.update(b"a beginning");
-        batches(expected, &begun, b"a beginning");
     }
     assert_eq!(blake3(&data)[..], of_reference::hash(&of_reference::Mode::Hash, &data, 0, 32));
     let portable = Blake3::with_backend(Backend::Portable, Blake3Mode::Hash).unwrap();
     assert_eq!(portable.backend(), Backend::Portable);
     assert!(matches!(Blake3::with_backend(Backend::ShaNi, Blake3Mode::Hash), Err(Error::NoForm { .. })));
-}
-
-#[test]
-#[cfg(feature = "rayon")]
-fn blake3_on_several_threads() {
-    use lanesum::{Algorithm, Hasher};
-    let data = bytes(3 << 20);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    let keyed = of_reference::Mode::Keyed(KEY);
-    for (i, len) in [0, 1, 1024, 131_072, 131_073, 262_145, 1_000_000, 3 << 20].into_iter().enumerate() {
-        for cut in [0, 1, 1024, 5000, len / 2].into_iter().filter(|cut| *cut <= len) {
-            let mut hasher = Hasher::new(Algorithm::Blake3);
-            let mut mac = Blake3::with_mode(Blake3Mode::Keyed(KEY));
-            hasher.update(&data[..cut]);
-            mac.update(&data[..cut]);
-            pool.install(|| {
-                hasher.update_rayon(&data[cut..len]);
-                mac.update_rayon(&data[cut..len]);
-            });
-            let mut digest = [0; 32];
-            hasher.finalize_into_reset(&mut digest).unwrap();
-            assert_eq!(digest, blake3(&data[..len]), "{len} bytes, cut at {cut}");
-            if i % 3 == 0 {
-                assert_eq!(mac.finalize()[..], of_reference::hash(&keyed, &data[..len], 0, 32));
-            }
-        }
-    }
 }
 
 #[test]
@@ -162,30 +94,6 @@ fn the_output_of_blake3_ends() {
     reader.read(&mut [0; 10]);
     assert_eq!(reader.position(), u64::MAX);
     assert!(std::panic::catch_unwind(move || reader.read(&mut [0; 1])).is_err());
-}
-
-/// In every build, not only with the feature `zeroize`.
-#[test]
-fn what_depends_on_a_key_is_erased() {
-    fn erased<T>(value: T, least: usize) {
-        let gone = gone(&memory_after_drop(value));
-        assert!(gone >= least, "only {gone} bytes of {least}");
-    }
-    let data = bytes(6 * 1024 - 1);
-    let mut hasher = Blake2b::keyed(64, &[0x5a; 64]).unwrap();
-    hasher.update(&data[..255]);
-    // The key, the chaining value and its beginning, the last block.
-    erased(hasher, 64 + 2 * 64 + 120);
-    let mut hasher = Blake2s::keyed(32, &[0x5a; 32]).unwrap();
-    hasher.update(&data[..127]);
-    erased(hasher, 32 + 2 * 32 + 60);
-    for mode in [Blake3Mode::Keyed(KEY), Blake3Mode::DeriveKey(CONTEXT)] {
-        let mut hasher = Blake3::with_mode(mode);
-        hasher.update(&data);
-        // The key, the last chunk, two chaining values.
-        erased(hasher.clone(), 30 + 1000 + 60);
-        erased(hasher.finalize_xof(), 30 + 60);
-    }
 }
 
 /// BLAKE2's kat, if `../shared/more-vectors` has it, by the table of functions on every backend.

@@ -5,6 +5,7 @@ use crate::support;
 
 use lanesum::hazmat::State;
 use lanesum::{Algorithm, Hasher};
+use support::guard::{Edge, Flush};
 use support::{backends, backends_of, edges, expected, hex, message, output};
 
 /// The outputs of other implementations for `data`, `len` bytes each, with their names; the reference's where there is no other.
@@ -26,8 +27,9 @@ fn others(algorithm: Algorithm, data: &[u8], len: usize) -> Vec<(&'static str, V
 fn compare(algorithm: Algorithm, data: &[u8], cut: usize, wanted: usize) {
     let len = if algorithm.is_xof() { wanted } else { algorithm.digest_bits() / 8 };
     let others = others(algorithm, data, len);
+    let data = Edge::of(data, Flush::turn(data.len()));
     for backend in backends_of(algorithm) {
-        let ours = output(algorithm, backend, data, len);
+        let ours = output(algorithm, backend, &data, len);
         let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
         hasher.update(&data[..cut]);
         hasher.update(&data[cut..]);
@@ -72,7 +74,8 @@ fn every_length() {
     }
 }
 
-/// Messages of 256 KiB and more, of which the kernels take nearly all blocks in one call. In two halves, for two threads.
+/// Messages of 256 KiB and more, of which the kernels take nearly all blocks in one call, behind one byte or around a block. In two halves, for
+/// two threads.
 #[test]
 fn long_messages() {
     compare_long(Algorithm::PLAIN.iter().step_by(2));
@@ -85,24 +88,31 @@ fn long_messages_of_the_others() {
 
 fn compare_long<'a>(algorithms: impl Iterator<Item = &'a Algorithm>) {
     for &algorithm in algorithms {
-        let block = algorithm.block_bytes();
-        for len in [1 << 18, (1 << 18) + 1, (1 << 18) / block * block, 3 * (1 << 18) - 7] {
-            compare(algorithm, &message(len, 1), 1, 1000);
+        let (block, long) = (algorithm.block_bytes(), 1 << 18);
+        for (len, cut) in [(long, 1), (long + 1, block - 1), (long / block * block, block), (3 * long - 7, block + 1)] {
+            compare(algorithm, &message(len, 1), cut, 1000);
         }
     }
 }
 
-/// Outputs of 1 MiB and more.
+/// Outputs of 1 MiB and more: one byte, the others in one read but for one, and that one.
 #[test]
 fn long_outputs() {
     for algorithm in [Algorithm::Shake128, Algorithm::Shake256] {
-        let block = algorithm.block_bytes();
+        let (block, data) = (algorithm.block_bytes(), message(100, 2));
         for len in [1 << 20, (1 << 20) / block * block, (1 << 20) + 1] {
-            let data = message(100, 2);
-            // Of the bytes that differ, only where the first is.
             for (name, theirs) in others(algorithm, &data, len) {
                 for backend in backends_of(algorithm) {
-                    let ours = output(algorithm, backend, &data, len);
+                    let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
+                    hasher.update(&data);
+                    let mut reader = hasher.finalize();
+                    let mut ours = Edge::new(len, Flush::End);
+                    let (first, rest) = ours.split_at_mut(1);
+                    let (middle, last) = rest.split_at_mut(len - 2);
+                    for piece in [first, middle, last] {
+                        reader.read(piece).unwrap();
+                    }
+                    // Of the bytes that differ, only where the first is.
                     let differ = ours.iter().zip(&theirs).position(|(a, b)| a != b);
                     assert_eq!(differ, None, "{algorithm}, {backend}, {len} bytes, {name}: first byte that differs");
                 }

@@ -3,10 +3,55 @@
 use std::num::NonZeroU32;
 
 use digest::block_api::EagerHash;
-use hmac::{KeyInit, Mac, SimpleHmac};
+use hmac::{Hmac, HmacReset, KeyInit, Mac, SimpleHmac, SimpleHmacReset};
 use lanesum::{Algorithm, Error, FixedFunction, FixedHash, Message, Parameter, Sha2Function, functions};
 
 use crate::support::{hex, message};
+
+/// One HMAC, over the traits at block level (of which `Hmac` keeps the chaining values after the padded key) and over those of a hasher, with
+/// other people's hash functions as the oracle; one answer of RFC 4231.
+#[test]
+fn one_hmac() {
+    fn mac<M: Mac + KeyInit>(key: &[u8], data: &[u8]) -> Vec<u8> {
+        let mut mac = <M as KeyInit>::new_from_slice(key).unwrap();
+        Mac::update(&mut mac, &data[..data.len() / 3]);
+        Mac::update(&mut mac, &data[data.len() / 3..]);
+        mac.finalize().into_bytes().to_vec()
+    }
+    fn again<M: Mac + KeyInit + digest::FixedOutputReset>(key: &[u8], data: &[u8]) -> Vec<u8> {
+        let mut mac = <M as KeyInit>::new_from_slice(key).unwrap();
+        Mac::update(&mut mac, b"another message");
+        Mac::finalize_reset(&mut mac);
+        Mac::update(&mut mac, data);
+        mac.finalize_reset().into_bytes().to_vec()
+    }
+    let answer = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
+    assert_eq!(hex(&mac::<Hmac<lanesum::Sha256>>(b"Jefe", b"what do ya want for nothing?")), answer);
+    for key in [0, 4, 20, 64, 65, 72, 73, 128, 131, 136, 137, 200] {
+        for len in [0, 8, 28, 50, 54, 152, 500] {
+            let (key, data) = (message(key, 1), message(len, 2));
+            macro_rules! block_level {
+                ($($name:ident)*) => { $(
+                    let expected = mac::<Hmac<sha2::$name>>(&key, &data);
+                    assert_eq!(mac::<Hmac<lanesum::$name>>(&key, &data), expected);
+                    assert_eq!(again::<HmacReset<lanesum::$name>>(&key, &data), expected);
+                    assert_eq!(mac::<SimpleHmac<lanesum::$name>>(&key, &data), expected);
+                    assert_eq!(lanesum::$name::hmac(&key, &data)[..], expected);
+                )* };
+            }
+            block_level!(Sha224 Sha256 Sha384 Sha512);
+            macro_rules! hashers {
+                ($($name:ident)*) => { $(
+                    let expected = mac::<SimpleHmac<sha3::$name>>(&key, &data);
+                    assert_eq!(mac::<SimpleHmac<lanesum::$name>>(&key, &data), expected);
+                    assert_eq!(again::<SimpleHmacReset<lanesum::$name>>(&key, &data), expected);
+                    assert_eq!(lanesum::$name::hmac(&key, &data)[..], expected);
+                )* };
+            }
+            hashers!(Sha3_256 Sha3_512);
+        }
+    }
+}
 
 /// HMAC by the crate `hmac`.
 fn expected<F: FixedFunction>(key: &[u8], pieces: &[&[u8]]) -> Vec<u8> {

@@ -31,7 +31,6 @@ fn check<W: Sha2Word, const N: usize>(
         states.set_all(&values[0]);
         assert_eq!(*states.words(), values[0].map(|word| [word; N]));
         *states.words_mut() = before;
-        assert!(format!("{states:?}").starts_with("Sha2States { count:"), "no words are shown");
     }
 }
 

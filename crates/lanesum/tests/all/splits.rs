@@ -6,6 +6,7 @@ use digest::{ExtendableOutput, Update, XofReader};
 use lanesum::functions::{Shake128, Shake256};
 use lanesum::{Algorithm, Backend, Error, Hasher, HasherReader, Xof, XofFunction, XofOutput};
 use reference::BitString;
+use support::guard::{Edge, Flush};
 use support::{RATES, Random, backends_of, bytes_of, edges, expected, expected_bits, message};
 
 const XOFS: [Algorithm; 2] = [Algorithm::Shake128, Algorithm::Shake256];
@@ -17,15 +18,17 @@ fn every_cut_of_the_message_in_two() {
         for len in edges(algorithm, 3) {
             let data = message(len, 1);
             let expected = expected(algorithm, &data, 8 * len);
-            let mut out = vec![0; expected.len()];
-            for backend in backends_of(algorithm) {
-                for cut in 0..=len {
+            let mut out = Edge::new(expected.len(), Flush::turn(len));
+            for cut in 0..=len {
+                let (first, second) = data.split_at(cut);
+                let [first, second] = [first, second].map(|piece| Edge::of(piece, Flush::turn(len + cut)));
+                for backend in backends_of(algorithm) {
                     let mut hasher = Hasher::with_backend(algorithm, backend).unwrap();
-                    hasher.update(&data[..cut]);
+                    hasher.update(&first);
                     hasher.update(&[]);
-                    hasher.update(&data[cut..]);
+                    hasher.update(&second);
                     hasher.finalize().read(&mut out).unwrap();
-                    assert_eq!(out, expected, "{algorithm}, {backend}, {len} bytes cut at {cut}");
+                    assert_eq!(out[..], expected, "{algorithm}, {backend}, {len} bytes cut at {cut}");
                 }
             }
         }
@@ -123,17 +126,19 @@ fn check(algorithm: Algorithm, source: &mut dyn Source, pieces: &[Piece], whole:
         let bits = piece.bits();
         let expected: BitString = whole.as_slice()[at..at + bits].iter().copied().collect();
         let mut expected = bytes_of(algorithm, &expected);
-        let mut out = vec![0xa7; expected.len()];
+        if matches!(piece, Piece::Bits(_)) {
+            expected.extend([0xa7; SLACK]);
+        }
+        let mut out = Edge::new(expected.len(), Flush::turn(i + at));
+        out.fill(0xa7);
         match piece {
             Piece::Bytes(_) => source.bytes(&mut out),
             Piece::Bits(_) => {
-                expected.extend([0xa7; SLACK]);
-                out.extend([0xa7; SLACK]);
                 source.bits(&mut out, bits as u64).map_err(|error| format!("piece {i}, {piece:?}: {error}"))?;
             }
         }
-        if out != expected {
-            return Err(format!("piece {i}, {piece:?} at bit {at}: got {out:02x?}, not {expected:02x?}"));
+        if out[..] != expected {
+            return Err(format!("piece {i}, {piece:?} at bit {at}: got {:02x?}, not {expected:02x?}", &out[..]));
         }
         at += bits;
     }
@@ -157,51 +162,30 @@ fn check_all(algorithm: Algorithm, data: &[u8], pieces: &[Piece], whole: &BitStr
     Ok(())
 }
 
-/// Four blocks and a few bits cut in two at every bit: the second piece is long, so that bulk squeezing begins at every
-/// position. At every fifth with reads of nothing, too.
+/// Five blocks and a few bits. Cut in two, at every byte and at every fifth bit: the second piece is long, so that bulk squeezing begins at
+/// every position. Pieces of one length, bits and bytes: many small squeezes are one large one.
 #[test]
-fn every_cut_of_the_output_in_two() {
+fn output_in_two_and_in_pieces_of_one_length() {
     for algorithm in XOFS {
-        let data = message(200, 4);
-        let total = 8 * 4 * algorithm.block_bytes() + 13;
+        let (data, rate) = (message(200, 4), algorithm.block_bytes());
+        let total = 8 * 5 * rate + 13;
         let whole = whole(algorithm, &data, total);
-        for cut in 0..=total {
-            let (head, tail) = (Piece::Bits(cut), Piece::Bits(total - cut));
-            check_all(algorithm, &data, &[head, tail], &whole).unwrap();
-            if cut % 5 == 0 {
-                let nothing = [Piece::Bits(0), Piece::Bytes(0)];
-                let pieces = [nothing[1], nothing[0], head, nothing[0], nothing[1], nothing[0], tail];
-                check_all(algorithm, &data, &pieces, &whole).unwrap();
+        let nothing = [Piece::Bits(0), Piece::Bytes(0)];
+        let at_bytes = (0..=5 * rate).map(|cut| vec![Piece::Bytes(cut), Piece::Bytes(5 * rate - cut)]);
+        let at_bits = (0..=total).step_by(5).map(|cut| {
+            let [head, tail] = [cut, total - cut].map(Piece::Bits);
+            if cut % 25 == 0 {
+                vec![nothing[1], nothing[0], head, nothing[0], nothing[1], tail]
+            } else {
+                vec![head, tail]
             }
-        }
-    }
-}
-
-/// Whole bytes, cut at every byte, the ends of blocks among them.
-#[test]
-fn every_cut_of_the_output_at_a_byte() {
-    for algorithm in XOFS {
-        let data = message(1, 5);
-        let total = 5 * algorithm.block_bytes();
-        let whole = whole(algorithm, &data, 8 * total);
-        for cut in 0..=total {
-            check_all(algorithm, &data, &[Piece::Bytes(cut), Piece::Bytes(total - cut)], &whole).unwrap();
-        }
-    }
-}
-
-/// Many small squeezes are one large one: pieces of one length, bits and bytes.
-#[test]
-fn output_in_pieces_of_one_length() {
-    for algorithm in XOFS {
-        let data = message(333, 6);
-        let total = 8 * (3 * algorithm.block_bytes() + 5);
-        let whole = whole(algorithm, &data, total);
-        for bits in (1..=33).chain([63, 64, 65, 8 * algorithm.block_bytes() - 1, 8 * algorithm.block_bytes() + 1]) {
-            check_all(algorithm, &data, &vec![Piece::Bits(bits); total / bits], &whole).unwrap();
-        }
-        for bytes in (1..=9).chain(RATES.iter().flat_map(|rate| rate - 1..=rate + 1)) {
-            check_all(algorithm, &data, &vec![Piece::Bytes(bytes); total / 8 / bytes], &whole).unwrap();
+        });
+        let of_bits = (1..=33).chain([63, 64, 65, 8 * rate - 1, 8 * rate + 1]);
+        let of_bits = of_bits.map(|bits| vec![Piece::Bits(bits); total / bits]);
+        let of_bytes = (1..=9).chain(RATES.iter().flat_map(|rate| rate - 1..=rate + 1));
+        let of_bytes = of_bytes.map(|bytes| vec![Piece::Bytes(bytes); total / 8 / bytes]);
+        for pieces in at_bytes.chain(at_bits).chain(of_bits).chain(of_bytes) {
+            check_all(algorithm, &data, &pieces, &whole).unwrap();
         }
     }
 }

@@ -23,29 +23,6 @@ fn bit_lengths() -> impl Iterator<Item = usize> {
 /// Bytes: none, one, around the rate of the stronger functions, around a second byte in `left_encode`, and a third.
 const BYTES: [usize; 8] = [0, 1, 135, 136, 137, 255, 256, 65536];
 
-/// A case with some of all that the function takes.
-fn usual(algorithm: Algorithm, strings: Vec<Bits>) -> Case {
-    let mut case = Case::new(algorithm, strings);
-    if algorithm.takes(Parameter::Salt) {
-        case.salt = Bits::new(8 * algorithm.salt_bytes(), 1).data;
-    }
-    if algorithm.takes(Parameter::Domain) {
-        case.domain = 0x0b;
-    }
-    if algorithm.takes(Parameter::Customization) {
-        case.custom = Bits::of(b"custom");
-    }
-    if algorithm.takes(Parameter::FunctionName) {
-        case.name = Bits::of(b"N");
-    }
-    // BLAKE3 has a key or a context.
-    if algorithm.takes(Parameter::Key) && algorithm != Algorithm::Blake3 {
-        case.key = Bits::of(b"sixteen bytes...");
-    }
-    case.block_bytes = 100;
-    case
-}
-
 /// Messages that end around the ends of blocks, and of the room for a length, with every number of last bits; plain and with all that the
 /// function takes.
 #[test]
@@ -58,7 +35,7 @@ fn messages_that_end_anywhere() {
                     continue;
                 }
                 let strings = vec![Bits::new(8 * len + bits as usize, 1)];
-                check(&usual(algorithm, strings.clone()));
+                check(&Case::usual(algorithm, strings.clone()));
                 if !derived().any(|other| other == algorithm) {
                     check(&Case::new(algorithm, strings));
                 }
@@ -91,7 +68,7 @@ fn outputs_of_any_length() {
         for bits in bit_lengths().chain([1343, 1345, 2400, 4096, 10_001]) {
             let bits = if is_fixed { bits % (algorithm.digest_bits() + 1) } else { bits };
             for len in [0, 10] {
-                let mut case = usual(algorithm, vec![Bits::new(8 * len, 2)]);
+                let mut case = Case::usual(algorithm, vec![Bits::new(8 * len, 2)]);
                 case.out_bits = bits;
                 check(&case);
             }
@@ -268,7 +245,7 @@ fn tuples_of_strings_of_any_length() {
         for bits in BYTES.map(|bytes| 8 * bytes).into_iter().chain(bit_lengths()) {
             for other in [3, 8] {
                 let strings = [Bits::new(other, 3), Bits::new(bits, 2), Bits::default(), Bits::new(bits % 9, 5)];
-                check(&usual(algorithm, strings.to_vec()));
+                check(&Case::usual(algorithm, strings.to_vec()));
             }
         }
     }

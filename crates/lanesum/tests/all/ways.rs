@@ -2,33 +2,18 @@
 //! type and in one call, in pieces, saved and restored, after a reset and in a batch, on every backend, and compares with the reference.
 
 use crate::bits::Bits;
+pub use crate::case::Case;
+use crate::support::guard::{Edge, Flush};
 use crate::support::{backends_of, bytes_of, hex};
 use lanesum::digest::common::hazmat::SerializableState;
 use lanesum::digest::{ExtendableOutput, FixedOutputReset, Reset, Update};
 use lanesum::strengths::{Bits128, Bits256};
 use lanesum::{
     Algorithm, Backend, BitOrder, BitStr, Blake3, Blake3Mode, CShake, Domain, Error, FixedFunction, FixedHash, Hasher,
-    Kmac, Kt, Message, Options, ParallelHash, Parameter, Strength, TupleHash, TurboShake, Xof, XofFunction, functions,
+    Kmac, Kt, Message, ParallelHash, Strength, TupleHash, TurboShake, Xof, XofFunction, functions,
 };
 use reference::BitString;
-use reference::named::{self, Inputs};
 use std::collections::BTreeMap;
-
-/// A function, what it takes beside the message, and a message: for `TupleHash` its strings, for others pieces one after the other.
-#[derive(Clone, Debug)]
-pub struct Case {
-    pub algorithm: Algorithm,
-    pub salt: Vec<u8>,
-    pub key: Bits,
-    pub name: Bits,
-    pub custom: Bits,
-    pub block_bytes: usize,
-    pub domain: u8,
-    /// Of BLAKE2, if it is not the greatest length.
-    pub digest_bytes: Option<usize>,
-    pub strings: Vec<Bits>,
-    pub out_bits: usize,
-}
 
 /// The results of a run: outputs with the ways that led to them; states that were saved after the first third of the message (0) and before
 /// each string (from 1 on).
@@ -82,33 +67,13 @@ fn through<T: SerializableState>(hasher: &T, place: usize, seen: &mut Seen) -> T
 }
 
 impl Case {
-    pub fn new(algorithm: Algorithm, strings: Vec<Bits>) -> Self {
-        let [key, name, custom] = [(); 3].map(|()| Bits::default());
-        let (salt, out_bits) = (Vec::new(), algorithm.digest_bits());
-        let (block_bytes, domain, digest_bytes) = (8192, 0x1f, None);
-        Self { algorithm, salt, key, name, custom, block_bytes, domain, digest_bytes, strings, out_bits }
-    }
-
-    pub fn expected(&self) -> Vec<u8> {
-        let custom = self.custom.theirs();
-        let (salt, block_bytes) = ((!self.salt.is_empty()).then(|| self.salt.clone()), self.block_bytes);
-        let (key, name) = (self.key.theirs(), self.name.theirs());
-        let (domain, digest_bytes) = (self.domain, self.digest_bytes);
-        let inputs = Inputs { salt, key, name, custom, block_bytes, domain, digest_bytes };
-        let all = named::hash(self.algorithm.name(), &inputs, &self.bit_strings(), self.out_bits);
-        bytes_of(self.algorithm, &all.trunc(self.out_bits.min(all.len())))
-    }
-
-    fn bit_strings(&self) -> Vec<BitString> {
-        let of = match self.algorithm.bit_order() {
-            BitOrder::LowestFirst => BitString::from_bits_lsb,
-            BitOrder::HighestFirst => BitString::from_bits_msb,
-        };
-        self.strings.iter().map(|string| of(&string.data, string.len)).collect()
-    }
-
     /// The whole message in bytes, and its number of bits; the spare bits of the last byte are set.
-    fn joined(&self) -> (Vec<u8>, usize) {
+    fn joined(&self) -> (Edge, usize) {
+        let (data, bits) = self.in_bytes();
+        (Edge::of(&data, Flush::turn(bits / 8)), bits)
+    }
+
+    fn in_bytes(&self) -> (Vec<u8>, usize) {
         if let Some(strings) = self.strings.iter().map(Bits::whole).collect::<Option<Vec<_>>>() {
             let data = strings.concat();
             let bits = 8 * data.len();
@@ -131,53 +96,31 @@ impl Case {
         !self.algorithm.is_xof() && derived().any(|algorithm| algorithm == self.algorithm)
     }
 
-    fn options(&self) -> Option<Options<'_>> {
-        let takes = |parameter| self.algorithm.takes(parameter);
-        let mut options = Options::new().salt(&self.salt);
-        if takes(Parameter::Customization) {
-            options = options.customization(self.custom.whole()?);
-        }
-        if self.algorithm.needs_key() || takes(Parameter::Key) && self.key.len > 0 {
-            options = options.key(self.key.whole()?);
-        }
-        if takes(Parameter::FunctionName) {
-            options = options.function_name(self.name.whole()?);
-        }
-        if takes(Parameter::BlockBytes) {
-            options = options.block_bytes(self.block_bytes as u64);
-        }
-        if let Some(bytes) = self.digest_bytes {
-            options = options.digest_bytes(bytes);
-        }
-        if takes(Parameter::Domain) {
-            options = options.domain(Domain::new(self.domain).unwrap());
-        }
-        Some(options)
-    }
-
     /// `out_bits` bits in two reads, the first of whole bytes, beside bytes that must stay as they are.
     fn read(&self, mut read: impl FnMut(&mut [u8], u64)) -> Vec<u8> {
-        let mut out = vec![0xa5; self.out_bits.div_ceil(8) + 3];
-        let cut = self.out_bits / 16;
-        read(&mut out[..cut], 8 * cut as u64);
-        read(&mut out[cut..], (self.out_bits - 8 * cut) as u64);
-        assert_eq!(out.split_off(out.len() - 3), [0xa5; 3], "bytes behind the output");
-        out
+        let (cut, len) = (self.out_bits / 16, self.out_bits.div_ceil(8));
+        let mut first = Edge::new(cut, Flush::turn(cut));
+        read(&mut first, 8 * cut as u64);
+        let mut out = Edge::of(&vec![0xa5; len - cut + 3], Flush::End);
+        read(&mut out, (self.out_bits - 8 * cut) as u64);
+        let (rest, behind) = out.split_at(len - cut);
+        assert_eq!(behind, [0xa5; 3], "bytes behind the output");
+        [&first, rest].concat()
     }
 
     /// All of the output in one call that writes bytes.
     fn bytes(&self, write: impl FnOnce(&mut [u8])) -> Option<Vec<u8>> {
         self.out_bits.is_multiple_of(8).then(|| {
-            let mut out = vec![0xa5; self.out_bits / 8];
+            let mut out = Edge::new(self.out_bits / 8, Flush::turn(self.strings.len() + self.out_bits / 8));
             write(&mut out);
-            out
+            out.to_vec()
         })
     }
 
     fn bits(&self, write: impl FnOnce(&mut [u8], u64) -> Result<(), Error>) -> Vec<u8> {
-        let mut out = vec![0xa5; self.out_bits.div_ceil(8)];
+        let mut out = Edge::new(self.out_bits.div_ceil(8), Flush::turn(self.out_bits));
         write(&mut out, self.out_bits as u64).unwrap();
-        out
+        out.to_vec()
     }
 
     fn by_name(&self, backend: Option<Backend>, seen: &mut Seen) {
@@ -198,6 +141,7 @@ impl Case {
         let (body, tail) = (&data[..bits / 8], (bits % 8) as u32);
         let last = data.get(bits / 8).copied().unwrap_or(0);
         let (head, rest) = body.split_at(body.len() / 3);
+        let [head, rest] = &[head, rest].map(|piece| Edge::of(piece, Flush::turn(bits / 8 + 1)));
         let (first, later) = self.strings.split_at(self.strings.len() / 3);
         let fill = |hasher: &mut Hasher, piece: &[u8], strings: &[Bits]| {
             if !is_tuple {
@@ -237,7 +181,7 @@ impl Case {
         let all = Message::prefixed(head, rest).with_last_bits(last, tail).unwrap();
         let batch = [all, Message::prefixed(b"an", b"other"), all];
         let mut digests = [vec![0xa5; 3 * bytes], vec![0xa5; 3 * bytes]];
-        // Long ones are for `batches` and `kangaroo::batches`.
+        // Long ones are for `batches`.
         if self.out_bits.is_multiple_of(8) && body.len() <= 20_000 {
             let fresh = Hasher::with_options(algorithm, options).unwrap();
             let is_whole = algorithm.has_any_length() || bytes == lanesum::DigestMany::digest_bytes(&fresh);
@@ -419,6 +363,10 @@ impl Case {
         } else if self.is("kmac") {
             let hasher = backend.map(|backend| <Kmac<S>>::with_backend(backend, key, custom).unwrap());
             let mut hasher = hasher.unwrap_or_else(|| Kmac::with_customization(key, custom));
+            // By name, the same bytes are saved.
+            if self.joined().1.is_multiple_of(8) {
+                self.filled(hasher.clone(), seen);
+            }
             in_bits!(hasher, update_bits);
         } else if self.is("tuplehash") {
             let hasher = backend.map(|backend| TupleHash::<S>::with_backend(backend, custom).unwrap());
@@ -430,6 +378,9 @@ impl Case {
             let block = self.block_bytes as u64;
             let hasher = backend.map(|backend| <ParallelHash<S>>::with_backend(backend, block, custom).unwrap());
             let mut hasher = hasher.unwrap_or_else(|| ParallelHash::new(block, custom).unwrap());
+            if self.joined().1.is_multiple_of(8) {
+                self.filled(hasher.clone(), seen);
+            }
             hasher.update_bits(BitStr::from_bits(&[1], 1).unwrap());
             hasher.reset();
             in_bits!(hasher, update_bits);

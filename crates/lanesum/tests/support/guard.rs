@@ -3,7 +3,8 @@
 //! On Unix a buffer lies in pages of its own between two that cannot be touched. Elsewhere, and under Miri (which needs
 //! no such help), it is a plain allocation, and only the canaries beside the bytes in use are left.
 
-use std::ops::Range;
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut, Range};
 
 /// Which end of the bytes in use lies at the inaccessible page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,10 +17,16 @@ pub enum Flush {
 
 impl Flush {
     pub const BOTH: [Flush; 2] = [Flush::Start, Flush::End];
+
+    /// One or the other in turn.
+    pub fn turn(i: usize) -> Self {
+        Self::BOTH[i % 2]
+    }
 }
 
-/// The content of the bytes that are not in use.
+/// The content of the bytes beside those in use, and how many of them are looked at.
 const CANARY: u8 = 0xc9;
+const BESIDE: usize = 64;
 
 /// Memory between two inaccessible pages, of which one stretch at a time is in use.
 pub struct Guarded {
@@ -30,39 +37,24 @@ pub struct Guarded {
 impl Guarded {
     /// At least `capacity` bytes; none of them in use.
     pub fn new(capacity: usize) -> Self {
-        let mut memory = Memory::new(capacity);
-        memory.bytes_mut().fill(CANARY);
-        Self { memory, used: 0..0 }
-    }
-
-    /// `count` of them.
-    pub fn several(count: usize, capacity: usize) -> Vec<Self> {
-        (0..count).map(|_| Self::new(capacity)).collect()
+        Self { memory: Memory::new(capacity), used: 0..0 }
     }
 
     /// `len` bytes at one of the two pages, in place of those that were in use.
     ///
     /// # Panics
-    /// If something wrote beside those that were in use, or `len` exceeds the capacity.
+    /// If `len` exceeds the capacity.
     pub fn room(&mut self, len: usize, flush: Flush) -> &mut [u8] {
-        self.check();
         let all = self.memory.bytes_mut();
-        all[self.used.clone()].fill(CANARY);
         self.used = match flush {
             Flush::Start => 0..len,
             Flush::End => all.len() - len..all.len(),
         };
-        &mut all[self.used.clone()]
-    }
-
-    /// A copy of `data` at one of the two pages.
-    ///
-    /// # Panics
-    /// As [`Guarded::room`].
-    pub fn put(&mut self, data: &[u8], flush: Flush) -> &[u8] {
-        let room = self.room(data.len(), flush);
-        room.copy_from_slice(data);
-        room
+        let used = self.used.clone();
+        for beside in beside(&used, all.len()) {
+            all[beside].fill(CANARY);
+        }
+        &mut all[used]
     }
 
     /// The bytes in use.
@@ -74,9 +66,9 @@ impl Guarded {
     /// If a byte that is not in use has been written.
     pub fn check(&self) {
         let all = self.memory.bytes();
-        let beside = all[..self.used.start].iter().chain(&all[self.used.end..]);
-        let written = beside.filter(|byte| **byte != CANARY).count();
-        assert_eq!(written, 0, "bytes beside the {} in use were written", self.used.len());
+        let is_whole =
+            beside(&self.used, all.len()).into_iter().all(|beside| all[beside].iter().all(|byte| *byte == CANARY));
+        assert!(is_whole, "bytes beside the {} in use were written", self.used.len());
     }
 
     /// Writes a byte that is not in use, where there is one: for the test of [`Guarded::check`].
@@ -94,6 +86,11 @@ impl Guarded {
     }
 }
 
+/// Before and after.
+fn beside(used: &Range<usize>, len: usize) -> [Range<usize>; 2] {
+    [used.start.saturating_sub(BESIDE)..used.start, used.end..len.min(used.end + BESIDE)]
+}
+
 impl Drop for Guarded {
     fn drop(&mut self) {
         if !std::thread::panicking() {
@@ -102,10 +99,62 @@ impl Drop for Guarded {
     }
 }
 
-/// Copies of `data`, each in a memory of its own, all at the same kind of page.
-pub fn put_all(pool: &mut [Guarded], data: impl IntoIterator<Item = impl AsRef<[u8]>>, flush: Flush) -> Vec<&[u8]> {
-    let mut pool = pool.iter_mut();
-    data.into_iter().map(|data| pool.next().expect("one memory each").put(data.as_ref(), flush)).collect()
+thread_local! {
+    /// Memories that were used and may be again.
+    static POOL: RefCell<Vec<Guarded>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Bytes at a page. Buffers of all tests lie so, at either page in turn.
+pub struct Edge(Option<Guarded>);
+
+impl Edge {
+    /// `len` bytes of any content.
+    pub fn new(len: usize, flush: Flush) -> Self {
+        // None that is much larger.
+        let fits = |memory: &Guarded| (len.max(1)..=len.max(1) + 4095).contains(&memory.memory.bytes().len());
+        let again = POOL.with_borrow_mut(|pool| pool.iter().position(fits).map(|at| pool.swap_remove(at)));
+        let mut memory = again.unwrap_or_else(|| Guarded::new(len));
+        memory.room(len, flush);
+        Self(Some(memory))
+    }
+
+    /// A copy of `data`.
+    pub fn of(data: &[u8], flush: Flush) -> Self {
+        let mut edge = Self::new(data.len(), flush);
+        edge.copy_from_slice(data);
+        edge
+    }
+}
+
+impl Deref for Edge {
+    type Target = [u8];
+    fn deref(&self) -> &[u8] {
+        let memory = self.0.as_ref().expect("until it is dropped");
+        &memory.memory.bytes()[memory.used.clone()]
+    }
+}
+
+impl AsRef<[u8]> for Edge {
+    fn as_ref(&self) -> &[u8] {
+        self
+    }
+}
+
+impl DerefMut for Edge {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        let memory = self.0.as_mut().expect("until it is dropped");
+        &mut memory.memory.bytes_mut()[memory.used.clone()]
+    }
+}
+
+impl Drop for Edge {
+    fn drop(&mut self) {
+        if let Some(memory) = self.0.take().filter(|_| !std::thread::panicking()) {
+            memory.check();
+            // At the end of a thread there is no pool any more.
+            let _ = POOL.try_with(|pool| pool.borrow_mut().push(memory));
+        }
+    }
 }
 
 /// Whether a byte too far is noticed at once.

@@ -102,11 +102,6 @@ pub fn last_bits(algorithm: Algorithm, bits: u32) -> u32 {
     if algorithm.takes_whole_bytes() { 0 } else { bits }
 }
 
-/// Those whose messages may have any number of bits.
-pub fn of_any_bits() -> impl Iterator<Item = Algorithm> {
-    Algorithm::PLAIN.iter().copied().filter(|algorithm| !algorithm.takes_whole_bytes())
-}
-
 /// The first `bits` bits of `data` in the algorithm's order.
 pub fn bits_of(algorithm: Algorithm, data: &[u8], bits: usize) -> BitString {
     match algorithm.bit_order() {

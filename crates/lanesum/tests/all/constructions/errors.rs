@@ -1,10 +1,8 @@
 //! The errors of the constructions, after which nothing has changed; their debug output; the traits of `rand_core`.
 
-use crate::support::dropped::memory_after_drop;
-use crate::support::{backends, message};
-use cipher::{KeyIvInit, StreamCipher};
+use crate::support::message;
 use lanesum::hazmat::{
-    Duplex, FullStateDuplex, KeccakSponge, MonkeyDuplex, MonkeyRounds, Outer, Shake256Stream, Snp, State, TwistedState,
+    Duplex, FullStateDuplex, KeccakSponge, MonkeyDuplex, MonkeyRounds, Outer, Snp, State, TwistedState,
 };
 use lanesum::prg::Prg;
 use lanesum::{Backend, Error};
@@ -183,51 +181,4 @@ fn the_generator_is_one_of_rand_core() {
         reference::duplex::Prg::new(1600, Box::new(|s| reference::keccak_p::keccak_f(reference::Width::B1600, s)), 510);
     reference.feed(&seed);
     assert_eq!(reference.fetch(1012), expected);
-}
-
-/// With and without the feature `zeroize`: what holds a key is gone on drop.
-#[test]
-fn keyed_states_are_erased() {
-    fn erased<T>(what: &str, width: usize, value: T) {
-        let (before, after) = memory_after_drop(value);
-        // Random bytes: one of 256 was 0 before.
-        let gone = before.iter().zip(&after).filter(|(before, after)| **before != 0 && **after == 0).count();
-        assert!(gone > width * 9 / 10, "{what}: of {} bytes only {gone} were erased", before.len());
-    }
-    for backend in backends() {
-        let mut prg = Prg::<u64>::with_backend(backend, 510).unwrap();
-        prg.feed(b"seed");
-        prg.fetch(&mut [0; 300]);
-        erased("a generator", 200, prg);
-        let rounds = MonkeyRounds { start: 12, step: 1, stride: 6 };
-        let mut monkey = MonkeyDuplex::<TwistedState<u64>>::with_backend(backend, 260, rounds, &[7; 40], 320).unwrap();
-        monkey.step(&[1], 8, &mut []).unwrap();
-        erased("a monkey duplex", 200, monkey);
-        let mut full = FullStateDuplex::<u64>::with_backend(backend, 168, 12, &[7; 40]).unwrap();
-        full.squeeze(&mut [0; 168]).unwrap();
-        erased("a full-state duplex", 200, full);
-    }
-    let mut stream = Shake256Stream::new(&[7; 32].into(), &[1; 16].into());
-    stream.apply_keystream(&mut [0; 300]);
-    erased("a stream", 200, stream);
-}
-
-/// States may hold keys: printing them must not give them away.
-#[test]
-fn contents_are_not_printed() {
-    let shown = |key: u8| {
-        let mut sponge = KeccakSponge::<u64>::with_backend(Backend::Portable, 1088, 24).unwrap();
-        sponge.absorb(&[key; 40]);
-        let mut duplex = Duplex::<u64>::with_backend(Backend::Portable, 1088, 24).unwrap();
-        duplex.duplexing(&[key; 40], 320, &mut []).unwrap();
-        let mut prg = Prg::<u64>::with_backend(Backend::Portable, 510).unwrap();
-        prg.feed(&[key; 40]);
-        let rounds = MonkeyRounds { start: 12, step: 1, stride: 6 };
-        let initial = [key; 40];
-        let monkey = MonkeyDuplex::<TwistedState<u64>>::with_backend(Backend::Portable, 260, rounds, &initial, 320);
-        let full = FullStateDuplex::<u64>::with_backend(Backend::Portable, 168, 12, &[key; 40]).unwrap();
-        format!("{sponge:?} {:?} {duplex:?} {prg:?} {monkey:?} {full:?}", sponge.clone().finish())
-    };
-    assert_eq!(shown(0xc3), shown(0x11));
-    assert!(!shown(0xc3).contains("195"));
 }

@@ -28,19 +28,14 @@ macro_rules! each_xof {
     };
 }
 
-mod state;
 #[cfg(feature = "std")]
 mod with_std;
 
 use digest::array::typenum::Unsigned;
-use digest::common::hazmat::SerializableState;
 use digest::common::{AlgorithmName, BlockSizeUser};
-use digest::{
-    CollisionResistance, Digest, ExtendableOutput, ExtendableOutputReset, FixedOutput, HashMarker, OutputSizeUser,
-    Update, XofReader,
-};
+use digest::{CollisionResistance, Digest, HashMarker, OutputSizeUser};
 use lanesum::{Algorithm, Backend, FixedFunction, FixedHash, Function, Hasher, Xof, XofFunction, functions};
-use support::{backends_of, expected, expected_output, hex, message, name_by_trait};
+use support::{backends_of, expected, message, name_by_trait};
 
 /// The lists of types are complete: each algorithm is in the one where it belongs.
 #[test]
@@ -62,10 +57,6 @@ fn every_algorithm_has_its_type() {
 
 fn fixed_on<F: FixedFunction>(backend: Backend) -> FixedHash<F> {
     FixedHash::with_backend(backend).unwrap()
-}
-
-fn xof_on<F: XofFunction>(backend: Backend) -> Xof<F> {
-    Xof::with_backend(backend).unwrap()
 }
 
 /// `Digest`, which other crates know. (`ways` has what it calls.)
@@ -138,40 +129,4 @@ fn names_and_sizes() {
     }
     each_fixed!(fixed);
     each_xof!(xof);
-}
-
-/// HMAC over the hasher, which has no block-level interface.
-///
-/// Source: NIST, Cryptographic Standards and Guidelines, Example Values, `HMAC_SHA3-256.pdf`; confirmed with Python
-/// 3.11's `hmac` and `hashlib`.
-#[test]
-fn hmac_sha3_256() {
-    use hmac::{KeyInit, Mac, SimpleHmac, SimpleHmacReset};
-    let cases: [(u8, &[u8], &str); 4] = [
-        (32, b"Sample message for keylen<blocklen", "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205"),
-        (
-            136,
-            b"Sample message for keylen=blocklen",
-            "68b94e2e538a9be4103bebb5aa016d47961d4d1aa906061313b557f8af2c3faa",
-        ),
-        (
-            168,
-            b"Sample message for keylen>blocklen",
-            "9bcf2c238e235c3ce88404e813bd2f3a97185ac6f238c63d6229a00b07974258",
-        ),
-        // NIST prints the first 16 bytes of this one.
-        (32, b"Sample message for keylen<blocklen, with truncated tag", "c8dc7148d8c1423aa549105dafdf9cad"),
-    ];
-    for (key_len, text, tag) in cases {
-        let key: Vec<u8> = (0..key_len).collect();
-        let mut mac = SimpleHmac::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
-        Mac::update(&mut mac, text);
-        assert_eq!(hex(&mac.finalize().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes");
-
-        let mut mac = SimpleHmacReset::<lanesum::Sha3_256>::new_from_slice(&key).unwrap();
-        for _ in 0..2 {
-            Mac::update(&mut mac, text);
-            assert_eq!(hex(&mac.finalize_reset().into_bytes())[..tag.len()], *tag, "key of {key_len} bytes, again");
-        }
-    }
 }

@@ -1,65 +1,58 @@
 //! The traits that need `alloc` and `std`: trait objects, boxed outputs, readers and writers.
 
 use super::*;
-use digest::DynDigest;
+use crate::bits::Bits;
+use crate::case::Case;
+use digest::{DynDigest, ExtendableOutputReset, Update, XofReader};
+use lanesum::strengths::{Bits128, Bits256};
+use lanesum::{CShake, Kt, ParallelHash, Strength, TurboShake};
 use std::io::{self, Read, Write};
 
-/// `DynDigest`: the hashers as trait objects, on every backend.
-#[test]
-fn dyn_digest() {
-    fn fixed<F: FixedFunction>() {
-        let data = message(500, 14);
-        let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends_of(F::ALGORITHM) {
-            let mut hasher: Box<dyn DynDigest> = Box::new(fixed_on::<F>(backend));
-            assert_eq!(8 * hasher.output_size(), F::ALGORITHM.digest_bits());
-            hasher.update(&data[..77]);
-            let mut copy = hasher.clone();
-            hasher.update(&data[77..]);
-            copy.update(&data[77..]);
-            assert_eq!(hasher.finalize_reset()[..], expected, "{}, {backend}", F::ALGORITHM);
-            hasher.update(b"to be forgotten");
-            hasher.reset();
-            hasher.update(&data);
-            let mut out = vec![0; expected.len()];
-            hasher.finalize_into_reset(&mut out).unwrap();
-            assert_eq!(out, expected, "{}, {backend}", F::ALGORITHM);
-            out.push(0);
-            hasher.finalize_into_reset(&mut out).unwrap_err();
-            assert_eq!(copy.finalize()[..], expected, "{}, {backend}", F::ALGORITHM);
-        }
+/// A hasher as a trait object.
+trait Object: DynDigest + Write {}
+impl<T: DynDigest + Write> Object for T {}
+
+/// A function, and its hashers.
+type Row = (Algorithm, fn(Algorithm, Backend) -> Box<dyn Object>);
+
+/// All that have a digest of fixed length as types, and all functions by name.
+fn table() -> Vec<Row> {
+    fn fixed<F: FixedFunction>(table: &mut Vec<Row>) {
+        table.push((F::ALGORITHM, |_, backend| Box::new(fixed_on::<F>(backend))));
     }
-    each_fixed!(fixed);
-    for &algorithm in Algorithm::PLAIN {
-        let data = message(500, 15);
-        let expected = expected(algorithm, &data, 8 * data.len());
-        let mut hasher: Box<dyn DynDigest> = Box::new(Hasher::new(algorithm));
-        hasher.update(&data[..77]);
-        let mut copy = hasher.clone();
-        hasher.update(&data[77..]);
-        assert_eq!(hasher.finalize_reset()[..], expected, "{algorithm}");
-        copy.update(&data[77..]);
-        assert_eq!(copy.finalize()[..], expected, "{algorithm}");
-    }
+    let mut table = Vec::new();
+    each_fixed!(fixed, &mut table);
+    let by_name = |algorithm, backend| Box::new(Hasher::with_backend(algorithm, backend).unwrap()) as Box<dyn Object>;
+    table.extend(Algorithm::PLAIN.iter().map(|algorithm| (*algorithm, by_name as fn(_, _) -> _)));
+    table
 }
 
-/// The boxed outputs of the XOFs.
+/// `DynDigest`, and `io::Write`, on every backend.
 #[test]
-fn boxed_output() {
-    fn xof<F: XofFunction>() {
-        let expected = expected_output(F::ALGORITHM, b"boxed", 40, 8 * 999);
-        for backend in backends_of(F::ALGORITHM) {
-            let mut hasher = xof_on::<F>(backend).chain(b"boxed");
-            assert_eq!(hasher.clone().finalize_boxed(999)[..], expected);
-            let mut reader = hasher.clone().finalize_xof();
-            assert_eq!(reader.read_boxed(170)[..], expected[..170]);
-            assert!(reader.read_boxed(0).is_empty());
-            assert_eq!(reader.read_boxed(829)[..], expected[170..]);
-            assert_eq!(hasher.finalize_boxed_reset(999)[..], expected);
-            assert_eq!(hasher.serialize(), Xof::<F>::new().serialize());
+fn trait_objects() {
+    for (algorithm, new) in table() {
+        let data = message(20_000, 14);
+        let expected = expected(algorithm, &data, 8 * data.len());
+        for backend in backends_of(algorithm) {
+            let what = format!("{algorithm}, {backend}");
+            let mut hasher = new(algorithm, backend);
+            assert_eq!(8 * hasher.output_size(), algorithm.digest_bits());
+            DynDigest::update(&mut *hasher, &data[..77]);
+            let mut copy = hasher.box_clone();
+            DynDigest::update(&mut *hasher, &data[77..]);
+            copy.update(&data[77..]);
+            assert_eq!(hasher.finalize_reset()[..], expected, "{what}");
+            DynDigest::update(&mut *hasher, b"to be forgotten");
+            hasher.reset();
+            write_all_ways(&mut *hasher, &data);
+            let mut out = vec![0; expected.len()];
+            hasher.finalize_into_reset(&mut out).unwrap();
+            assert_eq!(out, expected, "{what}");
+            out.push(0);
+            hasher.finalize_into_reset(&mut out).unwrap_err();
+            assert_eq!(copy.finalize()[..], expected, "{what}");
         }
     }
-    each_xof!(xof);
 }
 
 /// Writes in pieces with each of the calls that a writer has.
@@ -74,49 +67,49 @@ fn write_all_ways(writer: &mut dyn Write, data: &[u8]) {
     writer.flush().unwrap();
 }
 
-#[test]
-fn io_write() {
-    fn fixed<F: FixedFunction>() {
-        let data = message(20_000, 15);
-        let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends_of(F::ALGORITHM) {
-            let mut hasher = fixed_on::<F>(backend);
-            write_all_ways(&mut hasher, &data);
-            assert_eq!(hasher.finalize_fixed()[..], expected, "{}, {backend}", F::ALGORITHM);
-            let mut hasher = Hasher::with_backend(F::ALGORITHM, backend).unwrap();
-            write_all_ways(&mut hasher, &data);
-            let mut out = vec![0; expected.len()];
-            hasher.finalize().read(&mut out).unwrap();
-            assert_eq!(out, expected, "{}, {backend}", F::ALGORITHM);
-        }
+/// All traits of a function with output of any length.
+fn xof<T>(mut hasher: T, case: &mut Case)
+where
+    T: Update + ExtendableOutputReset<Reader: Read> + Write + Clone,
+{
+    let (data, what) = (message(20_000, 15), case.algorithm);
+    (case.strings, case.out_bits) = (vec![Bits::of(&data)], 8 * 999);
+    let expected = case.expected();
+    for _ in 0..2 {
+        hasher.update(&data);
+        assert_eq!(hasher.clone().finalize_boxed(999)[..], expected, "{what}");
+        let mut reader = hasher.finalize_xof_reset();
+        assert_eq!(reader.read_boxed(170)[..], expected[..170], "{what}");
+        assert!(reader.read_boxed(0).is_empty());
+        let mut out = vec![0; 829];
+        assert_eq!(Read::read(&mut reader, &mut out[..33]).unwrap(), 33);
+        assert_eq!(Read::read(&mut reader, &mut []).unwrap(), 0);
+        reader.read_exact(&mut out[33..500]).unwrap();
+        assert_eq!(io::copy(&mut reader.take(329), &mut &mut out[500..]).unwrap(), 329);
+        assert_eq!(out, expected[170..], "{what}");
+        write_all_ways(&mut hasher, &data);
+        assert_eq!(hasher.finalize_boxed_reset(999)[..], expected, "{what}");
     }
-    fn xof<F: XofFunction>() {
-        let data = message(20_000, 15);
-        let expected = expected(F::ALGORITHM, &data, 8 * data.len());
-        for backend in backends_of(F::ALGORITHM) {
-            let mut hasher = xof_on::<F>(backend);
-            write_all_ways(&mut hasher, &data);
-            assert_eq!(hasher.finalize_boxed(expected.len())[..], expected, "{}, {backend}", F::ALGORITHM);
-        }
-    }
-    each_fixed!(fixed);
-    each_xof!(xof);
 }
 
 #[test]
-fn io_read() {
-    fn xof<F: XofFunction>() {
-        let expected = expected_output(F::ALGORITHM, b"", 0, 8 * 10_000);
-        for backend in backends_of(F::ALGORITHM) {
-            let mut reader = xof_on::<F>(backend).finalize_xof();
-            let mut out = vec![0; 10_000];
-            assert_eq!(Read::read(&mut reader, &mut out[..333]).unwrap(), 333);
-            assert_eq!(Read::read(&mut reader, &mut []).unwrap(), 0);
-            reader.read_exact(&mut out[333..5000]).unwrap();
-            let copied = io::copy(&mut reader.take(5000), &mut &mut out[5000..]).unwrap();
-            assert_eq!(copied, 5000);
-            assert_eq!(out, expected, "{}, {backend}", F::ALGORITHM);
-        }
+fn all_traits_of_xofs() {
+    use digest::CustomizedInit;
+    fn of<S: Strength>(cshake: Algorithm, turboshake: Algorithm, kt: Algorithm, parallel: Algorithm) {
+        let new = |algorithm| {
+            let mut case = Case::new(algorithm, vec![]);
+            case.custom = Bits::of(b"custom");
+            case
+        };
+        xof(CShake::<S>::new_customized(b"custom"), &mut new(cshake));
+        xof(CShake::<S>::default(), &mut Case::new(cshake, vec![]));
+        xof(TurboShake::<S>::default(), &mut Case::new(turboshake, vec![]));
+        xof(Kt::<S>::new_customized(b"custom"), &mut new(kt));
+        xof(<ParallelHash<S>>::new(8192, "custom").unwrap(), &mut new(parallel));
     }
-    each_xof!(xof);
+    use Algorithm as A;
+    of::<Bits128>(A::CShake128, A::TurboShake128, A::Kt128, A::ParallelHashXof128);
+    of::<Bits256>(A::CShake256, A::TurboShake256, A::Kt256, A::ParallelHashXof256);
+    xof(lanesum::Shake128::default(), &mut Case::new(A::Shake128, vec![]));
+    xof(lanesum::Shake256::default(), &mut Case::new(A::Shake256, vec![]));
 }

@@ -10,6 +10,7 @@ use lanesum::hazmat::{Lane, State, States};
 use lanesum::{Backend, Error};
 use reference::keccak_p::{self, Width};
 use std::marker::PhantomData;
+use support::guard::{Edge, Flush};
 use support::{Random, backends, backends_for, message};
 
 /// One call. Buffers are made from their lengths and a seed.
@@ -85,9 +86,9 @@ fn permute(state: &mut [u8], rounds: usize) {
     state.copy_from_slice(&permuted.to_bytes());
 }
 
-/// Data for a call, other for each.
-fn data(len: usize, salt: u64) -> Vec<u8> {
-    message(len, salt)
+/// Data for a call, other for each; at a page that cannot be touched.
+fn data(len: usize, salt: u64) -> Edge {
+    Edge::of(&message(len, salt), Flush::turn(salt as usize / 100))
 }
 
 /// How many bytes of each buffer a bulk call does.
@@ -101,7 +102,7 @@ struct Model<W, const N: usize>([Vec<u8>; N], PhantomData<W>);
 impl<W: Lane, const N: usize> Model<W, N> {
     /// Does what the call says, one buffer of `out` for each of its outputs. Returns how many bytes a bulk call does. The
     /// call has no faults.
-    fn apply(&mut self, op: &Op, salt: u64, out: &mut [Vec<u8>]) -> usize {
+    fn apply(&mut self, op: &Op, salt: u64, out: &mut [Edge]) -> usize {
         let states = &mut self.0;
         // Where lanes of state i lie in a buffer.
         let place = |i: usize, lanes, offset| {
@@ -179,7 +180,7 @@ fn apply<W: Lane, const N: usize>(
     states: &mut States<W, N>,
     op: &Op,
     salt: u64,
-    out: &mut [Vec<u8>],
+    out: &mut [Edge],
 ) -> Result<usize, Error> {
     match *op {
         Op::Initialize { instance } => states.initialize(instance).map(|()| 0),
@@ -206,7 +207,7 @@ fn apply<W: Lane, const N: usize>(
         }
         Op::PermuteAll { rounds } => states.permute_all(rounds).map(|()| 0),
         Op::AbsorbBlocksAll { lanes, rounds, ref lens } => {
-            let data: [Vec<u8>; N] = std::array::from_fn(|i| data(lens[i], salt + i as u64));
+            let data: [Edge; N] = std::array::from_fn(|i| data(lens[i], salt + i as u64));
             states.absorb_blocks_all(lanes, rounds, data.each_ref().map(|data| &data[..]))
         }
         Op::SqueezeBlocksAll { lanes, rounds, .. } => {
@@ -218,12 +219,7 @@ fn apply<W: Lane, const N: usize>(
 }
 
 /// The call on one state; `None` for those that it has not.
-fn apply_to_one<W: Lane>(
-    state: &mut State<W>,
-    op: &Op,
-    salt: u64,
-    out: &mut [Vec<u8>],
-) -> Option<Result<usize, Error>> {
+fn apply_to_one<W: Lane>(state: &mut State<W>, op: &Op, salt: u64, out: &mut [Edge]) -> Option<Result<usize, Error>> {
     Some(match *op {
         Op::InitializeAll => {
             state.initialize();
@@ -244,14 +240,14 @@ fn apply_to_one<W: Lane>(
 }
 
 /// Buffers for the outputs of the call.
-fn outputs(op: &Op) -> Vec<Vec<u8>> {
+fn outputs(op: &Op, salt: u64) -> Vec<Edge> {
     let lens = match *op {
         Op::ExtractBytes { len, .. } | Op::ExtractLanesAll { len, .. } => vec![len],
         Op::ExtractAndAddBytes { output, .. } | Op::ExtractAndAddLanesAll { output, .. } => vec![output],
         Op::SqueezeBlocksAll { ref lens, .. } => lens.clone(),
         _ => vec![],
     };
-    lens.into_iter().map(|len| vec![OLD; len]).collect()
+    lens.into_iter().map(|len| Edge::of(&vec![OLD; len], Flush::turn(salt as usize / 100))).collect()
 }
 
 /// Runs the operations on model, states and, for one, state; all outcomes, outputs and contents must be the model's after
@@ -264,27 +260,28 @@ fn run<W: Lane, const N: usize>(ops: &[Op], backend: Option<Backend>) {
     for (i, op) in ops.iter().enumerate() {
         let salt = 100 * i as u64;
         let faults = faults::<W, N>(op);
-        let mut expected = outputs(op);
+        let mut expected = outputs(op, salt);
         let done = if faults.is_empty() { model.apply(op, salt, &mut expected) } else { 0 };
         let right = |got: Result<usize, Error>| match got {
             Ok(got) => faults.is_empty() && got == done,
             Err(got) => faults.contains(&got),
         };
-        let mut out = outputs(op);
+        let same = |out: &[Edge]| out.iter().zip(&expected).all(|(out, expected)| out[..] == expected[..]);
+        let mut out = outputs(op, salt);
         let got = apply(&mut states, op, salt, &mut out);
         let name = states.backend();
         assert!(right(got), "{name} x{N} of {size} bytes: {op:?}: {got:?}, not {done} or {faults:?}");
-        assert!(out == expected, "{name} x{N} of {size} bytes: {op:?}: output");
+        assert!(same(&out), "{name} x{N} of {size} bytes: {op:?}: output");
         for (i, model) in model.0.iter().enumerate() {
             let mut bytes = vec![0; size];
             states.extract_bytes(i, 0, &mut bytes).unwrap();
             assert!(bytes == *model, "{name} x{N} of {size} bytes: {op:?}: state {i}");
         }
         if N == 1 {
-            let mut out = outputs(op);
+            let mut out = outputs(op, salt);
             if let Some(got) = apply_to_one(&mut one, op, salt, &mut out) {
                 assert!(right(got), "{name}: {op:?}: {got:?}, not {done} or {faults:?}");
-                assert!(out == expected, "{name}: {op:?}: output");
+                assert!(same(&out), "{name}: {op:?}: output");
             } else {
                 // Not for one state: brought to the same contents.
                 one.overwrite_bytes(0, &model.0[0]).unwrap();

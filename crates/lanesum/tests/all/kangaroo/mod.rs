@@ -2,15 +2,9 @@
 
 use crate::support;
 
-mod batches;
 mod checksums;
-#[cfg(feature = "zeroize")]
-mod erasure;
 mod pieces;
 mod subtrees;
-#[cfg(feature = "rayon")]
-mod threads;
-mod turbo;
 
 use lanesum::{Backend, Kt, Strength};
 use reference::sp800_185::Strength as Standard;

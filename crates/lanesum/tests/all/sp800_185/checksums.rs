@@ -148,6 +148,7 @@ fn self_test_of_the_code_package() {
 
 /// The same of `ParallelHash`: all lengths up to nine blocks of 8192 bytes, 5 GB. Not on every backend: `.ci/prove` proves their kernels.
 #[test]
+#[ignore = "every length up to nine blocks: 5 GB"]
 fn self_test_of_parallel_hash() {
     assert_eq!(SelfTest::<Bits128>::new(None).of_parallel_hash(), "88ff7de79d0d8bbff347ab9a3d5eee7e");
     assert_eq!(SelfTest::<Bits256>::new(None).of_parallel_hash(), "9ed2259393336060749696b710e9997a");

@@ -1,13 +1,11 @@
 //! KMAC as a message authentication code: the traits `Mac` and `KeyInit`, verification, what is left of a key.
 
-use super::support::dropped::memory_after_drop;
 use super::support::{backends, message};
 use lanesum::digest::typenum::{U5, U16};
 use lanesum::digest::{ExtendableOutput, FixedOutputReset, KeyInit, Mac, OutputSizeUser};
 use lanesum::kmac128;
 use lanesum::strengths::Bits128;
-use lanesum::{Algorithm, Backend, BitStr, Error, Hasher, Kmac, Kmac128, Kmac256, Options};
-use zeroize::ZeroizeOnDrop;
+use lanesum::{Backend, BitStr, Error, Kmac, Kmac128, Kmac256, ParallelHash128, ParallelHash256, parallelhash128};
 
 fn tag<S: lanesum::Strength>(key: &[u8], data: &[u8], customization: &str, bytes: usize) -> Vec<u8> {
     let mut out = vec![0; bytes];
@@ -127,33 +125,9 @@ fn the_last_byte_of_a_key_as_it_stands() {
 }
 
 #[test]
-fn debug_prints_nothing_of_a_key() {
-    let mac = Kmac256::with_backend(Backend::Portable, "key", "").unwrap();
-    assert_eq!(format!("{mac:?}"), "KMAC256 { backend: Portable, .. }");
-    assert_eq!(format!("{:?}", mac.finalize_xof()), "KmacReader { .. }");
-    assert_eq!(format!("{:?}", BitStr::new(b"key")), "BitStr { bits: 24, .. }");
-}
-
-/// With and without the feature `zeroize`: on drop, the states are gone.
-#[test]
-fn what_depends_on_the_key_is_erased() {
-    fn says_so<T: ZeroizeOnDrop>(_: &T) {}
-    fn erased<T>(what: &str, states: usize, value: T) {
-        let (before, after) = memory_after_drop(value);
-        // Random bytes: one of 256 was 0 before. What is left is no state, but padding, rates and counters.
-        let gone = before.iter().zip(&after).filter(|(before, after)| **before != 0 && **after == 0).count();
-        assert!(gone > 190 * states, "{what}: of {} bytes only {gone} were erased", before.len());
-    }
-    for backend in backends() {
-        let mac = Kmac128::with_backend(backend, "key", "").unwrap().chain_update(message(100, 1));
-        says_so(&mac);
-        says_so(&mac.clone().finalize_xof());
-        erased("a reader", 1, mac.clone().finalize_xof());
-        erased("a hasher", 2, mac);
-        let options = Options::new().key(b"key").backend(backend);
-        let mut by_name = Hasher::with_options(Algorithm::Kmac128, options).unwrap();
-        by_name.update(&message(100, 1));
-        erased("a reader by name", 1, by_name.clone().finalize());
-        erased("a hasher by name", 2, by_name);
-    }
+fn no_block_of_no_bytes() {
+    assert_eq!(ParallelHash128::new(0, "").unwrap_err(), Error::BlockSize);
+    assert_eq!(ParallelHash256::with_backend(Backend::Portable, 0, "").unwrap_err(), Error::BlockSize);
+    assert_eq!(parallelhash128("", 0, "", &mut []), Err(Error::BlockSize));
+    assert_eq!(ParallelHash128::new(8, "").unwrap().block_bytes(), 8);
 }

@@ -6,6 +6,5 @@ mod checksums;
 mod mac;
 #[cfg(feature = "alloc")]
 mod others;
-mod parallel;
 #[cfg(feature = "alloc")]
 mod traits;

@@ -6,11 +6,10 @@ use crate::ways::Case;
 use lanesum::digest::common::BlockSizeUser;
 use lanesum::digest::typenum::Unsigned;
 use lanesum::digest::{
-    CollisionResistance, CustomizedInit, ExtendableOutput, ExtendableOutputReset, FixedOutput, FixedOutputReset,
-    HashMarker, Reset, Update, XofReader,
+    CollisionResistance, ExtendableOutputReset, FixedOutput, FixedOutputReset, HashMarker, Reset, Update, XofReader,
 };
 use lanesum::strengths::{Bits128, Bits256};
-use lanesum::{Algorithm, Backend, BitStr, CShake, Error, Kmac, ParallelHash, Strength, TupleHash, cshake256_bits};
+use lanesum::{Algorithm, BitStr, CShake, Error, Kmac, ParallelHash, Strength, TupleHash, cshake256_bits};
 
 #[test]
 fn names_and_sizes() {
@@ -36,37 +35,6 @@ fn xof(mut reader: lanesum::Reader, bytes: usize) -> Vec<u8> {
     let mut out = vec![0; bytes];
     XofReader::read(&mut reader, &mut out);
     out
-}
-
-#[test]
-fn cshake_through_the_traits() {
-    fn check<S: Strength>(algorithm: Algorithm) {
-        let data = message(500, 1);
-        for customization in ["", "custom"] {
-            let mut case = Case::new(algorithm, vec![Bits::of(&data)]);
-            (case.custom, case.out_bits) = (Bits::of(customization.as_bytes()), 2400);
-            let expected = case.expected();
-            let mut hasher = CShake::<S>::new_customized(customization.as_bytes());
-            for _ in 0..2 {
-                hasher.update(&data);
-                assert_eq!(xof(hasher.finalize_xof_reset(), 300)[..], expected);
-            }
-            #[cfg(feature = "std")]
-            {
-                std::io::Write::write_all(&mut hasher, &data).unwrap();
-                let mut reader = hasher.finalize_xof();
-                let mut out = vec![0; 300];
-                reader.read(&mut out[..7]);
-                std::io::Read::read_exact(&mut reader, &mut out[7..]).unwrap();
-                assert_eq!(out, expected);
-            }
-            if customization.is_empty() {
-                assert_eq!(xof(CShake::<S>::default().chain(&data).finalize_xof(), 300)[..], expected);
-            }
-        }
-    }
-    check::<Bits128>(Algorithm::CShake128);
-    check::<Bits256>(Algorithm::CShake256);
 }
 
 #[test]
@@ -138,14 +106,6 @@ fn a_tuples_string_in_pieces() {
         pieces.reset();
         assert_eq!(digest(pieces), digest(TupleHash::with_backend(backend, "").unwrap()));
     }
-}
-
-#[test]
-fn debug_prints_no_state() {
-    let hasher = CShake::<Bits128>::with_backend(Backend::Portable, "", "x").unwrap();
-    assert_eq!(format!("{hasher:?}"), "cSHAKE128 { backend: Portable, .. }");
-    let hasher = TupleHash::<Bits256>::with_backend(Backend::Portable, "x").unwrap();
-    assert_eq!(format!("{hasher:?}"), "TupleHash256 { backend: Portable, .. }");
 }
 
 /// The output whose length is bound into it, in pieces, and then the next from the beginning.

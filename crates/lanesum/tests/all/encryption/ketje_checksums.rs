@@ -1,10 +1,18 @@
 //! `testKetjev2.inc` of the Keccak code package (version of 2023), by procedure, on every backend.
 
-use super::pattern;
 use crate::support::{backends_for, hex};
 use lanesum::Backend;
 use lanesum::hazmat::TwistedState;
 use lanesum::ketje::{Ketje, StepLane};
+
+/// Byte i is p + 161 (n - rol8(i, q) + i).
+fn pattern(n: usize, p: usize, q: u32) -> Vec<u8> {
+    let byte = |i: usize| {
+        let i = i as u8;
+        (n as u8).wrapping_sub(i.rotate_left(q)).wrapping_add(i).wrapping_mul(161).wrapping_add(p as u8)
+    };
+    (0..n).map(byte).collect()
+}
 
 fn wrap<W: StepLane>(session: &mut Ketje<TwistedState<W>>, data: &mut [u8], tag_len: usize) -> Vec<u8> {
     match tag_len {
