@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_rivals_permutation_takes_part_with_one_state_and_agrees() {
         let both = ["keccak".into(), "tiny-keccak".into()];
-        let field = Field { rivals: invited(&both).expect("both are there"), limits: Limits::default() };
+        let field = Contenders { rivals: invited(&both).expect("both are there"), limits: Limits::default() };
         for permutation in subjects::PERMUTATIONS {
             let (kind, bytes, name) = (RowKind::Permutation, permutation.bytes(), permutation.name);
             let case = Case { algorithm: name.into(), kind, bytes, messages: 1, output_bytes: bytes, threads: 1 };
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn rivals_agree_with_the_derived_functions() {
-        let field = Field { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
+        let field = Contenders { rivals: invited(&["all".into()]).expect("all"), limits: Limits::default() };
         for derived in subjects::derived() {
             for bytes in [0, 100, 20_000] {
                 let (kind, output_bytes) = (RowKind::Messages, derived.output_bytes());
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn who_lacks_an_algorithm_has_no_part_and_a_reason() {
         let field =
-            Field { rivals: invited(&["shake".into(), "k12".into()]).expect("both"), limits: Limits::default() };
+            Contenders { rivals: invited(&["shake".into(), "k12".into()]).expect("both"), limits: Limits::default() };
         let case =
             |kind| Case { algorithm: "shake128".into(), kind, bytes: 10, messages: 1, output_bytes: 32, threads: 1 };
         let input = Input::of(&case(RowKind::Messages));

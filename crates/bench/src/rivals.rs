@@ -370,6 +370,17 @@ fn blake2s_simd(algorithm: Algorithm) -> Option<Hash> {
     }
 }
 
+/// BLAKE2b of many messages, each with a digest of 32 bytes.
+pub fn blake2b_many<'a>(messages: impl Iterator<Item = &'a [u8]>, out: &mut [[u8; 32]]) {
+    let mut params = blake2b_simd::Params::new();
+    params.hash_length(32);
+    let mut jobs: Vec<_> = messages.map(|message| blake2b_simd::many::HashManyJob::new(&params, message)).collect();
+    blake2b_simd::many::hash_many(&mut jobs);
+    for (out, job) in out.iter_mut().zip(&jobs) {
+        out.copy_from_slice(job.to_hash().as_bytes());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -395,16 +406,5 @@ mod tests {
         let several = "[[package]]\nname = \"ring\"\nversion = \"0.9.0\"\n\n[[package]]\nname = \"ring\"\nversion = \"1.0.0\"\n\n\
                        [[package]]\nname = \"lanesum-bench\"\nversion = \"3.0.0\"\ndependencies = [\n \"ring-x 4.0.0\",\n \"ring 1.0.0\",\n]\n";
         assert_eq!(locked_version(several, "ring"), Some("1.0.0"));
-    }
-}
-
-/// BLAKE2b of many messages, each with a digest of 32 bytes.
-pub fn blake2b_many<'a>(messages: impl Iterator<Item = &'a [u8]>, out: &mut [[u8; 32]]) {
-    let mut params = blake2b_simd::Params::new();
-    params.hash_length(32);
-    let mut jobs: Vec<_> = messages.map(|message| blake2b_simd::many::HashManyJob::new(&params, message)).collect();
-    blake2b_simd::many::hash_many(&mut jobs);
-    for (out, job) in out.iter_mut().zip(&jobs) {
-        out.copy_from_slice(job.to_hash().as_bytes());
     }
 }
