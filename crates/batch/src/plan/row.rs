@@ -35,7 +35,7 @@ pub const fn width(messages: usize, backend: Backend, cost: u32) -> Width {
 pub const WIDEST: usize = 16;
 pub const MOST_WIDTHS: usize = 5;
 
-/// The costs below are in core cycles, of Zen 4 (example `batch`, since removed) and, for those of a queue, of Emerald Rapids (example `short`).
+/// The costs below are in core cycles, of Zen 4 (example `batch`, since removed) and, for those of a queue, of Emerald Rapids (example `short`, now `lanesum-bench --field`).
 /// `BEGINNING`: a group of messages, besides its blocks and slots; most of it is the call. `SLOT`: each slot of a group. `SINGLE`: a message that is hashed by itself.
 const BEGINNING: u32 = 550;
 /// `BEGINNING` for a kernel that hashes whole messages (Zen 5).

@@ -96,7 +96,7 @@ pub trait BlockFunction: Copy {
         false
     }
     /// The common properties of messages that can go through a kernel together: all have the same number of blocks, and none has to be
-    /// copied except for its end. `None` for other messages.
+    /// copied except for its end and the blocks that it shares with what comes before it. `None` for other messages.
     fn alike(&self, messages: &[Message<'_>]) -> Option<Self::Alike>;
     /// Absorbs such messages with their padding, at most as many as the form takes. Idle slots repeat the first message.
     fn absorb_alike(

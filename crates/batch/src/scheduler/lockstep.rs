@@ -4,6 +4,7 @@
 use super::function::{BlockFunction, Choose, Chosen, Slots};
 use crate::Backend;
 use crate::plan::WIDEST;
+use crate::sure::sure;
 
 /// An unfinished message outside the slots.
 pub trait Single {
@@ -49,7 +50,8 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
         let pieces = &mut pieces[first..];
         let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
         let forced = pieces[0].0.forced();
-        let choose = forced.map_or_else(Choose::here::<S::Function>, Choose::Forced);
+        // It was available when the hasher was made.
+        let choose = sure(Choose::new::<S::Function>(forced));
         let alike = (0..pieces.len()).filter(|&i| joins::<S, M>(pieces[0].0, pieces[i].0, pieces[i].1)).count();
         match choose.chosen::<S::Function>(choose.width::<S::Function>(alike)) {
             Chosen::One(_) => {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
-/// Prefix and body have any number of bytes. Whole blocks are read in place, and only a block that both share is copied. Functions of whole
+/// Prefix and body have any number of bytes. Long messages are read in place; short ones, and the block that both share, are copied. Functions of whole
 /// bytes (`TurboSHAKE`, KT128, KT256) reject last bits with [`Error::WholeBytes`].
 ///
 /// ```

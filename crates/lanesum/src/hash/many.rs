@@ -132,6 +132,10 @@ impl Algorithm {
     /// Bytes of `out_bytes` for each of `count` messages.
     #[inline]
     pub(super) fn bytes_of_each(self, options: &Options<'_>, count: usize, out_bytes: usize) -> Result<usize, Error> {
+        if !options.are_none() {
+            // The errors about options come first.
+            options.construction(self)?;
+        }
         let bytes = if self.has_any_length() {
             out_bytes.checked_div(count).unwrap_or(0)
         } else {

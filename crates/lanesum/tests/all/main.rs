@@ -22,6 +22,9 @@ mod encryption;
 mod erasure;
 mod errors;
 mod file;
+// Under qemu, a program cannot run itself.
+#[cfg(target_arch = "x86_64")]
+mod first_named;
 mod forged_states;
 mod guards;
 mod hazmat_states;

@@ -114,18 +114,26 @@ fn saved_after_every_piece() {
         };
         let expected: Vec<String> = pieces.iter().map(so_far).collect();
         for (backend, mut hasher) in hashers(&case) {
+            let mut continued: Option<Hasher> = None;
             for (piece, expected) in pieces.iter().zip(&expected) {
                 hasher.update(piece);
                 // The saved state continues the message, and saving changes nothing.
                 let saved = hasher.to_bytes();
+                if let Some(continued) = &mut continued {
+                    continued.update(piece);
+                    assert_eq!(continued.to_bytes(), saved, "{algorithm}, {backend:?}, {sizes:?}");
+                }
                 hasher.update(b"");
                 assert_eq!(hasher.to_bytes(), saved);
-                hasher = Hasher::from_bytes(&saved).unwrap();
-                if hasher.algorithm() != algorithm {
-                    hasher.end_as(algorithm).unwrap();
+                let mut restored = Hasher::from_bytes(&saved).unwrap();
+                if restored.algorithm() != algorithm {
+                    restored.end_as(algorithm).unwrap();
                 }
-                assert_eq!(hasher.to_bytes(), saved, "{algorithm}, {backend:?}, {sizes:?}");
-                assert_eq!(digest(&hasher), *expected, "{algorithm}, {backend:?}, {sizes:?}");
+                assert_eq!(restored.to_bytes(), saved, "{algorithm}, {backend:?}, {sizes:?}");
+                for hasher in [&hasher, &restored] {
+                    assert_eq!(digest(hasher), *expected, "{algorithm}, {backend:?}, {sizes:?}");
+                }
+                continued = Some(restored);
             }
         }
         let mut at_once = hashers(&case).pop().unwrap().1;

@@ -1,4 +1,4 @@
-//! Messages of one length with nothing around them, straight to the kernels.
+//! Messages of one length with nothing around them but the same few bytes before them, straight to the kernels.
 
 use super::{Chained, FEW, NO_HEADS};
 use crate::md::compression::{Compression, ManyMessages, Whole};
@@ -50,7 +50,7 @@ impl<C: Compression> Chained<'_, C> {
         (2..=count).contains(&width).then(|| choose.many::<Self>(width))
     }
 
-    /// Hashes two to four messages that are bodies of one length in one call of a kernel, without looking at anything else: while a processor
+    /// Hashes two to four messages of one length, all behind the same few bytes or none, in one call of a kernel, without looking at anything else: while a processor
     /// waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false, and does
     /// nothing, for other messages, or if no kernel takes them.
     #[inline(never)] // its arrays are not for messages in one buffer, for which it comes second
@@ -102,14 +102,28 @@ impl<C: Compression> Chained<'_, C> {
         }
         let all = prefix.len() + bytes;
         let length = self.length_of_whole(self.length_of_bytes(all as u64), all as u64);
-        let (mut lead, before) = ([0; 16], self.begun.len() + prefix.len());
-        if before > 0 && (C::COUNTS || before >= lead.len() || bytes < lead.len()) {
+        let (mut room, before) = ([0; 16], self.begun.len() + prefix.len());
+        if before > 0 && (C::COUNTS || before >= room.len() || bytes < room.len()) {
             return;
         }
         let Some(rest) = self.rest_bytes(prefix.len(), bytes) else { return };
         let of_bytes = Message::prefixed(prefix, &[]);
-        self.copy_before(&of_bytes, &mut lead);
-        let (lead, bits) = (&lead[..before], self.bits(&of_bytes).saturating_add(8 * bytes as u128));
+        self.copy_before(&of_bytes, &mut room);
+        let bits = self.bits(&of_bytes).saturating_add(8 * bytes as u128);
+        self.bodies_behind(&room[..before], choose, (bytes, rest, bits), length, jobs);
+        wipe_if_asked(&mut room);
+    }
+
+    /// As [`Chained::bodies`], behind less than 16 bytes. `rest` is what the kernel takes of a message, `bits` the length of all of it.
+    #[inline(always)]
+    fn bodies_behind<'m>(
+        &self,
+        lead: &[u8],
+        choose: Choose,
+        (bytes, rest, bits): (usize, usize, u128),
+        length: Length,
+        jobs: &mut Jobs<'m, '_, '_>,
+    ) {
         let begin = self.begin.as_ref();
         let mut rows: [&'m [u8]; 2 * WIDEST] = [&[]; _];
         loop {

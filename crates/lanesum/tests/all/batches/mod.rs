@@ -306,6 +306,11 @@ fn of_functions_with_options() {
         for row in [behind_what_a_hasher_took, endings_across_blocks, mixed, last_bits] {
             row(&f);
         }
+        // With a key or a name before and an ending behind, on a sponge's fast path.
+        if matches!(algorithm, Algorithm::CShake128 | Algorithm::Kmac256 | Algorithm::KmacXof128) {
+            alike_but_not_equal(&f);
+            prefixes(&f);
+        }
     }
 }
 
