@@ -19,6 +19,7 @@ use measure::Sampler;
 use regex::Regex;
 
 use self::trees::{list, trees};
+use crate::rivals::{RIVALS, blake2b_many};
 
 /// The calls that write all digests of a row to the same place.
 type Contenders<'a> = Vec<(&'a str, Call<'a>)>;
@@ -67,7 +68,7 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
 
 /// As many messages of `len` bytes by Keccak-256: nodes, or addresses.
 fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
-    vec![
+    let mut all: Contenders<'_> = vec![
         (
             "digest_many",
             Box::new(move |out| {
@@ -87,7 +88,9 @@ fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
             }),
         ),
         ("sha3", one_by_one::<sha3::Keccak256>(data.chunks_exact(len).take(count).collect())),
-    ]
+    ];
+    all.extend(by_rival("keccak-asm", Algorithm::Keccak256, data.chunks_exact(len).take(count).collect()));
+    all
 }
 
 /// BLAKE-256, and what people take for it.
@@ -100,7 +103,7 @@ fn blake(data: &[u8], count: usize) -> Contenders<'_> {
                 Blake256::digest_many(&bodies, out).expect("as many places");
             }),
         ),
-        (OTHER, Box::new(move |out| crate::rivals::blake2b_many(black_box(data).chunks_exact(64).take(count), out))),
+        (OTHER, Box::new(move |out| blake2b_many(black_box(data).chunks_exact(64).take(count), out))),
     ]
 }
 
@@ -124,6 +127,39 @@ const LEAST_FOR: Duration = Duration::from_secs(5);
 
 /// A rival of another function: its outputs are others.
 const OTHER: &str = "blake2b_simd's many";
+
+/// Messages of any lengths by SHA-256.
+fn sha256(messages: Vec<&[u8]>) -> Contenders<'_> {
+    let all = messages.clone();
+    let mut contenders: Contenders<'_> = vec![
+        ("digest_many", Box::new(move |out| Sha256::digest_many(black_box(&all), out).expect("as many places"))),
+        ("sha2", one_by_one::<sha2::Sha256>(messages.clone())),
+    ];
+    contenders.extend(by_rival("openssl", Algorithm::Sha256, messages));
+    contenders
+}
+
+/// Messages of any lengths by Keccak-256.
+fn keccak_of(messages: Vec<&[u8]>) -> Contenders<'_> {
+    let all = messages.clone();
+    let mut contenders: Contenders<'_> = vec![
+        ("digest_many", Box::new(move |out| Keccak256::digest_many(black_box(&all), out).expect("as many places"))),
+        ("sha3", one_by_one::<sha3::Keccak256>(messages.clone())),
+    ];
+    contenders.extend(by_rival("keccak-asm", Algorithm::Keccak256, messages));
+    contenders
+}
+
+/// A rival of the bench's table, one message after the other, unless this build lacks it.
+fn by_rival<'a>(name: &'static str, algorithm: Algorithm, messages: Vec<&'a [u8]>) -> Option<(&'a str, Call<'a>)> {
+    let mut hash = RIVALS.iter().find(|rival| rival.name == name)?.hash(algorithm.name()).ok()?;
+    let by_rival = move |out: &mut [[u8; 32]]| {
+        for (out, message) in out.iter_mut().zip(&messages) {
+            assert!(hash(black_box(message), out).is_ok(), "{name}");
+        }
+    };
+    Some((name, Box::new(by_rival)))
+}
 
 fn one_by_one<D: Digest<OutputSize = lanesum::digest::consts::U32>>(messages: Vec<&[u8]>) -> Call<'_> {
     Box::new(move |out| {
@@ -241,18 +277,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
     // Validators of a beacon state; chunks as restic's.
     rows.push(("SSZ list of 2^14 roots".into(), 1 << 14, list(&many[..1 << 14])));
     let chunks: Vec<&[u8]> = many.as_flattened().chunks_exact(1 << 20).take(8).collect();
-    let of_restic = chunks.clone();
-    rows.push((
-        "8 chunks of 1 MiB".into(),
-        8,
-        vec![
-            (
-                "digest_many",
-                Box::new(move |out| Sha256::digest_many(black_box(&of_restic), out).expect("as many places")),
-            ),
-            ("sha2", one_by_one::<sha2::Sha256>(chunks)),
-        ],
-    ));
+    rows.push(("8 chunks of 1 MiB".into(), 8, sha256(chunks)));
     rows.push(("SHA-512, 16 tarballs".into(), 16, tarballs(many.as_flattened())));
     for len in [32, 64, 100] {
         let one_shot: Contenders<'_> = vec![
@@ -383,40 +408,16 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
     ));
     // Objects of git (100 to 4,000 bytes), and a block's nodes of Ethereum's trie.
     let objects: Vec<&[u8]> = (0..64).map(|i| &data[i..][..100 + i * i % 4000]).collect();
-    let of_git = objects.clone();
-    rows.push((
-        "64 objects of git".into(),
-        64,
-        vec![
-            ("digest_many", Box::new(move |out| Sha256::digest_many(black_box(&of_git), out).expect("as many places"))),
-            ("sha2", one_by_one::<sha2::Sha256>(objects)),
-        ],
-    ));
+    rows.push(("64 objects of git".into(), 64, sha256(objects)));
     let trie: Vec<&[u8]> = RAGGED[5].1.iter().cycle().take(256).map(|len| &data[..*len]).collect();
-    let of_trie = trie.clone();
-    rows.push((
-        "Keccak-256, 256 trie nodes".into(),
-        256,
-        vec![
-            (
-                "digest_many",
-                Box::new(move |out| Keccak256::digest_many(black_box(&of_trie), out).expect("as many places")),
-            ),
-            ("sha3", one_by_one::<sha3::Keccak256>(trie)),
-        ],
-    ));
+    rows.push(("Keccak-256, 256 trie nodes".into(), 256, keccak_of(trie)));
 
     for (name, lens) in RAGGED {
         let messages: Vec<&[u8]> = lens.iter().map(|len| &data[..*len]).collect();
-        let mut contenders: Contenders<'_> = Vec::new();
-        let all = messages.clone();
-        contenders.push((
-            "digest_many",
-            Box::new(move |out| Sha256::digest_many(black_box(&all), out).expect("as many places")),
-        ));
+        let mut contenders = sha256(messages.clone());
         if Backend::ShaNi.is_available() {
             // By name: the queue over two slots, whatever the plan says.
-            let (all, options) = (messages.clone(), Options::new().backend(Backend::ShaNi));
+            let (all, options) = (messages, Options::new().backend(Backend::ShaNi));
             contenders.push((
                 "sha-ni together",
                 Box::new(move |out| {
@@ -425,7 +426,6 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
                 }),
             ));
         }
-        contenders.push(("sha2", one_by_one::<sha2::Sha256>(messages)));
         rows.push((format!("{name}, all"), lens.len(), contenders));
     }
 

@@ -15,8 +15,8 @@ const FUNCTIONS: [Algorithm; 8] = [
     Algorithm::Blake2bp,
     Algorithm::Blake3,
 ];
-const CALLS: [(&str, fn(Algorithm, Backend)); 3] =
-    [("update", update), ("update_many", update_many), ("finalize_many", finalize_many)];
+type Call = fn(Algorithm, Backend);
+const CALLS: [(&str, Call); 3] = [("update", update), ("update_many", update_many), ("finalize_many", finalize_many)];
 /// More than a chunk of KT128 and of BLAKE3.
 const BYTES: usize = 9000;
 const CASE: &str = "LANESUM_FIRST_NAMED";
