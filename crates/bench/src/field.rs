@@ -5,25 +5,21 @@
 //! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs -- --field`; with `--features hashtree-rs,p3-keccak`
 //! and `RUSTFLAGS=-Ctarget-cpu=native`, Plonky3's Keccak, too.
 
+mod row;
 mod trees;
 
 use std::hint::black_box;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use hmac::{Hmac, KeyInit, Mac};
 use lanesum::digest::Digest;
 use lanesum::{Algorithm, Backend, Blake256, Blake512, Hasher, Keccak256, Message, Options, Sha256, Sha512, Strided};
-use measure::Sampler;
 use regex::Regex;
 
+use self::row::{Call, Contenders, OTHER, row};
 use self::trees::{list, trees};
 use crate::rivals::{RIVALS, blake2b_many};
-
-/// The calls that write all digests of a row to the same place.
-type Contenders<'a> = Vec<(&'a str, Call<'a>)>;
-type Call<'a> = Box<dyn FnMut(&mut [[u8; 32]]) + 'a>;
 
 /// As many messages of `len` bytes as there are places, and what comes before each.
 fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) -> Contenders<'a> {
@@ -121,12 +117,6 @@ fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
         }),
     )]
 }
-
-/// How long the contenders of a row of long calls take turns.
-const LEAST_FOR: Duration = Duration::from_secs(5);
-
-/// A rival of another function: its outputs are others.
-const OTHER: &str = "blake2b_simd's many";
 
 /// Messages of any lengths by SHA-256.
 fn sha256(messages: Vec<&[u8]>) -> Contenders<'_> {
@@ -438,60 +428,4 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         row(&name, count, contenders, sink)?;
     }
     Ok(())
-}
-
-/// Writes the least of some turns, for calls that are too long for a quiet sample.
-fn least(name: &str, count: usize, contenders: &mut Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
-    let (mut least, mut out) = (vec![f64::INFINITY; contenders.len()], vec![[0; 32]; count]);
-    let begun = Instant::now();
-    while begun.elapsed() < LEAST_FOR {
-        for (least, (_, work)) in least.iter_mut().zip(&mut *contenders) {
-            let start = Instant::now();
-            work(black_box(&mut out));
-            *least = least.min(start.elapsed().as_nanos() as f64);
-        }
-    }
-    write!(sink, "{name:28}")?;
-    for (least, (contender, _)) in least.iter().zip(contenders) {
-        write!(sink, "  {contender} ({:.1} ns)", least / count as f64)?;
-    }
-    Ok(writeln!(sink)?)
-}
-
-/// Compares the outputs, samples all in turn, and writes a line.
-fn row(name: &str, count: usize, mut contenders: Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
-    let mut expected = vec![[0; 32]; count];
-    let begun = Instant::now();
-    contenders[0].1(&mut expected);
-    let is_long = begun.elapsed() > Duration::from_micros(500);
-    let mut out = vec![[0; 32]; count];
-    for (contender, work) in &mut contenders[1..] {
-        work(&mut out);
-        assert!(out == expected || *contender == OTHER, "{name} by {contender}");
-        out.fill([0; 32]);
-    }
-    if is_long {
-        return least(name, count, &mut contenders, sink);
-    }
-    let mut sampler = Sampler::new(measure::Options::default());
-    for (contender, work) in &mut contenders {
-        let mut out = vec![[0; 32]; count];
-        sampler = sampler.add(*contender, move |iterations| {
-            for _ in 0..iterations {
-                work(black_box(&mut out));
-            }
-        });
-    }
-    write!(sink, "{name:28}")?;
-    for row in sampler.run() {
-        match &row.figures {
-            Ok(figures) => {
-                let each = |spread: &measure::Spread| spread.lower_quartile / count as f64;
-                let cycles = figures.core_cycles.as_ref().map_or(f64::NAN, each);
-                write!(sink, "  {} {cycles:.0} ({:.1} ns)", row.name, each(&figures.nanoseconds))?;
-            }
-            Err(_) => write!(sink, "  {} noisy", row.name)?,
-        }
-    }
-    Ok(writeln!(sink)?)
 }

@@ -6,7 +6,7 @@ use lanesum::Sha256;
 use lanesum::digest::Digest;
 use lanesum::merkle::{Rule, Scheme};
 
-use super::Contenders;
+use super::row::Contenders;
 
 #[derive(Clone)]
 struct Sha2Nodes;
