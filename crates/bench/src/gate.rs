@@ -54,9 +54,18 @@ pub(crate) struct Gate {
     pub(crate) records: Vec<Record>,
 }
 
-/// The lengths of messages in bytes, and what they all begin with.
+/// What messages begin with.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    Nothing,
+    Same(&'static [u8]),
+    /// So many bytes of its own, as the left one of two nodes.
+    Own(usize),
+}
+
+/// The lengths of messages in bytes, and what they begin with.
 #[derive(Clone)]
-struct Set(Vec<usize>, &'static [u8]);
+struct Set(Vec<usize>, Before);
 
 impl Set {
     /// Of 2 to 33 messages. Their lengths are log-uniform from 0 to 64 KiB (short ones as frequent as Zipf's law says), or have one of the
@@ -81,9 +90,8 @@ impl Set {
         if number % KINDS == 6 {
             set.sort_unstable();
         }
-        // A byte, or a domain of 33 bytes.
-        let prefix = [&[1][..], &[2; 33]][number / KINDS % 2];
-        Self(set, if number % KINDS == 7 { prefix } else { &[] })
+        let before = [Before::Same(&[1]), Before::Same(&[2; 33]), Before::Own(32)][number / KINDS / 3 % 3];
+        Self(set, if number % KINDS == 7 { before } else { Before::Nothing })
     }
 
     /// The same sets in each run.
@@ -93,16 +101,19 @@ impl Set {
     }
 
     fn known(algorithm: Algorithm) -> impl Iterator<Item = Self> {
-        KNOWN.into_iter().filter(move |known| known.0 == algorithm).map(|known| Self(known.1.to_vec(), &[]))
+        KNOWN.into_iter().filter(move |known| known.0 == algorithm).map(|known| Self(known.1.to_vec(), Before::Nothing))
     }
 }
 
-/// The number of messages, and their lengths: `7: 44 394 59`, with `3×64` for three alike in a row; `1+` of those behind a byte.
+/// The number of messages, and their lengths: `7: 44 394 59`, with `3×64` for three alike in a row; `1+` of those behind a byte, `own 32+` of
+/// those with 32 bytes of their own before them.
 impl fmt::Display for Set {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.0.len())?;
-        if !self.1.is_empty() {
-            write!(f, " {}+", self.1.len())?;
+        match self.1 {
+            Before::Nothing => {}
+            Before::Same(bytes) => write!(f, " {}+", bytes.len())?,
+            Before::Own(bytes) => write!(f, " own {bytes}+")?,
         }
         for alike in self.0.chunk_by(|a, b| a == b) {
             match alike {
@@ -265,12 +276,15 @@ fn ratios(algorithm: Algorithm, set: &Set, data: &[u8], rounds: usize) -> Option
     // One behind the other: at distances of 64 KiB they would share few lines of the cache.
     let mut rest = data;
     let messages: Vec<&[u8]> = set.0.iter().map(|len| rest.split_off(..*len).unwrap_or_default()).collect();
-    if set.1.is_empty() {
-        return ratios_of(algorithm, set, &messages[..], &messages, rounds);
-    }
-    let prefixed: Vec<_> = messages.iter().map(|body| Message::prefixed(set.1, body)).collect();
+    let prefixes: Vec<&[u8]> = match set.1 {
+        Before::Nothing => return ratios_of(algorithm, set, &messages[..], &messages, rounds),
+        Before::Same(prefix) => vec![prefix; messages.len()],
+        Before::Own(bytes) => rest.chunks_exact(bytes).take(messages.len()).collect(),
+    };
+    let prefixed: Vec<_> =
+        prefixes.iter().zip(&messages).map(|(before, body)| Message::prefixed(before, body)).collect();
     // One by one, the same bytes in one piece.
-    let joined: Vec<_> = messages.iter().map(|body| [set.1, body].concat()).collect();
+    let joined: Vec<_> = prefixed.iter().map(|message| message.pieces().concat()).collect();
     ratios_of(algorithm, set, &prefixed[..], &joined.iter().map(Vec::as_slice).collect::<Vec<_>>(), rounds)
 }
 
@@ -345,7 +359,7 @@ mod tests {
         assert!((1..=3).all(|kind| sets.iter().skip(kind).step_by(KINDS).all(|of_two| distinct(of_two) <= 2)));
         assert!(sets.iter().skip(4).step_by(KINDS).flat_map(|nodes| &nodes.0).all(|len| (32..=532).contains(len)));
         assert!(sets.iter().skip(6).step_by(KINDS).all(|sorted| sorted.0.is_sorted()));
-        assert!(sets.iter().enumerate().all(|(number, set)| set.1.is_empty() == (number % KINDS != 7)));
+        assert!(sets.iter().enumerate().all(|(number, set)| (set.1 == Before::Nothing) == (number % KINDS != 7)));
         // Log-uniform: as many of up to 255 bytes as of more.
         let short = sets.iter().step_by(KINDS).flat_map(|set| &set.0).filter(|len| **len < 256).count();
         let all = sets.iter().step_by(KINDS).flat_map(|set| &set.0).count();
@@ -353,13 +367,13 @@ mod tests {
         for (algorithm, lengths) in KNOWN {
             assert!(FUNCTIONS.contains(&algorithm), "{algorithm} of {} messages", lengths.len());
         }
-        assert_eq!(Set(vec![44, 64, 64, 64, 5], &[]).to_string(), "5: 44 3×64 5");
-        assert_eq!(Set(vec![64, 64], &[1]).to_string(), "2: 1+ 2×64");
+        assert_eq!(Set(vec![44, 64, 64, 64, 5], Before::Nothing).to_string(), "5: 44 3×64 5");
+        assert_eq!(Set(vec![64, 64], Before::Same(&[1])).to_string(), "2: 1+ 2×64");
     }
 
     #[test]
     fn the_verdict_is_that_of_all_rows() {
-        let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(|set| Set(set, &[])).into_iter().collect();
+        let sets: Vec<Set> = [vec![1, 1], vec![2], vec![3]].map(|set| Set(set, Before::Nothing)).into_iter().collect();
         let row_of = |tally: Tally| row(Algorithm::Sha256, 30, tally.ratios(&sets, true), &Machine::default());
         let ratios = vec![(1.2, 0), (0.5, 1), (0.9, 2)];
         let above = vec![(1.1, 2), (1.2, 0)];
