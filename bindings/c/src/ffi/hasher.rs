@@ -434,7 +434,7 @@ pub unsafe extern "C" fn lanesum_copy(
                     Contents::put_bytes::<Hasher>(to_contents, ABSORBING, algorithm.assume_init(), &stage.absorbing);
                 }
                 ABSORBING => {
-                    Contents::put(to_contents, ABSORBING, algorithm.assume_init(), Hasher::clone(&stage.absorbing))
+                    Contents::put(to_contents, ABSORBING, algorithm.assume_init(), Hasher::clone(&stage.absorbing));
                 }
                 SQUEEZING => {
                     Contents::put(
