@@ -17,14 +17,14 @@ use lanesum::digest::Digest;
 use lanesum::{Algorithm, Backend, Blake256, Blake512, Hasher, Keccak256, Message, Options, Sha256, Sha512, Strided};
 use regex::Regex;
 
-use self::row::{Call, Contenders, OTHER, row};
+use self::row::{Call, Calls, OTHER, row};
 use self::trees::{list, trees};
 use crate::rivals::{RIVALS, blake2b_many};
 
 /// As many messages of `len` bytes as there are places, and what comes before each.
-fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) -> Contenders<'a> {
+fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) -> Calls<'a> {
     let bodies = move || Strided::new(black_box(data), len, len, count).expect("enough data");
-    let mut all: Contenders<'a> = Vec::new();
+    let mut all: Calls<'a> = Vec::new();
     if prefix.is_empty() {
         all.push(("digest_many", Box::new(move |out| Sha256::digest_many(&bodies(), out).expect("as many places"))));
         if len == 64 {
@@ -63,8 +63,8 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
 }
 
 /// As many messages of `len` bytes by Keccak-256: nodes, or addresses.
-fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
-    let mut all: Contenders<'_> = vec![
+fn keccak(data: &[u8], len: usize, count: usize) -> Calls<'_> {
+    let mut all: Calls<'_> = vec![
         (
             "digest_many",
             Box::new(move |out| {
@@ -90,7 +90,7 @@ fn keccak(data: &[u8], len: usize, count: usize) -> Contenders<'_> {
 }
 
 /// BLAKE-256, and what people take for it.
-fn blake(data: &[u8], count: usize) -> Contenders<'_> {
+fn blake(data: &[u8], count: usize) -> Calls<'_> {
     vec![
         (
             "digest_many",
@@ -104,7 +104,7 @@ fn blake(data: &[u8], count: usize) -> Contenders<'_> {
 }
 
 /// BLAKE-512, of which the row has the first 32 bytes.
-fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
+fn blake512(data: &[u8], count: usize) -> Calls<'_> {
     let mut digests = vec![[0; 64]; count];
     vec![(
         "digest_many",
@@ -119,9 +119,9 @@ fn blake512(data: &[u8], count: usize) -> Contenders<'_> {
 }
 
 /// Messages of any lengths by SHA-256.
-fn sha256(messages: Vec<&[u8]>) -> Contenders<'_> {
+fn sha256(messages: Vec<&[u8]>) -> Calls<'_> {
     let all = messages.clone();
-    let mut contenders: Contenders<'_> = vec![
+    let mut contenders: Calls<'_> = vec![
         ("digest_many", Box::new(move |out| Sha256::digest_many(black_box(&all), out).expect("as many places"))),
         ("sha2", one_by_one::<sha2::Sha256>(messages.clone())),
     ];
@@ -130,9 +130,9 @@ fn sha256(messages: Vec<&[u8]>) -> Contenders<'_> {
 }
 
 /// Messages of any lengths by Keccak-256.
-fn keccak_of(messages: Vec<&[u8]>) -> Contenders<'_> {
+fn keccak_of(messages: Vec<&[u8]>) -> Calls<'_> {
     let all = messages.clone();
-    let mut contenders: Contenders<'_> = vec![
+    let mut contenders: Calls<'_> = vec![
         ("digest_many", Box::new(move |out| Keccak256::digest_many(black_box(&all), out).expect("as many places"))),
         ("sha3", one_by_one::<sha3::Keccak256>(messages.clone())),
     ];
@@ -182,7 +182,7 @@ const RAGGED: &[(&str, &[usize])] = &[
 ];
 
 /// Tarballs by SHA-512, as npm's lock files have it, of which the row has the first 32 bytes.
-fn tarballs(data: &[u8]) -> Contenders<'_> {
+fn tarballs(data: &[u8]) -> Calls<'_> {
     let messages: Vec<&[u8]> = (1..17).map(|i| &data[1000 * i..][..10_000 * i + i * i]).collect();
     let (all, mut digests) = (messages.clone(), [[0; 64]; 16]);
     vec![
@@ -217,7 +217,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
     let data = data.as_slice();
     let many: Vec<[u8; 32]> = (0..1 << 20).map(|i: u32| lanesum::sha256(&i.to_le_bytes())).collect();
     let head = move |len: usize| &black_box(data)[..len];
-    let mut rows: Vec<(String, usize, Contenders<'_>)> = Vec::new();
+    let mut rows: Vec<(String, usize, Calls<'_>)> = Vec::new();
     for count in [1024, 64, 16, 8, 4, 3, 2] {
         rows.push((format!("{count} nodes of 64 B"), count, nodes(data, 64, &[], count)));
         rows.push((format!("{count} digests of 32 B"), count, nodes(data, 32, &[], count)));
@@ -239,7 +239,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         rows.push((format!("BLAKE-512, {count} of 128 B"), count, blake512(data, count)));
     }
     for len in [32, 64, 128] {
-        let of_256: Contenders<'_> = vec![
+        let of_256: Calls<'_> = vec![
             ("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len)))),
             (
                 "blake-hash",
@@ -248,7 +248,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
                 }),
             ),
         ];
-        let of_512: Contenders<'_> = vec![
+        let of_512: Calls<'_> = vec![
             ("lanesum::blake512", Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32]))),
             (
                 "blake-hash",
@@ -270,7 +270,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
     rows.push(("8 chunks of 1 MiB".into(), 8, sha256(chunks)));
     rows.push(("SHA-512, 16 tarballs".into(), 16, tarballs(many.as_flattened())));
     for len in [32, 64, 100] {
-        let one_shot: Contenders<'_> = vec![
+        let one_shot: Calls<'_> = vec![
             ("lanesum::sha256", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
             ("Sha256", Box::new(move |out| out[0] = Sha256::digest(head(len)).into())),
             ("sha2", Box::new(move |out| out[0] = sha2::Sha256::digest(head(len)).into())),

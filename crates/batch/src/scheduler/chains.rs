@@ -338,8 +338,8 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
     fn hash_whole(&self, form: Self::Many, messages: &[Message<'_>], known: Option<&[C::Word]>, out: &mut [u8]) {
         let first = &messages[0];
         let (mut lead, before) = ([0; 16], self.begun.len() + first.prefix.len());
-        let are_led = |lead: &[u8]| messages.iter().all(|message| message.has_prefix(lead));
-        if before < lead.len() && first.body.len() >= 16 && are_led(first.prefix) {
+        let is_theirs = |message: &Message<'_>| message.has_prefix(first.prefix);
+        if before < lead.len() && first.body.len() >= 16 && messages.iter().all(is_theirs) {
             self.copy_before(first, &mut lead);
         } else if before > 0 {
             let bytes = out.len() / messages.len();

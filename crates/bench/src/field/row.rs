@@ -8,7 +8,7 @@ use anyhow::Result;
 use measure::Sampler;
 
 /// The calls that write all digests of a row to the same place.
-pub(super) type Contenders<'a> = Vec<(&'a str, Call<'a>)>;
+pub(super) type Calls<'a> = Vec<(&'a str, Call<'a>)>;
 pub(super) type Call<'a> = Box<dyn FnMut(&mut [[u8; 32]]) + 'a>;
 
 /// A rival of another function: its outputs are others.
@@ -18,7 +18,7 @@ pub(super) const OTHER: &str = "blake2b_simd's many";
 const LEAST_FOR: Duration = Duration::from_secs(5);
 
 /// Writes the least of some turns, for calls that are too long for a quiet sample.
-fn least(name: &str, count: usize, contenders: &mut Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
+fn least(name: &str, count: usize, contenders: &mut Calls<'_>, sink: &mut dyn Write) -> Result<()> {
     let (mut least, mut out) = (vec![f64::INFINITY; contenders.len()], vec![[0; 32]; count]);
     let begun = Instant::now();
     while begun.elapsed() < LEAST_FOR {
@@ -36,7 +36,7 @@ fn least(name: &str, count: usize, contenders: &mut Contenders<'_>, sink: &mut d
 }
 
 /// Compares the outputs, samples all in turn, and writes a line.
-pub(super) fn row(name: &str, count: usize, mut contenders: Contenders<'_>, sink: &mut dyn Write) -> Result<()> {
+pub(super) fn row(name: &str, count: usize, mut contenders: Calls<'_>, sink: &mut dyn Write) -> Result<()> {
     let mut expected = vec![[0; 32]; count];
     let begun = Instant::now();
     contenders[0].1(&mut expected);

@@ -6,7 +6,7 @@ use lanesum::Sha256;
 use lanesum::digest::Digest;
 use lanesum::merkle::{Rule, Scheme};
 
-use super::row::Contenders;
+use super::row::Calls;
 
 #[derive(Clone)]
 struct Sha2Nodes;
@@ -19,7 +19,7 @@ impl rs_merkle::Hasher for Sha2Nodes {
 }
 
 /// Roots of trees, of which all levels are kept. The leaves are digests already.
-pub(super) fn trees(leaves: &[[u8; 32]]) -> Contenders<'_> {
+pub(super) fn trees(leaves: &[[u8; 32]]) -> Calls<'_> {
     let count = leaves.len();
     let scheme = Scheme::new(Sha256::new(), Rule::Pairs);
     hashtree_rs::init();
@@ -56,7 +56,7 @@ pub(super) fn trees(leaves: &[[u8; 32]]) -> Contenders<'_> {
 }
 
 /// The root of a list of digests in a beacon state: room for 2^40, and the length mixed in.
-pub(super) fn list(leaves: &[[u8; 32]]) -> Contenders<'_> {
+pub(super) fn list(leaves: &[[u8; 32]]) -> Calls<'_> {
     const DEPTH: usize = 40;
     let scheme = Scheme::new(Sha256::new(), Rule::Ssz { limit: Some(1 << DEPTH) });
     let node = |left: [u8; 32], right: [u8; 32], out: &mut [u8; 32]| {

@@ -50,9 +50,9 @@ impl<C: Compression> Chained<'_, C> {
         (2..=count).contains(&width).then(|| choose.many::<Self>(width))
     }
 
-    /// Hashes two to four messages of one length, all behind the same few bytes or none, in one call of a kernel, without looking at anything else: while a processor
-    /// waits for the last rounds of a call it can begin the next one, if there are few instructions between them. Returns false, and does
-    /// nothing, for other messages, or if no kernel takes them.
+    /// Hashes two to four messages of one length, all behind the same few bytes or none, in one call of a kernel, without looking at anything
+    /// else: while a processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them.
+    /// Returns false, and does nothing, for other messages, or if no kernel takes them.
     #[inline(never)] // its arrays are not for messages in one buffer, for which it comes second
     pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
         let count = messages.count();
