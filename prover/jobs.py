@@ -99,8 +99,9 @@ DIGESTS = rows("""
 1 avx512 16 0 55 64
 1 avx512 32 55 64
 1 sha-ni 1 0 55 100
-1 sha-ni 2 0 32 61 64
-1 sha-ni 5 32 64
+1 sha-ni 2 0 32 61 64 100 119 120
+1 sha-ni 5 32 40 64
+1 sha-ni 9 40 65
 2 avx2 4 100 130
 2 avx512vl 2 100 130
 2 avx512vl 4 100 130
@@ -127,7 +128,8 @@ DIGESTS += [[algorithm, *form.split(), *lengths.split()] for algorithm, lengths,
     ("1", "3 22 41 190", "sse41 4,avx 4,avx2 8,avx512vl 4,avx512vl 8,avx512 16,sha-ni 1,sha-ni 2"), ("2", "5 35 70 300", "avx2 4,avx512vl 2,avx512vl 4,avx512 8"),
 ) for form in forms.split(",")]
 # The first bytes given apart; nodes in one buffer.
-PREFIXED = ["digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32", *(f"digests/sha-ni/algorithm=1/bytes={n}/count=7/strided=1" for n in (32, 64))]
+PREFIXED = ["digests/sha-ni/algorithm=1/bytes=165/count=1/prefix=32", *(f"digests/sha-ni/algorithm=1/bytes={n}/count=3/prefix={prefix}" for n, prefix in ((22, 9), (65, 1), (97, 33))),
+    *(f"digests/{form}/prefix={prefix}" for form in ("avx2/algorithm=0/bytes=100/count=4", "avx2/algorithm=2/bytes=100/count=4", "avx2/algorithm=3/bytes=100/count=8", "avx512vl/algorithm=4/bytes=100/count=4") for prefix in (9, 33)), *(f"digests/sha-ni/algorithm=1/bytes={n}/count=7/strided=1" for n in (32, 64))]
 
 # All lengths, by induction: function, backend, operation or none.
 INDUCTION = rows("""

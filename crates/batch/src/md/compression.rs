@@ -26,7 +26,7 @@ pub struct Whole<'a, W> {
     pub begin: &'a [W],
     /// At most 15 bytes with which each message begins. If there are any, the heads are empty, and the rows have at least 16 bytes.
     pub lead: &'a [u8],
-    /// Whole blocks, then the rest.
+    /// Whole blocks, then the rest. Heads have any length if the form [takes pieces](ManyMessages::takes_pieces) of such messages.
     pub heads: &'a [&'a [u8]],
     pub rows: &'a [&'a [u8]],
     /// The length of the messages with what that state has absorbed.
@@ -43,6 +43,8 @@ pub trait ManyMessages<W>: Shared {
     fn compress(&self, words: &mut [W], rows: &[&[u8]]);
     /// Whether [`ManyMessages::hash_whole`] takes messages with rows of this many bytes.
     fn takes_whole(&self, bytes: usize) -> bool;
+    /// Whether that takes messages of this many bytes in any two pieces: the same lengths for all.
+    fn takes_pieces(&self, bytes: usize) -> bool;
     /// The greatest number of whole messages in a call.
     fn most_whole(&self) -> usize;
     /// Hashes whole messages: as many as the width, or up to [`ManyMessages::most_whole`], if that is more. The digests, `bytes` bytes each,
@@ -124,6 +126,9 @@ pub trait CompressMany<T, W>: 'static {
     fn takes_whole(_bytes: usize) -> bool {
         false
     }
+    fn takes_pieces(_bytes: usize) -> bool {
+        false
+    }
     fn hash_whole(_token: T, _whole: &Whole<'_, W>, _out: &mut [u8], _bytes: usize) {
         unreachable!("the caller has asked takes_whole")
     }
@@ -154,6 +159,10 @@ where
 
     fn takes_whole(&self, bytes: usize) -> bool {
         F::takes_whole(bytes)
+    }
+
+    fn takes_pieces(&self, bytes: usize) -> bool {
+        F::takes_pieces(bytes)
     }
 
     fn most_whole(&self) -> usize {

@@ -95,11 +95,12 @@ impl<'a> Message<'a> {
         others.iter().fold(0, |all, message| all | differs(message)) == 0
     }
 
-    /// Whether the message has this prefix. Most messages of a batch share theirs: they are compared byte by byte only if not.
+    /// Whether the message has this prefix at the same place in memory, as messages that share theirs have. (Bytes are not compared: the
+    /// time would tell where secret ones differ.)
     #[inline]
     #[doc(hidden)]
     pub fn has_prefix(&self, prefix: &[u8]) -> bool {
-        core::ptr::eq(self.prefix, prefix) || self.prefix == prefix
+        self.prefix.len() == prefix.len() && (prefix.is_empty() || core::ptr::eq(self.prefix, prefix))
     }
 
     /// The number of whole bytes.

@@ -1,11 +1,12 @@
 //! Two messages of SHA-256 with the processor's SHA instructions.
 
-use super::{NODES, hash_levels, hash_nodes, hash_nodes_of};
-use crate::ending::Sha2Word;
+use super::{NODES, PADDED, hash_levels, hash_nodes, hash_nodes_of, hash_padded};
+use crate::ending::{Sha2Word, padded};
 use crate::functions::Words32;
 use crate::instructions::{Compress, CompressTwo};
 use core::marker::PhantomData;
 use lanes::{Rows, Token, x86};
+use lanesum_batch::md::chain::copy;
 use lanesum_batch::md::compression::{CompressMany, Whole, Word};
 use lanesum_batch::wipe::wipe_if_asked;
 
@@ -37,6 +38,10 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
         true
     }
 
+    fn takes_pieces(bytes: usize) -> bool {
+        padded::<u32>(bytes) <= 64 * PADDED
+    }
+
     /// Several pairs in one call.
     const WHOLE: usize = NODES;
 
@@ -62,6 +67,9 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
             let out = out.as_chunks_mut().0;
             return hash_nodes(isa, begin, &whole.rows[..out.len()], out);
         }
+        if Self::takes_pieces(bytes_of(whole)) {
+            return hash_pieces(isa, begin, whole, out, bytes);
+        }
         let lead = if whole.lead.is_empty() { u32::NO_LEAD } else { &u32::lead(whole.lead) };
         let around = u32::around(lead, whole.bits, whole.known);
         let pairs = whole.heads.chunks(2).zip(whole.rows.chunks(2));
@@ -80,6 +88,61 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
             wipe_if_asked(states.as_flattened_mut());
         }
     }
+}
+
+fn bytes_of(whole: &Whole<'_, u32>) -> usize {
+    whole.lead.len() + whole.heads[0].len() + whole.rows[0].len()
+}
+
+/// Short messages, copied with their padding: then the kernel takes as long for a block as for any other.
+#[inline(always)]
+fn hash_pieces(isa: x86::ShaNi, begin: &[u32; 8], whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+    let out_of = |out| <[u8]>::as_chunks_mut(out).0;
+    // Less room takes less time to fill.
+    match (out.len() / bytes, padded::<u32>(bytes_of(whole))) {
+        _ if bytes < 32 => hash_parts(isa, begin, whole, out, bytes),
+        (..=4, 64) => hash_copies::<4, 64>(isa, begin, whole, out_of(out)),
+        (..=2, _) => hash_copies::<2, 128>(isa, begin, whole, out_of(out)),
+        _ => hash_copies::<8, 128>(isa, begin, whole, out_of(out)),
+    }
+}
+
+#[inline(never)]
+fn hash_copies<const N: usize, const ROOM: usize>(
+    isa: x86::ShaNi,
+    begin: &[u32; 8],
+    whole: &Whole<'_, u32>,
+    out: &mut [[u8; 32]],
+) {
+    let (bytes, mut rooms) = (bytes_of(whole), [[0; ROOM]; N]);
+    let padded = padded::<u32>(bytes);
+    for room in rooms.iter_mut().take(out.len()) {
+        copy(room, whole.lead);
+        room[bytes] = 0x80;
+        room[padded - 8..padded].copy_from_slice(&(whole.bits as u64).to_be_bytes());
+    }
+    let groups = whole.heads.chunks(N).zip(whole.rows.chunks(N));
+    for (out, (heads, rows)) in out.chunks_mut(N).zip(groups) {
+        for (room, (head, row)) in rooms.iter_mut().zip(heads.iter().zip(rows)) {
+            let room = &mut room[whole.lead.len()..bytes];
+            copy(room, head);
+            copy(&mut room[head.len()..], row);
+        }
+        hash_padded(isa, begin, &rooms[..out.len()], padded / 64, out);
+    }
+    wipe_if_asked(rooms.as_flattened_mut());
+}
+
+/// The first bytes of the digests, for SHA-224 and SHA-256 shortened.
+#[inline(never)]
+fn hash_parts(isa: x86::ShaNi, begin: &[u32; 8], whole: &Whole<'_, u32>, out: &mut [u8], bytes: usize) {
+    let mut digests = [[0; 32]; NODES];
+    let count = out.len() / bytes;
+    hash_copies::<8, 128>(isa, begin, whole, &mut digests[..count]);
+    for (out, digest) in out.chunks_exact_mut(bytes).zip(&digests) {
+        out.copy_from_slice(&digest[..bytes]);
+    }
+    wipe_if_asked(digests.as_flattened_mut());
 }
 
 /// The parts of two messages, each pair of parts with one length.

@@ -6,6 +6,7 @@ use crate::ending::sums_32;
 use core::arch::naked_asm;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
+use lanesum_batch::wipe::wipe_if_asked;
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -101,9 +102,10 @@ static TABLE: Table = Table {
 /// The most messages that are given to [`hash_nodes`] at a time.
 pub const NODES: usize = 32;
 
-/// The messages that `sha256_nodes.s` hashes, two at a time: `count` messages of 32 + `beyond` bytes, where `beyond` is 0 or 32. The first two
-/// are given, and a message and that in the next pair are `step` bytes apart. The last one of an odd number takes as long as two.
-#[repr(C)]
+/// The messages that `sha256_nodes.s` hashes, two at a time: `count` messages of 32 + `beyond` bytes, where `beyond` is 0 or 32, or, if it is
+/// more, of this many bytes, padded blocks. The first two are given, and a message and that in the next pair are `step` bytes apart. The last
+/// one of an odd number takes as long as two.
+#[repr(C, align(16))]
 struct Nodes {
     messages: [*const u8; 2],
     step: usize,
@@ -112,6 +114,49 @@ struct Nodes {
     out: *mut [u8; 32],
     begin: *const [u32; 8],
     beyond: usize,
+    /// Room for the variables before a block.
+    before: [[u32; 8]; 2],
+}
+
+/// Hashes them; there is at least one.
+///
+/// # Safety
+/// The processor has SSE4.1 and the SHA instructions. The pointers are as [`Nodes`] says.
+#[inline]
+unsafe fn hash(
+    messages: [*const u8; 2],
+    step: usize,
+    [count, beyond]: [usize; 2],
+    begin: &[u32; 8],
+    out: *mut [u8; 32],
+) {
+    let mut nodes = Nodes { messages, step, count, out, begin, beyond, before: [[0; 8]; 2] };
+    // SAFETY: the caller's promise.
+    unsafe { sha256_nodes(&mut nodes, &TABLE) };
+    wipe_if_asked(nodes.before.as_flattened_mut());
+}
+
+/// The most blocks of a message for [`hash_padded`].
+pub const PADDED: usize = 2;
+
+/// Hashes messages of one or two blocks, of which the padding is one's part.
+///
+/// # Panics
+/// For another number of blocks, or if there is no digest for each.
+pub fn hash_padded<const ROOM: usize>(
+    _: ShaNi,
+    begin: &[u32; 8],
+    messages: &[[u8; ROOM]],
+    blocks: usize,
+    out: &mut [[u8; 32]],
+) {
+    assert!(messages.len() == out.len() && (1..=ROOM / 64).contains(&blocks), "a digest for each");
+    if let [first, others @ ..] = messages {
+        let (second, step) = (others.first().unwrap_or(first), 2 * size_of_val(first));
+        let (messages, counts) = ([first.as_ptr(), second.as_ptr()], [out.len(), 64 * blocks]);
+        // SAFETY: the token proves the instructions; there are as many blocks, and a digest for each message.
+        unsafe { hash(messages, step, counts, begin, out.as_mut_ptr()) };
+    }
 }
 
 /// Hashes messages of 64 bytes each, or of 32.
@@ -126,7 +171,7 @@ pub fn hash_nodes(_: ShaNi, begin: &[u32; 8], blocks: &[&[u8]], out: &mut [[u8; 
         assert_eq!(one.len(), other.len(), "bytes of a message");
         let (messages, out) = ([one.as_ptr(), other.as_ptr()], out.as_mut_ptr());
         // SAFETY: the token proves the instructions; there are as many bytes as `beyond` says, and a digest for each.
-        unsafe { sha256_nodes(&Nodes { messages, step: 0, count: pair.len(), out, begin, beyond }, &TABLE) };
+        unsafe { hash(messages, 0, [pair.len(), beyond], begin, out) };
     }
 }
 
@@ -144,7 +189,7 @@ pub fn hash_nodes_of(_: ShaNi, begin: &[u32; 8], data: &[u8], [len, stride, coun
         let messages = [data.as_ptr(), data.as_ptr().wrapping_add(stride)];
         let (step, out) = (stride.wrapping_mul(2), out.as_mut_ptr());
         // SAFETY: the token proves the instructions; all messages lie in the data, as has just been seen, and there is a digest for each.
-        unsafe { sha256_nodes(&Nodes { messages, step, count, out, begin, beyond }, &TABLE) };
+        unsafe { hash(messages, step, [count, beyond], begin, out) };
     }
 }
 
@@ -163,7 +208,7 @@ pub fn hash_levels(_: ShaNi, begin: &[u32; 8], nodes: &mut [[u8; 32]], leaves: u
         let (step, out) = (4 * size_of::<[u8; 32]>(), first.wrapping_add(leaves));
         // SAFETY: the token proves the instructions. All nodes have room, as has just been seen. The function reads four digests and then
         // writes two, and for nodes i and i + 1 those it reads, up to 2 i + 3, are before place `leaves` + i, so that they are there.
-        unsafe { sha256_nodes(&Nodes { messages, step, count, out, begin, beyond: 32 }, &TABLE) };
+        unsafe { hash(messages, step, [count, 32], begin, out) };
     }
 }
 
@@ -174,11 +219,11 @@ const fn beyond(len: usize) -> usize {
     len - 32
 }
 
-/// SHA-256 of messages of 64 bytes or of 32, two at a time.
+/// SHA-256 of messages of 64 bytes, of 32, or of padded blocks, two at a time.
 ///
 /// # Safety
 /// The processor has SSE4.1 and the SHA instructions. The pointers are as [`Nodes`] says.
 #[unsafe(naked)]
-unsafe extern "sysv64" fn sha256_nodes(nodes: &Nodes, table: &Table) {
+unsafe extern "sysv64" fn sha256_nodes(nodes: &mut Nodes, table: &Table) {
     naked_asm!(include_str!("sha256_nodes.s"), options(raw))
 }

@@ -1,6 +1,6 @@
-// SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, or of 32 bytes, such as digests: two at a time. (SHA, SSE4.1)
+// SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, of 32 bytes, such as digests, or of padded blocks: two at a time. (SHA, SSE4.1)
 //
-// Arguments: rdi what is to be hashed, see `Nodes`; rsi, aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes,
+// Arguments: rdi what is to be hashed, see `Nodes`, aligned to 16 bytes; rsi, aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes,
 // then the order of bytes in a word, then the eight words that follow 32 bytes.
 //
 //     xmm14 xmm15                     the variables before the first block: a b e f and c d g h, the highest word first
@@ -9,8 +9,8 @@
 //     xmm0 xmm13                      K + W, temporary
 //     rax r10, r11                    messages, from those to the next ones
 //     rdx                             how many are left; of the last one alone, both messages and both digests are the same
-//     rcx r8                          digests
-//     r9                              0 for messages of 32 bytes
+//     rcx r8                          digests; r8, before these are known, the bytes of the blocks before
+//     r9                              0 for messages of 32 bytes, 32 for messages of 64, or the bytes of all blocks
 //
 // An instruction for two rounds takes four cycles, and the next one may begin after two (Zen 3): so the messages take turns. Four rounds of
 // one, then of the other: two of each took up to 13 % longer, depending on what came before.
@@ -50,13 +50,13 @@
 
 // Eight words of both.
 .macro words at, w, x, y, z
-    movdqu xmm\w, xmmword ptr [rax + \at]
+    movdqu xmm\w, xmmword ptr [rax + r8 + \at]
     pshufb xmm\w, xmm13
-    movdqu xmm\x, xmmword ptr [rax + \at + 16]
+    movdqu xmm\x, xmmword ptr [rax + r8 + \at + 16]
     pshufb xmm\x, xmm13
-    movdqu xmm\y, xmmword ptr [r10 + \at]
+    movdqu xmm\y, xmmword ptr [r10 + r8 + \at]
     pshufb xmm\y, xmm13
-    movdqu xmm\z, xmmword ptr [r10 + \at + 16]
+    movdqu xmm\z, xmmword ptr [r10 + r8 + \at + 16]
     pshufb xmm\z, xmm13
 .endm
 
@@ -87,13 +87,17 @@
     movdqa xmm14, xmm0
     palignr xmm14, xmm15, 8
     pblendw xmm15, xmm0, 0xf0
-    lea r8, [rcx + 32]
 
     .p2align 6
 2:
     cmp rdx, 1
     cmove r10, rax
-    cmove r8, rcx
+    xor r8d, r8d
+    movdqa xmm1, xmm14
+    movdqa xmm2, xmm15
+    movdqa xmm7, xmm14
+    movdqa xmm8, xmm15
+5:
     movdqa xmm13, xmmword ptr [rsi + 512]
     words 0, 3, 4, 9, 10
     movdqa xmm5, xmmword ptr [rsi + 528]
@@ -104,10 +108,10 @@
     jz 3f
     words 32, 5, 6, 11, 12
 3:
-    movdqa xmm1, xmm14
-    movdqa xmm2, xmm15
-    movdqa xmm7, xmm14
-    movdqa xmm8, xmm15
+    movdqa xmmword ptr [rdi + 64], xmm1
+    movdqa xmmword ptr [rdi + 80], xmm2
+    movdqa xmmword ptr [rdi + 96], xmm7
+    movdqa xmmword ptr [rdi + 112], xmm8
 
     .irp i, 0, 4, 8, 12
     four \i+0, 3, 4, 6, 1, 2
@@ -120,12 +124,15 @@
     four \i+3, 12, 9, 11, 7, 8
     .endr
 
-    paddd xmm1, xmm14
-    paddd xmm2, xmm15
-    paddd xmm7, xmm14
-    paddd xmm8, xmm15
-    test r9, r9
-    jz 4f
+    paddd xmm1, xmmword ptr [rdi + 64]
+    paddd xmm2, xmmword ptr [rdi + 80]
+    paddd xmm7, xmmword ptr [rdi + 96]
+    paddd xmm8, xmmword ptr [rdi + 112]
+    add r8, 64
+    cmp r8, r9
+    jb 5b
+    cmp r9, 32
+    jne 4f
     movdqa xmm3, xmm1
     movdqa xmm4, xmm2
     movdqa xmm5, xmm7
@@ -138,13 +145,15 @@
     paddd xmm7, xmm5
     paddd xmm8, xmm6
 4:
+    lea r8, [rcx + 32]
+    cmp rdx, 1
+    cmove r8, rcx
     movdqa xmm13, xmmword ptr [rsi + 512]
     digest 1, 2, rcx
     digest 7, 8, r8
     add rax, r11
     add r10, r11
     add rcx, 64
-    add r8, 64
     sub rdx, 2
     ja 2b
 

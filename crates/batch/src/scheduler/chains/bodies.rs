@@ -50,7 +50,7 @@ impl<C: Compression> Chained<'_, C> {
         (2..=count).contains(&width).then(|| choose.many::<Self>(width))
     }
 
-    /// Hashes two to four messages of one length, all behind the same few bytes or none, in one call of a kernel, without looking at anything
+    /// Hashes two to four messages of one length, all behind the same few bytes or none, or short ones behind any bytes, in one call of a kernel, without looking at anything
     /// else: while a processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them.
     /// Returns false, and does nothing, for other messages, or if no kernel takes them.
     #[inline(never)] // its arrays are not for messages in one buffer, for which it comes second
@@ -59,31 +59,39 @@ impl<C: Compression> Chained<'_, C> {
         if !Self::HASHES_WHOLE || !(2..=FEW).contains(&count) || out.is_empty() {
             return false;
         }
-        let prefix = messages.message(0).prefix;
-        let (bytes, before) = (messages.message(0).body.len(), self.begun.len() + prefix.len());
-        let mut rows: [&[u8]; FEW] = [&[]; _];
+        let first = messages.message(0);
+        let (prefix, bytes, before) = (first.prefix, first.body.len(), self.begun.len() + first.prefix.len());
+        let (mut rows, mut is_shared): ([&[u8]; FEW], _) = ([&[]; _], true);
         for (index, row) in rows[..count].iter_mut().enumerate() {
             let message = messages.message(index);
-            if message.body.len() != bytes || !message.has_prefix(prefix) || !message.tail.is_empty() {
+            if message.body.len() != bytes || message.prefix.len() != prefix.len() || !message.tail.is_empty() {
                 return false;
             }
+            is_shared = is_shared && message.has_prefix(prefix);
             *row = message.body;
         }
         let mut lead = [0; 16];
-        if before > 0 && (before >= lead.len() || bytes < lead.len()) {
+        let in_lead = is_shared && (before == 0 || before < lead.len() && bytes >= lead.len());
+        let Some(form) = Self::form_for(choose, count, prefix.len() + bytes) else { return false };
+        if !in_lead && !self.takes_pieces(form, &first) {
             return false;
         }
-        let Some(form) = Self::form_for(choose, count, prefix.len() + bytes) else { return false };
         let takes = |bytes| form.most_whole() >= count && form.takes_whole(bytes);
-        let first = Message::prefixed(prefix, rows[0]);
         let bits = self.bits(&first);
         if bits > C::MAX_BITS || !self.rest_bytes(prefix.len(), bytes).is_some_and(takes) {
             return false;
         }
-        self.copy_before(&first, &mut lead);
-        let (rows, heads) = (&rows[..count], &NO_HEADS[..count]);
-        let whole = Whole { begin: &self.begin.as_ref()[..8], lead: &lead[..before], heads, rows, bits, known: None };
-        form.hash_whole(&whole, out, out.len() / count);
+        let mut heads: [&[u8]; FEW] = [&[]; _];
+        if in_lead {
+            self.copy_before(&first, &mut lead);
+        } else {
+            for (index, head) in heads[..count].iter_mut().enumerate() {
+                *head = if self.begun.is_empty() { messages.message(index).prefix } else { self.begun };
+            }
+        }
+        let (lead_bytes, heads) = (if in_lead { &lead[..before] } else { &[] }, &heads[..count]);
+        let (begin, rows) = (&self.begin.as_ref()[..8], &rows[..count]);
+        form.hash_whole(&Whole { begin, lead: lead_bytes, heads, rows, bits, known: None }, out, out.len() / count);
         wipe_if_asked(&mut lead);
         true
     }
@@ -103,22 +111,27 @@ impl<C: Compression> Chained<'_, C> {
         let all = prefix.len() + bytes;
         let length = self.length_of_whole(self.length_of_bytes(all as u64), all as u64);
         let (mut room, before) = ([0; 16], self.begun.len() + prefix.len());
-        if before > 0 && (C::COUNTS || before >= room.len() || bytes < room.len()) {
+        if before > 0 && C::COUNTS {
             return;
         }
         let Some(rest) = self.rest_bytes(prefix.len(), bytes) else { return };
         let of_bytes = Message::prefixed(prefix, &[]);
-        self.copy_before(&of_bytes, &mut room);
         let bits = self.bits(&of_bytes).saturating_add(8 * bytes as u128);
-        self.bodies_behind(&room[..before], choose, (bytes, rest, bits), length, jobs);
-        wipe_if_asked(&mut room);
+        if before == 0 || before < room.len() && bytes >= room.len() {
+            self.copy_before(&of_bytes, &mut room);
+            self.bodies_behind([&room[..before], &[]], choose, (bytes, rest, bits), length, jobs);
+            wipe_if_asked(&mut room);
+        } else if self.begun.is_empty() || prefix.is_empty() {
+            self.bodies_behind([&[], self.only_before(&of_bytes)], choose, (bytes, rest, bits), length, jobs);
+        }
     }
 
-    /// As [`Chained::bodies`], behind less than 16 bytes. `rest` is what the kernel takes of a message, `bits` the length of all of it.
+    /// As [`Chained::bodies`], behind less than 16 bytes, or short ones behind the bytes of a head. `rest` is what the kernel takes of a
+    /// message, `bits` the length of all of it.
     #[inline(always)]
     fn bodies_behind<'m>(
         &self,
-        lead: &[u8],
+        [lead, head]: [&[u8]; 2],
         choose: Choose,
         (bytes, rest, bits): (usize, usize, u128),
         length: Length,
@@ -131,7 +144,8 @@ impl<C: Compression> Chained<'_, C> {
             let Chosen::Many(form, _) = choose.chosen::<Self>(width) else { return };
             // Of BLAKE, idle slots repeat the first message. Others go the way of messages with other parts.
             let least = if C::COUNTS { 1 } else { width };
-            if jobs.left() < least || !form.takes_whole(rest) {
+            let takes = form.takes_whole(rest) && (head.is_empty() || form.takes_pieces(head.len() + bytes));
+            if jobs.left() < least || !takes {
                 return;
             }
             let known = C::COUNTS || jobs.left() >= ragged::MANY;
@@ -147,7 +161,7 @@ impl<C: Compression> Chained<'_, C> {
                     rows[slot] = rows[0];
                 }
                 let rows = &rows[..count.max(width)];
-                let heads = &NO_HEADS[..rows.len()];
+                let heads = if head.is_empty() { &NO_HEADS[..rows.len()] } else { &[head; 2 * WIDEST][..rows.len()] };
                 form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, output_bytes);
                 if jobs.left() < ragged::MANY && (width > 2 || C::COUNTS) {
                     break;

@@ -17,6 +17,19 @@ impl<C: Compression> Chained<'_, C> {
         copy(&mut room[self.begun.len()..], message.prefix);
     }
 
+    /// What comes before the body of a message, if it is in one piece.
+    #[inline(always)]
+    pub(super) fn only_before<'p>(&'p self, message: &Message<'p>) -> &'p [u8] {
+        if self.begun.is_empty() { message.prefix } else { self.begun }
+    }
+
+    /// Whether this form takes such a message in two pieces.
+    #[inline(always)]
+    pub(super) fn takes_pieces(&self, form: &dyn ManyMessages<C::Word>, message: &Message<'_>) -> bool {
+        let bytes = self.begun.len().saturating_add(message.bytes());
+        (self.begun.is_empty() || message.prefix.is_empty()) && form.takes_pieces(bytes)
+    }
+
     /// The parts of a message that kernels take: whole blocks, then the rest. If something comes before the body, short messages are joined
     /// in `room`, and of longer ones the first block. `None` if more than a block comes before the body of a long message.
     #[inline(always)]
@@ -49,13 +62,13 @@ impl<C: Compression> Chained<'_, C> {
         }
     }
 
-    /// Hashes messages that begin with the same few bytes, at most `N`.
+    /// Hashes messages that begin with the same few bytes, or short ones in pieces, at most `N`.
     #[inline(always)]
     pub(super) fn hash_in_place<const N: usize>(
         &self,
         form: &dyn ManyMessages<C::Word>,
         messages: &[Message<'_>],
-        lead: &[u8],
+        lead: Option<&[u8]>,
         known: Option<&[C::Word]>,
         out: &mut [u8],
     ) {
@@ -64,7 +77,15 @@ impl<C: Compression> Chained<'_, C> {
             *row = message.body;
         }
         let rows = &rows[..messages.len().max(form.width())];
-        let (begin, heads, bits) = (&self.begin.as_ref()[..8], &NO_HEADS[..rows.len()], self.bits(&messages[0]));
+        let (begin, bits) = (&self.begin.as_ref()[..8], self.bits(&messages[0]));
+        let (mut pieces, mut heads) = ([&[][..]; N], &NO_HEADS[..rows.len()]);
+        if lead.is_none() {
+            for (piece, message) in pieces.iter_mut().zip(messages) {
+                *piece = self.only_before(message);
+            }
+            heads = &pieces[..rows.len()];
+        }
+        let lead = lead.unwrap_or_default();
         form.hash_whole(&Whole { begin, lead, heads, rows, bits, known }, out, out.len() / messages.len());
     }
 
