@@ -143,16 +143,18 @@ fn keccak_of(messages: Vec<&[u8]>) -> Calls<'_> {
     contenders
 }
 
-/// A rival of the bench's table, one message after the other, unless this build lacks it.
+/// A rival of the bench's table, one message after the other, unless this build lacks it. Of long digests the row has the first 32 bytes.
 fn by_rival<'a>(
     name: &'static str,
     algorithm: Algorithm,
     messages: Vec<impl AsRef<[u8]> + 'a>,
 ) -> Option<(&'a str, Call<'a>)> {
     let mut hash = RIVALS.iter().find(|rival| rival.name == name)?.hash(algorithm.name()).ok()?;
+    let mut digest = vec![0; algorithm.digest_bits() / 8];
     let by_rival = move |out: &mut [[u8; 32]]| {
         for (out, message) in out.iter_mut().zip(&messages) {
-            assert!(hash(black_box(message.as_ref()), out).is_ok(), "{name}");
+            assert!(hash(black_box(message.as_ref()), &mut digest).is_ok(), "{name}");
+            out.copy_from_slice(&digest[..32]);
         }
     };
     Some((name, Box::new(by_rival)))
@@ -192,23 +194,15 @@ const RAGGED: &[(&str, &[usize])] = &[
 fn tarballs(data: &[u8]) -> Calls<'_> {
     let messages: Vec<&[u8]> = (1..17).map(|i| &data[1000 * i..][..10_000 * i + i * i]).collect();
     let (all, mut digests) = (messages.clone(), [[0; 64]; 16]);
-    vec![
-        (
-            "digest_many",
-            Box::new(move |out| {
-                Sha512::digest_many(black_box(&all), &mut digests).expect("as many places");
-                out.iter_mut().zip(&digests).for_each(|(out, digest)| out.copy_from_slice(&digest[..32]));
-            }),
-        ),
-        (
-            "sha2",
-            Box::new(move |out| {
-                for (out, message) in out.iter_mut().zip(&messages) {
-                    out.copy_from_slice(&sha2::Sha512::digest(black_box(message))[..32]);
-                }
-            }),
-        ),
-    ]
+    let together = move |out: &mut [[u8; 32]]| {
+        Sha512::digest_many(black_box(&all), &mut digests).expect("as many places");
+        out.iter_mut().zip(&digests).for_each(|(out, digest)| out.copy_from_slice(&digest[..32]));
+    };
+    let mut contenders: Calls<'_> = vec![("digest_many", Box::new(together))];
+    // Node has OpenSSL.
+    let rivals = ["sha2", "openssl"].into_iter();
+    contenders.extend(rivals.filter_map(|name| by_rival(name, Algorithm::Sha512, messages.clone())));
+    contenders
 }
 
 /// All rows, of 64 KiB of data and 2^20 digests.
@@ -240,24 +234,14 @@ fn rows<'a>(data: &'a [u8], many: &'a [[u8; 32]]) -> Vec<(String, usize, Calls<'
     rows.push(("BLAKE-256, 64 of 4096 B".into(), 64, blake(long, 4096, 64)));
     rows.push(("BLAKE-512, 64 of 4096 B".into(), 64, blake512(long, 4096, 64)));
     for len in [32, 64, 128] {
-        let of_256: Calls<'_> = vec![
-            ("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len)))),
-            (
-                "blake-hash",
-                Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)));
-                }),
-            ),
-        ];
-        let of_512: Calls<'_> = vec![
-            ("lanesum::blake512", Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32]))),
-            (
-                "blake-hash",
-                Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32]);
-                }),
-            ),
-        ];
+        let mut of_256: Calls<'_> =
+            vec![("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len))))];
+        of_256.extend(by_rival("blake-hash", Algorithm::Blake256, vec![head(len)]));
+        let mut of_512: Calls<'_> = vec![(
+            "lanesum::blake512",
+            Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32])),
+        )];
+        of_512.extend(by_rival("blake-hash", Algorithm::Blake512, vec![head(len)]));
         rows.push((format!("BLAKE-256, one of {len} B"), 1, of_256));
         rows.push((format!("BLAKE-512, one of {len} B"), 1, of_512));
     }
