@@ -32,7 +32,7 @@ enum Command {
     Conformance(conformance::Options),
     /// Disassemble the release build and look at its kernels.
     Codegen(codegen::Options),
-    /// Hold what is made from the library's table of functions to it: C's header, Python's functions, lists in documents.
+    /// Hold what is made from the library's table of functions to it: C's header, Python's functions, lists in documents; and plans to docs/measured.
     Tables(tables::Options),
 }
 

@@ -1,7 +1,8 @@
-//! `cargo xtask tables`: what other languages and documents say of the functions is made from the library's table of them.
+//! `cargo xtask tables`: what other languages and documents say of the functions is made from the library's table of them. Plans are held to
+//! docs/measured (`measured`).
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use lanesum::dispatch::Family;
@@ -12,12 +13,16 @@ use crate::verdict::Verdict;
 use lists::{all, document_of, exports, groups, has_class, identifier, imports, python, tags_in_python};
 
 mod lists;
+mod measured;
 
 #[derive(clap::Args)]
 pub(crate) struct Options {
     /// Write the files anew, rather than look whether they are what would be written.
     #[arg(long)]
     write: bool,
+    /// Print rows of plans as a file of docs/measured has them, and nothing else.
+    #[arg(long, value_name = "FILE")]
+    rows: Option<PathBuf>,
 }
 
 const WARNING: &str = "Made by `cargo xtask tables --write` of crates/lanesum/src/algorithm.rs: change that, not this.";
@@ -37,13 +42,23 @@ const PARTS: [Made; 9] = [
 ];
 
 pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
+    if let Some(file) = &options.rows {
+        print!("{}", measured::rows(file)?);
+        return Ok(Verdict::Passed);
+    }
+    let mut parts = PARTS.map(|(place, open, close, make)| (place.to_owned(), open, close, make())).to_vec();
+    // BLAKE's rows are those of the machine that this is built for.
+    let (tables, complaints) = if cfg!(target_arch = "x86_64") { measured::held(root)? } else { Default::default() };
+    parts.extend(
+        tables.into_iter().map(|(processor, made)| (format!("docs/figures.md#{processor}"), "<!-- ", " -->", made)),
+    );
     let mut files = vec![
         ("bindings/c/include/lanesum.h", header::generate(root, &enumeration())?),
         ("bindings/c/src/names.rs", names_of_c()),
         ("bindings/openssl/src/functions.inc", provider()),
         ("bindings/python/src/constructors/table.rs", constructors()),
     ];
-    for (place, open, close, make) in PARTS {
+    for (place, open, close, made) in &parts {
         let (path, part) = place.split_once('#').unwrap_or((place, "functions"));
         let earlier = files.iter().position(|(file, _)| *file == path);
         let text = match earlier {
@@ -54,9 +69,13 @@ pub(crate) fn command(options: &Options, root: &Path) -> Result<Verdict> {
         let lacks = || format!("{path} lacks the lines {marks:?}");
         let (head, rest) = text.split_once(&marks[0]).with_context(lacks)?;
         let (_, tail) = rest.split_once(&marks[1]).with_context(lacks)?;
-        files.push((path, [head, &marks[0], &make(), &marks[1], tail].concat()));
+        files.push((path, [head, &marks[0], made, &marks[1], tail].concat()));
     }
     let mut verdict = Verdict::Passed;
+    for line in complaints {
+        println!("tables: {line}");
+        verdict = Verdict::Failed;
+    }
     for (path, text) in files {
         let there = std::fs::read_to_string(root.join(path)).unwrap_or_default();
         if there == text {

@@ -5,7 +5,7 @@ import functools
 import operator
 
 from page import Plot, section, table
-from rows import HERE, OURS, PAPERS, digits, ratio, shown
+from rows import HERE, OURS, PAPERS, digits, newest, ratio, shown
 
 LISTED = [
     ["the AVX-512 paper", "“Implementation of the SHA-3 family using AVX512 instructions”", "Roberto Cabral, Julio López", "undated; its newest reference is of 2018. Code: github.com/rbCabral/SHA-3"],
@@ -22,7 +22,7 @@ MEASURED = {
     "sha3-256": ("1600 {} x{} 24 rounds, absorbing", 136), "shake256": ("1600 {} x{} 24 rounds, absorbing", 136),
     "sha512": ("{} sha512 x{} a block", 128), "blake256": ("{} blake256 x{} a block", 64), "blake512": ("{} blake512 x{} a block", 128),
 }  # fmt: skip
-PROCESSORS = {"AuthenticAMD-25-1": "Zen 3", "AuthenticAMD-25-17": "Zen 4", "GenuineIntel-6-167": "Intel, model 167", "GenuineIntel-6-207": "Emerald Rapids"}
+PROCESSORS = {"EPYC, Zen 3": "Zen 3", "EPYC, Zen 4": "Zen 4", "GenuineIntel-6-167": "Intel, model 167", "GenuineIntel-6-207": "Emerald Rapids"}
 AVX512 = (
     "Their conditions: messages of 4096 bytes, 1344 bits of output for SHAKE128 and 1088 for SHAKE256. The mean of 10^4 runs on a Skylake-X (Core i7-7820X) at 3.6 GHz "
     "without Turbo Boost and Hyper-Threading, clang 5.0.2. Costs of instructions are from Agner Fog's tables. Here: the lower quartile of quiet samples, in core cycles.\n\n"
@@ -119,20 +119,15 @@ def claims():
 
 def measured():
     """The papers' figures of forms beside what each processor takes, from docs/measured/."""
-    least = {}
-    for path in sorted((HERE.parents[2] / "docs" / "measured").glob("[AG]*.tsv")):
-        with path.open() as lines:
-            rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t")
-            least[path.name.rsplit("-", 3)[0]] = {row["what"]: float(row["least"]) for row in rows}
-    table_rows = []
+    files, table_rows = newest(), []
     for line in PAPERS:
         key, size = MEASURED.get(line.algorithm, ("", 0))
         if size and line.figure and line.backends:
-            values = [of.get(key.format(line.backends, line.messages)) for of in least.values()]
+            values = [of.get(key.format(line.backends, line.messages)) for _, of in files.values()]
             cells = [value and f"{digits(value / size / line.messages)} ({ratio(value / size / line.messages / line.figure)})" for value in values]
             if any(cells):
                 table_rows.append([line.what, f"`{line.algorithm}`", f"`{line.backends}`", f"{line.figure:g}", *cells])
-    heads = ["what", "function", "form", "paper", *(PROCESSORS.get(name, name) for name in least)]
+    heads = ["what", "function", "form", "paper", *(PROCESSORS.get(name, name) for name in files)]
     note = "A block of a long message without its ends; in brackets, the ratio to the paper. The least of three runs; the dates stand in docs/measured/. A form that was not measured there has no figure. The package paper and the papers' own texts (crate papers) have no rows here: .ci/bench-here measures the library alone."
     return table("The papers' figures on each processor that was measured: core cycles per byte", heads, table_rows, note, left=(1, 2))
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -96,6 +97,25 @@ def lines(name):
 
 
 GOALS, QUOTED, PAPERS = lines("goals.tsv"), lines("quoted.tsv"), lines("papers.tsv")
+# Those of rows of `lanesum-bench --field`: in no run's JSON, but in docs/measured.
+FIELD_GOALS = [goal for goal in GOALS if goal.kind.startswith("field")]
+GOALS = [goal for goal in GOALS if goal not in FIELD_GOALS]
+
+
+def processor_of(vendor, family, model):
+    return next((name for name, (of, number, models) in PROCESSORS.items() if (vendor, family) == (of, number) and model in models), None)
+
+
+def newest():
+    """By the processor, or its family and model if that has no name here: date and least figures of the newest file that .ci/bench-here made."""
+    least = {}
+    for path in sorted((HERE.parents[2] / "docs/measured").glob("[AG]*.tsv")):
+        kind, date = re.fullmatch(r"(.*)-(\d{4}-\d\d-\d\d)", path.stem).groups()
+        vendor, family, model = kind.split("-")
+        with path.open() as lines:
+            rows = csv.DictReader((line for line in lines if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE)
+            least[processor_of(vendor, int(family), int(model)) or kind] = (date, {row["what"]: float(row["least"]) for row in rows})
+    return least
 
 
 class Run:
@@ -111,7 +131,7 @@ class Run:
             self.machine = self.machine or Row(run["machine"])
             self.more |= {name: value for name, value in run.items() if value}
         m = self.machine
-        self.processor = next((name for name, (vendor, family, models) in PROCESSORS.items() if (m.vendor, m.family) == (vendor, family) and m.model in models), None)
+        self.processor = processor_of(m.vendor, m.family, m.model)
         self.by_algorithm = defaultdict(list)
         for row in self.rows:
             self.by_algorithm[row.algorithm].append(row)

@@ -1,10 +1,11 @@
-//! Work of whole programs: nodes of Merkle trees, whole trees, small updates, HMAC, PBKDF2, tries, objects of git, chunks, tarballs. SHA-256
+//! Work of whole programs: nodes of Merkle trees, whole trees, a beacon state, small updates, HMAC, PBKDF2, tries, objects of git, chunks, tarballs. SHA-256
 //! unless the row says otherwise. Core cycles and nanoseconds of one message; all contenders of a row take turns, and their outputs are
 //! compared.
 //!
 //! `cargo run --release -p lanesum-bench --no-default-features --features hashtree-rs -- --field`; with `--features hashtree-rs,p3-keccak`
 //! and `RUSTFLAGS=-Ctarget-cpu=native`, Plonky3's Keccak, too.
 
+mod keyed;
 mod row;
 mod trees;
 
@@ -12,13 +13,13 @@ use std::hint::black_box;
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use hmac::{Hmac, KeyInit, Mac};
 use lanesum::digest::Digest;
 use lanesum::{Algorithm, Backend, Blake256, Blake512, Hasher, Keccak256, Message, Options, Sha256, Sha512, Strided};
 use regex::Regex;
 
+use self::keyed::keyed;
 use self::row::{Call, Calls, OTHER, row};
-use self::trees::{list, trees};
+use self::trees::{list, state, trees};
 use crate::rivals::{RIVALS, blake2b_many};
 
 /// As many messages of `len` bytes as there are places, and what comes before each.
@@ -45,6 +46,8 @@ fn nodes<'a>(data: &'a [u8], len: usize, prefix: &'static [u8], count: usize) ->
         // The same bytes, joined before the sample.
         let joined: Vec<u8> = data.chunks(len).take(count).flat_map(|body| [prefix, body].concat()).collect();
         let len = prefix.len() + len;
+        let whole = joined.chunks_exact(len).map(<[u8]>::to_vec).collect();
+        all.extend(by_rival("openssl", Algorithm::Sha256, whole));
         all.push((
             "in one piece",
             Box::new(move |out| {
@@ -90,26 +93,26 @@ fn keccak(data: &[u8], len: usize, count: usize) -> Calls<'_> {
 }
 
 /// BLAKE-256, and what people take for it.
-fn blake(data: &[u8], count: usize) -> Calls<'_> {
+fn blake(data: &[u8], len: usize, count: usize) -> Calls<'_> {
     vec![
         (
             "digest_many",
             Box::new(move |out| {
-                let bodies = Strided::new(black_box(data), 64, 64, count).expect("enough data");
+                let bodies = Strided::new(black_box(data), len, len, count).expect("enough data");
                 Blake256::digest_many(&bodies, out).expect("as many places");
             }),
         ),
-        (OTHER, Box::new(move |out| blake2b_many(black_box(data).chunks_exact(64).take(count), out))),
+        (OTHER, Box::new(move |out| blake2b_many(black_box(data).chunks_exact(len).take(count), out))),
     ]
 }
 
 /// BLAKE-512, of which the row has the first 32 bytes.
-fn blake512(data: &[u8], count: usize) -> Calls<'_> {
+fn blake512(data: &[u8], len: usize, count: usize) -> Calls<'_> {
     let mut digests = vec![[0; 64]; count];
     vec![(
         "digest_many",
         Box::new(move |out| {
-            let bodies = Strided::new(black_box(data), 128, 128, count).expect("enough data");
+            let bodies = Strided::new(black_box(data), len, len, count).expect("enough data");
             Blake512::digest_many(&bodies, &mut digests).expect("as many places");
             for (out, digest) in out.iter_mut().zip(&digests) {
                 out.copy_from_slice(&digest[..32]);
@@ -140,12 +143,18 @@ fn keccak_of(messages: Vec<&[u8]>) -> Calls<'_> {
     contenders
 }
 
-/// A rival of the bench's table, one message after the other, unless this build lacks it.
-fn by_rival<'a>(name: &'static str, algorithm: Algorithm, messages: Vec<&'a [u8]>) -> Option<(&'a str, Call<'a>)> {
+/// A rival of the bench's table, one message after the other, unless this build lacks it. Of long digests the row has the first 32 bytes.
+fn by_rival<'a>(
+    name: &'static str,
+    algorithm: Algorithm,
+    messages: Vec<impl AsRef<[u8]> + 'a>,
+) -> Option<(&'a str, Call<'a>)> {
     let mut hash = RIVALS.iter().find(|rival| rival.name == name)?.hash(algorithm.name()).ok()?;
+    let mut digest = vec![0; algorithm.digest_bits() / 8];
     let by_rival = move |out: &mut [[u8; 32]]| {
         for (out, message) in out.iter_mut().zip(&messages) {
-            assert!(hash(black_box(message), out).is_ok(), "{name}");
+            assert!(hash(black_box(message.as_ref()), &mut digest).is_ok(), "{name}");
+            out.copy_from_slice(&digest[..32]);
         }
     };
     Some((name, Box::new(by_rival)))
@@ -185,39 +194,22 @@ const RAGGED: &[(&str, &[usize])] = &[
 fn tarballs(data: &[u8]) -> Calls<'_> {
     let messages: Vec<&[u8]> = (1..17).map(|i| &data[1000 * i..][..10_000 * i + i * i]).collect();
     let (all, mut digests) = (messages.clone(), [[0; 64]; 16]);
-    vec![
-        (
-            "digest_many",
-            Box::new(move |out| {
-                Sha512::digest_many(black_box(&all), &mut digests).expect("as many places");
-                out.iter_mut().zip(&digests).for_each(|(out, digest)| out.copy_from_slice(&digest[..32]));
-            }),
-        ),
-        (
-            "sha2",
-            Box::new(move |out| {
-                for (out, message) in out.iter_mut().zip(&messages) {
-                    out.copy_from_slice(&sha2::Sha512::digest(black_box(message))[..32]);
-                }
-            }),
-        ),
-    ]
+    let together = move |out: &mut [[u8; 32]]| {
+        Sha512::digest_many(black_box(&all), &mut digests).expect("as many places");
+        out.iter_mut().zip(&digests).for_each(|(out, digest)| out.copy_from_slice(&digest[..32]));
+    };
+    let mut contenders: Calls<'_> = vec![("digest_many", Box::new(together))];
+    // Node has OpenSSL.
+    let rivals = ["sha2", "openssl"].into_iter();
+    contenders.extend(rivals.filter_map(|name| by_rival(name, Algorithm::Sha512, messages.clone())));
+    contenders
 }
 
-/// Measures the rows in whose names `filter` finds something.
-///
-/// # Errors
-/// The filter is no regular expression or finds nothing; `out` fails.
+/// All rows, of 64 KiB of data and 2^20 digests.
 #[allow(clippy::too_many_lines)] // a row each
-pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
-    let only = Regex::new(filter.unwrap_or(""))?;
-    // Refused in some sandboxes: fewer samples are quiet then.
-    let _ = measure::pin_to_quietest_cpu();
-    let data: Vec<u8> = (0..64 << 10).map(|i| (i * i % 251) as u8).collect();
-    let data = data.as_slice();
-    let many: Vec<[u8; 32]> = (0..1 << 20).map(|i: u32| lanesum::sha256(&i.to_le_bytes())).collect();
+fn rows<'a>(data: &'a [u8], many: &'a [[u8; 32]]) -> Vec<(String, usize, Calls<'a>)> {
     let head = move |len: usize| &black_box(data)[..len];
-    let mut rows: Vec<(String, usize, Calls<'_>)> = Vec::new();
+    let mut rows: Vec<(String, usize, Calls<'a>)> = Vec::new();
     for count in [1024, 64, 16, 8, 4, 3, 2] {
         rows.push((format!("{count} nodes of 64 B"), count, nodes(data, 64, &[], count)));
         rows.push((format!("{count} digests of 32 B"), count, nodes(data, 32, &[], count)));
@@ -233,30 +225,23 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         rows.push((format!("Keccak-256, {count} of {len} B"), count, keccak(data, len, count)));
     }
     for count in [1024, 16, 8, 4, 2] {
-        rows.push((format!("BLAKE-256, {count} of 64 B"), count, blake(data, count)));
+        rows.push((format!("BLAKE-256, {count} of 64 B"), count, blake(data, 64, count)));
     }
     for count in [512, 8, 4, 2] {
-        rows.push((format!("BLAKE-512, {count} of 128 B"), count, blake512(data, count)));
+        rows.push((format!("BLAKE-512, {count} of 128 B"), count, blake512(data, 128, count)));
     }
+    let long = many.as_flattened();
+    rows.push(("BLAKE-256, 64 of 4096 B".into(), 64, blake(long, 4096, 64)));
+    rows.push(("BLAKE-512, 64 of 4096 B".into(), 64, blake512(long, 4096, 64)));
     for len in [32, 64, 128] {
-        let of_256: Calls<'_> = vec![
-            ("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len)))),
-            (
-                "blake-hash",
-                Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake256 as blake_hash::Digest>::digest(head(len)));
-                }),
-            ),
-        ];
-        let of_512: Calls<'_> = vec![
-            ("lanesum::blake512", Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32]))),
-            (
-                "blake-hash",
-                Box::new(move |out| {
-                    out[0].copy_from_slice(&<blake_hash::Blake512 as blake_hash::Digest>::digest(head(len))[..32]);
-                }),
-            ),
-        ];
+        let mut of_256: Calls<'_> =
+            vec![("lanesum::blake256", Box::new(move |out| out[0] = lanesum::blake256(head(len))))];
+        of_256.extend(by_rival("blake-hash", Algorithm::Blake256, vec![head(len)]));
+        let mut of_512: Calls<'_> = vec![(
+            "lanesum::blake512",
+            Box::new(move |out| out[0].copy_from_slice(&lanesum::blake512(head(len))[..32])),
+        )];
+        of_512.extend(by_rival("blake-hash", Algorithm::Blake512, vec![head(len)]));
         rows.push((format!("BLAKE-256, one of {len} B"), 1, of_256));
         rows.push((format!("BLAKE-512, one of {len} B"), 1, of_512));
     }
@@ -264,11 +249,12 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         let leaves = &many[..1 << log];
         rows.push((format!("tree of 2^{log} leaves"), leaves.len(), trees(leaves)));
     }
-    // Validators of a beacon state; chunks as restic's.
+    // Chunks as restic's.
     rows.push(("SSZ list of 2^14 roots".into(), 1 << 14, list(&many[..1 << 14])));
-    let chunks: Vec<&[u8]> = many.as_flattened().chunks_exact(1 << 20).take(8).collect();
+    rows.push(("beacon state of 2^14".into(), 1 << 14, state(many, 1 << 14)));
+    let chunks: Vec<&[u8]> = long.chunks_exact(1 << 20).take(8).collect();
     rows.push(("8 chunks of 1 MiB".into(), 8, sha256(chunks)));
-    rows.push(("SHA-512, 16 tarballs".into(), 16, tarballs(many.as_flattened())));
+    rows.push(("SHA-512, 16 tarballs".into(), 16, tarballs(long)));
     for len in [32, 64, 100] {
         let one_shot: Calls<'_> = vec![
             ("lanesum::sha256", Box::new(move |out| out[0] = lanesum::sha256(head(len)))),
@@ -282,14 +268,6 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
             Box::new(move |out| {
                 let hasher = <$hasher>::new().chain_update(head(40)).chain_update(&data[40..100]);
                 out[0] = hasher.finalize().into();
-            })
-        };
-    }
-    macro_rules! hmac {
-        ($hasher:ty) => {
-            Box::new(move |out| {
-                let mac = Hmac::<$hasher>::new_from_slice(&data[1000..1032]).expect("any length");
-                out[0] = mac.chain_update(head(100)).finalize().into_bytes().into();
             })
         };
     }
@@ -331,71 +309,7 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
             ("sha2", cloned!(sha2::Sha256)),
         ],
     ));
-    rows.push((
-        "HMAC of 100 B, new key".into(),
-        1,
-        vec![
-            ("Hmac<Sha256>", hmac!(Sha256)),
-            ("Sha256::hmac", Box::new(move |out| out[0] = Sha256::hmac(&data[1000..1032], head(100)).into())),
-            ("sha2", hmac!(sha2::Sha256)),
-        ],
-    ));
-    let keyed = Hmac::<sha2::Sha256>::new_from_slice(&data[1000..1032]).expect("any length");
-    rows.push((
-        "HMAC of 64 times 100 B".into(),
-        64,
-        vec![
-            (
-                "hmac_many",
-                Box::new(move |out| {
-                    let bodies = Strided::new(black_box(data), 100, 100, 64).expect("enough data");
-                    Sha256::hmac_many(&data[1000..1032], &bodies, out).expect("as many places");
-                }),
-            ),
-            (
-                "sha2",
-                Box::new(move |out| {
-                    for (out, body) in out.iter_mut().zip(black_box(data).chunks_exact(100)) {
-                        *out = keyed.clone().chain_update(body).finalize().into_bytes().into();
-                    }
-                }),
-            ),
-        ],
-    ));
-    // 4 keys of 100 iterations.
-    let of_sha2 = Hmac::<sha2::Sha256>::new_from_slice(b"password").expect("any length");
-    rows.push((
-        "PBKDF2, 100 iterations, 4".into(),
-        4,
-        vec![
-            (
-                "pbkdf2",
-                Box::new(move |out| {
-                    let iterations = 100.try_into().expect("not 0");
-                    Sha256::pbkdf2(b"password", head(16), iterations, out.as_flattened_mut()).expect("short");
-                }),
-            ),
-            (
-                "sha2",
-                Box::new(move |out| {
-                    for (i, out) in (1_u32..).zip(out) {
-                        let mut last: [u8; 32] = of_sha2
-                            .clone()
-                            .chain_update(head(16))
-                            .chain_update(i.to_be_bytes())
-                            .finalize()
-                            .into_bytes()
-                            .into();
-                        *out = last;
-                        for _ in 1..100 {
-                            last = of_sha2.clone().chain_update(last).finalize().into_bytes().into();
-                            out.iter_mut().zip(last).for_each(|(out, byte)| *out ^= byte);
-                        }
-                    }
-                }),
-            ),
-        ],
-    ));
+    rows.extend(keyed(data));
     // Objects of git (100 to 4,000 bytes), and a block's nodes of Ethereum's trie.
     let objects: Vec<&[u8]> = (0..64).map(|i| &data[i..][..100 + i * i % 4000]).collect();
     rows.push(("64 objects of git".into(), 64, sha256(objects)));
@@ -419,6 +333,24 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         rows.push((format!("{name}, all"), lens.len(), contenders));
     }
 
+    rows
+}
+
+fn data() -> (Vec<u8>, Vec<[u8; 32]>) {
+    let many = (0..1 << 20).map(|i: u32| lanesum::sha256(&i.to_le_bytes()));
+    ((0..64 << 10).map(|i| (i * i % 251) as u8).collect(), many.collect())
+}
+
+/// Measures the rows in whose names `filter` finds something.
+///
+/// # Errors
+/// The filter is no regular expression or finds nothing; `out` fails.
+pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
+    let only = Regex::new(filter.unwrap_or(""))?;
+    // Refused in some sandboxes: fewer samples are quiet then.
+    let _ = measure::pin_to_quietest_cpu();
+    let (data, many) = data();
+    let mut rows = rows(&data, &many);
     let count_before = rows.len();
     rows.retain(|(name, ..)| only.is_match(name));
     if rows.is_empty() {
@@ -428,4 +360,23 @@ pub(crate) fn run(filter: Option<&str>, sink: &mut dyn Write) -> Result<()> {
         row(&name, count, contenders, sink)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_are_of_rows_that_are_measured() {
+        let (data, many) = data();
+        let rows = rows(&data, &many);
+        let lines = include_str!("../report/goals.tsv").lines().map(|line| line.split('\t').collect::<Vec<_>>());
+        let goals: Vec<_> = lines.filter(|line| line.get(3).is_some_and(|kind| kind.starts_with("field"))).collect();
+        for goal in &goals {
+            let (_, _, row) = rows.iter().find(|row| row.0 == goal[2]).unwrap_or_else(|| panic!("no row {}", goal[2]));
+            let has = |names: &str| names.split(" / ").any(|name| name.is_empty() || row.iter().any(|of| of.0 == name));
+            assert!(has(goal[4]) && has(goal[10]), "{goal:?}");
+        }
+        assert!(goals.len() > 25);
+    }
 }

@@ -76,7 +76,8 @@ pub struct Row {
     /// For 1 to [`WIDEST`] messages: the cost of one permutation or block of each in the cheapest groups.
     costs: [u32; WIDEST],
     /// For each [`Task`] of states in step: the price of each width.
-    pub(super) prices: [[u32; MOST_WIDTHS]; Task::COUNT],
+    #[doc(hidden)]
+    pub prices: [[u32; MOST_WIDTHS]; Task::COUNT],
     /// Whether short messages of SHA-2 are priced for kernels that hash whole messages.
     pub prices_whole: bool,
     /// Which of the two hand-scheduled texts of Keccak for several messages is the faster one.
