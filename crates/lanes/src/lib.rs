@@ -30,6 +30,7 @@ pub mod inlined;
 mod interleaved;
 mod model;
 mod plane;
+#[macro_use]
 mod portable;
 mod quads;
 mod rows;
@@ -41,6 +42,7 @@ mod traits;
 mod two_words;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod wasm32;
+#[macro_use]
 mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;

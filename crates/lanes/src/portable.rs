@@ -2,7 +2,7 @@
 
 use crate::{Interleaved, Isa, Kernel, Lanes, Rows, Token, Word, interleave, sealed::Sealed};
 
-macro_rules! token {
+macro_rules! plain_token {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -30,19 +30,19 @@ macro_rules! token {
     };
 }
 
-token! {
+plain_token! {
     /// 64-bit words with the instructions that every machine of the architecture has.
     Portable
 }
-token! {
+plain_token! {
     /// 64-bit lanes as two interleaved 32-bit words ([`Interleaved`]).
     Portable32
 }
-token! {
+plain_token! {
     /// 64-bit words in memory, for kernels with only a few words outside the state.
     Compact
 }
-token! {
+plain_token! {
     /// As [`Compact`], for kernels with the least code.
     CompactRolled
 }
@@ -97,7 +97,7 @@ word!(u32);
 word!(u64);
 
 /// A plain word in a general-purpose register, as a vector of one.
-macro_rules! word_isa {
+macro_rules! plain_isa {
     ($name:ty) => {
         impl<W: $crate::Word> $crate::Isa<W, 1> for $name {
             type V = W;
@@ -120,9 +120,7 @@ macro_rules! word_isa {
         }
     };
 }
-#[cfg(target_arch = "x86_64")]
-pub(crate) use word_isa;
-word_isa!(Portable);
+plain_isa!(Portable);
 
 impl Isa<u64, 1> for Portable32 {
     type V = Interleaved;

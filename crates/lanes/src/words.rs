@@ -249,8 +249,6 @@ macro_rules! plain_word_isa {
         }
     };
 }
-#[cfg(target_arch = "x86_64")]
-pub(crate) use plain_word_isa;
 
 plain_word_isa!(crate::Portable, u32);
 plain_word_isa!(crate::Portable, u64);

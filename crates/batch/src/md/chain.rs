@@ -17,7 +17,7 @@ pub type ChainForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
 /// The state comes first: whoever moves a hasher loads sixteen bytes at a time, and a load of what two stores wrote waits until both are done.
 #[repr(C)]
 pub struct Chain<C: Compression> {
-    state: C::State,
+    pub(crate) state: C::State,
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
     blocks: <C::Word as Word>::Count,
@@ -177,7 +177,7 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
 /// of short pieces, each counts.)
 #[derive(Clone)]
 pub struct Buffer<C: Compression> {
-    block: Array<u8, C::Block>,
+    pub(crate) block: Array<u8, C::Block>,
     /// Less than a block.
     len: u8,
 }
@@ -209,14 +209,6 @@ impl<C: Compression> Buffer<C> {
     #[inline]
     fn reset(&mut self) {
         self.len = 0;
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<C: Compression> Drop for Buffer<C> {
-    #[inline]
-    fn drop(&mut self) {
-        wipe(&mut self.block);
     }
 }
 
@@ -284,14 +276,6 @@ impl<C: Compression> Clone for Chain<C> {
     #[inline]
     fn clone(&self) -> Self {
         Self { state: self.state, blocks: self.blocks, form: self.form }
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<C: Compression> Drop for Chain<C> {
-    #[inline]
-    fn drop(&mut self) {
-        wipe(self.state.as_mut());
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Source<'a, F: BlockFunction> {
     done: usize,
     /// Bytes of the message in the first padded block.
     rest: usize,
-    buffer: F::Buffer,
+    pub(crate) buffer: F::Buffer,
 }
 
 /// The stage after an advance.
@@ -136,12 +136,5 @@ impl<'a, F: BlockFunction> Source<'a, F> {
         self.rest = filled;
         self.done = 0;
         self.len = family.pad(&mut self.buffer, filled, &self.message);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<F: BlockFunction> Drop for Source<'_, F> {
-    fn drop(&mut self) {
-        crate::wipe::wipe(self.buffer.as_mut());
     }
 }

@@ -446,7 +446,6 @@ impl Leaves {
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl Drop for Leaves {
     fn drop(&mut self) {
         self.clear_buffer();

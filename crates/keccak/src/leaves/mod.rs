@@ -8,7 +8,7 @@
 //! | `gang` | a few states in step, each with blocks of its own |
 //! | `under_way` | the states of leaves that stay in slots between two calls |
 
-mod gang;
+pub(crate) mod gang;
 mod leaf;
 #[cfg(feature = "rayon")]
 mod leaf_threads;

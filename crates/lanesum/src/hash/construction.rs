@@ -59,7 +59,7 @@ macro_rules! by_construction {
                 Construction::Blake512($initial) => by_construction!(@ $compression lanesum_blake::compression::Blake64 => $of_md),
                 Construction::Blake2b => by_construction!(@ $later lanesum_blake::blake2::Blake2bHasher => $of_later),
                 Construction::Blake2s => by_construction!(@ $later lanesum_blake::blake2::Blake2sHasher => $of_later),
-                Construction::Blake3 => by_construction!(@ $later crate::modes::blake3::Unfinished => $of_later),
+                Construction::Blake3 => by_construction!(@ $later crate::modes::blake::blake3::Unfinished => $of_later),
                 Construction::Blake2bp => by_construction!(@ $later lanesum_blake::blake2::Blake2bpHasher => $of_later),
                 Construction::Blake2sp => by_construction!(@ $later lanesum_blake::blake2::Blake2spHasher => $of_later),
             }

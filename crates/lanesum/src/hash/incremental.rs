@@ -219,7 +219,7 @@ mod of_blake2 {
     use super::{
         Backend, Beginning, Error, Incremental, Jobs, Later, Message, Messages, Reading, Survey, Tail, Writing,
     };
-    use crate::modes::groups::in_groups;
+    use crate::modes::blake::groups::in_groups;
     use core::convert::Infallible;
     use digest::typenum::{U141, U237, U2048, Unsigned};
     use lanesum_batch::saved::FRAME;

@@ -29,7 +29,7 @@ by_family! {
             /// Output that may depend on a key.
             Derived(Secret<Squeezer>),
         }
-        "blake" { Blake3(crate::modes::blake3_output::Blake3Output), }
+        "blake" { Blake3(crate::modes::blake::output::Blake3Output), }
     }
 }
 

@@ -192,7 +192,6 @@ impl Root for Node {
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl Drop for Node {
     fn drop(&mut self) {
         self.clear_pending(self.pending.len());
