@@ -3,7 +3,7 @@
 use super::constants::{K_256, K_512};
 use super::functions::{Functions, Words32, Words64};
 use core::fmt::Debug;
-use lanesum_batch::md::compression::{Compression, Word};
+use lanesum_batch::md::compression::{Compression, MdWord};
 
 /// The leading bytes and the padding of whole messages of one length.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub static NODE_64: Option<[u64; 80]> = sums_64([0, 1024]);
 pub type Lead<W> = ([W; 4], usize);
 
 /// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
-pub trait Sha2Word: Word + Debug {
+pub trait Sha2Word: MdWord + Debug {
     /// Bytes of a block: sixteen words.
     const BLOCK_BYTES: usize = 16 * size_of::<Self>();
     #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! The chaining value; hashing of messages in pieces and whole; padding and length (FIPS 180-4, sections 5.1 and 5.2; "SHA-3 proposal
 //! BLAKE", version 1.3, 2010, sections 2.1.3 and 2.2.3).
 
-use super::compression::{Compression, OneMessage, Word, best_one};
+use super::compression::{Compression, MdWord, OneMessage, best_one};
 use crate::tail::Tail;
 use crate::wipe::{Erase, wipe, wipe_if_asked};
 use crate::{Backend, Error};
@@ -20,7 +20,7 @@ pub struct Chain<C: Compression> {
     pub(crate) state: C::State,
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
-    blocks: <C::Word as Word>::Count,
+    blocks: <C::Word as MdWord>::Count,
     form: ChainForm<C>,
 }
 

@@ -16,5 +16,5 @@ mod message;
 #[cfg_attr(not(feature = "alloc"), path = "none_under_way.rs")]
 mod under_way;
 
-pub use leaf::{End, LONGEST_END, LeafHash, Root};
-pub use message::Leaves;
+pub use leaf::{LONGEST_END, LeafEnd, LeafHash, Root};
+pub use message::CutMessage;

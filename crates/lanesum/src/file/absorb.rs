@@ -15,7 +15,7 @@ pub trait Absorb: Clone + Send + Sealed {
     /// The message of BLAKE3, to which threads append the subtrees that they read; `None` of another function.
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
     #[doc(hidden)]
-    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher>;
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher>;
 }
 
 impl Sealed for Hasher {}
@@ -35,7 +35,7 @@ impl Absorb for Hasher {
     }
 
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher> {
         self.blake3_hasher()
     }
 }
@@ -63,7 +63,7 @@ mod blake3 {
         }
 
         #[cfg(all(unix, feature = "rayon"))]
-        fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+        fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher> {
             Some(self.hasher())
         }
     }

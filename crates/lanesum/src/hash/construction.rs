@@ -1,7 +1,7 @@
 //! The construction of each algorithm, with the parameters that distinguish it from others of the same construction.
 
 use crate::Algorithm;
-use crate::algorithm::{Mode, for_each_algorithm};
+use crate::algorithm::{DerivedFunction, for_each_algorithm};
 use crate::families::by_family;
 use crate::modes;
 use crate::prelude::*;
@@ -106,7 +106,7 @@ macro_rules! constructions {
     };
     (@Derived $family:ident $mode:ident, $block:expr) => {
         // A rate of 168 bytes means a strength of 128 bits.
-        Construction::Derived(modes::sp800_185::Derived { mode: Mode::$mode, is_128: $block == 168 })
+        Construction::Derived(modes::sp800_185::Derived { mode: DerivedFunction::$mode, is_128: $block == 168 })
     };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)

@@ -10,6 +10,6 @@ pub use in_step::TwoInStep;
 pub use one::{Packed, Scheduled};
 pub use paired::Paired;
 pub use sha256::{
-    Groups, NODES, Sha256Rounds, compress_pair, compress_pair_known, hash_levels, hash_nodes, hash_nodes_of,
+    NODES, PairWords, Sha256Rounds, compress_pair, compress_pair_known, hash_levels, hash_nodes, hash_nodes_of,
 };
 pub use sha512::ByHand;

@@ -2,7 +2,7 @@
 
 use super::bits::BitStr;
 use super::kmac::Kmac;
-use super::length::{Length, all_bits};
+use super::length::{OutputBits, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
 use crate::strength::strengths::{Bits128, Bits256};
@@ -80,7 +80,7 @@ macro_rules! kmac {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            kmac::once::<$strength>(key.into(), message.into(), customization.into(), Length::Arbitrary, out);
+            kmac::once::<$strength>(key.into(), message.into(), customization.into(), OutputBits::Arbitrary, out);
         }
     )* };
 }
@@ -110,7 +110,7 @@ macro_rules! tuple_hash {
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let length = Length::Bits(bits.into());
+            let length = OutputBits::Bits(bits.into());
             tuple_hash::all::<$strength, T>(strings, customization.into(), length).finish().read_bits(out, bits)
         }
 
@@ -120,7 +120,7 @@ macro_rules! tuple_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            tuple_hash::all::<$strength, T>(strings, customization.into(), Length::Arbitrary).finish_to(out);
+            tuple_hash::all::<$strength, T>(strings, customization.into(), OutputBits::Arbitrary).finish_to(out);
         }
     )* };
 }
@@ -158,7 +158,7 @@ macro_rules! parallel_hash {
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let length = Length::Bits(bits.into());
+            let length = OutputBits::Bits(bits.into());
             let finish = |root: &mut Sponge| root.finish_in_place(Tail::NONE).read_bits(out, bits);
             parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)?
         }
@@ -173,7 +173,7 @@ macro_rules! parallel_hash {
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) -> Result<(), Error> {
-            let length = Length::Arbitrary;
+            let length = OutputBits::Arbitrary;
             let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
             parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)
         }
