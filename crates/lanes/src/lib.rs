@@ -42,7 +42,6 @@ mod traits;
 mod two_words;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub mod wasm32;
-#[macro_use]
 mod words;
 #[cfg(target_arch = "x86_64")]
 pub mod x86;

@@ -98,8 +98,8 @@ word!(u64);
 
 /// A plain word in a general-purpose register, as a vector of one.
 macro_rules! plain_isa {
-    ($name:ty) => {
-        impl<W: $crate::Word> $crate::Isa<W, 1> for $name {
+    ($token:ty: $($word:ident)*) => {
+        impl<W: $crate::Word> $crate::Isa<W, 1> for $token {
             type V = W;
             #[inline(always)]
             fn splat(self, word: W) -> W {
@@ -118,9 +118,33 @@ macro_rules! plain_isa {
                 rows.words(at)[0]
             }
         }
+        $( impl $crate::WordIsa<$word, 1> for $token {
+            type V = $word;
+            #[inline(always)]
+            fn splat(self, word: $word) -> $word {
+                word
+            }
+            #[inline(always)]
+            fn load(self, src: &[$word; 1]) -> $word {
+                src[0]
+            }
+            #[inline(always)]
+            fn store(self, v: $word, dst: &mut [$word; 1]) {
+                dst[0] = v;
+            }
+            #[inline(always)]
+            fn load_block<const LITTLE: bool>(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
+                let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
+                let mut words = [0; 16];
+                $crate::inlined::zip(&mut words, bytes.as_chunks().0, |word, bytes| {
+                    *word = if LITTLE { $word::from_le_bytes(bytes) } else { $word::from_be_bytes(bytes) }
+                });
+                words
+            }
+        } )*
     };
 }
-plain_isa!(Portable);
+plain_isa!(Portable: u32 u64);
 
 impl Isa<u64, 1> for Portable32 {
     type V = Interleaved;

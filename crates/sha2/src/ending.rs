@@ -24,40 +24,6 @@ pub const fn padded<W>(len: usize) -> usize {
     (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
 }
 
-macro_rules! sums {
-    ($name:ident, $word:ident, $k:ident: ($a:literal, $b:literal, $c:literal), ($d:literal, $e:literal, $f:literal)) => {
-        /// For the last block of a message of `bits` bits, if it has no byte of it: the sum of word and constant for each round (FIPS
-        /// 180-4, sections 6.1.2, 6.2.2 and 6.4.2), then zeroes. All messages of that length have this block, so that nobody has to make its schedule again.
-        pub const fn $name(bits: [$word; 2]) -> Option<[$word; 80]> {
-            const BYTES: u32 = size_of::<$word>() as u32;
-            let rest = (bits[1] / 8) as u32 % (16 * BYTES);
-            if bits[1] % 8 != 0 || 0 < rest && rest < 14 * BYTES {
-                return None;
-            }
-            let mut words = [0; 80];
-            words[0] = if rest == 0 { 1 << ($word::BITS - 1) } else { 0 };
-            words[14] = bits[0];
-            words[15] = bits[1];
-            let mut t = 16;
-            while t < $k.len() {
-                let (x, y): ($word, $word) = (words[t - 15], words[t - 2]);
-                let sigma0 = x.rotate_right($a) ^ x.rotate_right($b) ^ x >> $c;
-                let sigma1 = y.rotate_right($d) ^ y.rotate_right($e) ^ y >> $f;
-                words[t] = sigma1.wrapping_add(words[t - 7]).wrapping_add(sigma0).wrapping_add(words[t - 16]);
-                t += 1;
-            }
-            t = 0;
-            while t < $k.len() {
-                words[t] = words[t].wrapping_add($k[t]);
-                t += 1;
-            }
-            Some(words)
-        }
-    };
-}
-sums!(sums_32, u32, K_256: (7, 18, 3), (17, 19, 10));
-sums!(sums_64, u64, K_512: (1, 8, 7), (19, 61, 6));
-
 /// Of messages of one block: the nodes of most Merkle trees.
 pub static NODE_32: Option<[u32; 80]> = sums_32([0, 512]);
 pub static NODE_64: Option<[u64; 80]> = sums_64([0, 1024]);
@@ -85,7 +51,35 @@ pub trait Sha2Word: MdWord + Debug {
 }
 
 macro_rules! sha2_word {
-    ($word:ident, $words:ident, $node:ident) => {
+    ($word:ident, $words:ident, $node:ident, $sums:ident, $k:ident: ($a:literal, $b:literal, $c:literal), ($d:literal, $e:literal, $f:literal)) => {
+        /// For the last block of a message of `bits` bits, if it has no byte of it: the sum of word and constant for each round (FIPS
+        /// 180-4, sections 6.1.2, 6.2.2 and 6.4.2), then zeroes. All messages of that length have this block, so that nobody has to make its schedule again.
+        pub const fn $sums(bits: [$word; 2]) -> Option<[$word; 80]> {
+            const BYTES: u32 = size_of::<$word>() as u32;
+            let rest = (bits[1] / 8) as u32 % (16 * BYTES);
+            if bits[1] % 8 != 0 || 0 < rest && rest < 14 * BYTES {
+                return None;
+            }
+            let mut words = [0; 80];
+            words[0] = if rest == 0 { 1 << ($word::BITS - 1) } else { 0 };
+            words[14] = bits[0];
+            words[15] = bits[1];
+            let mut t = 16;
+            while t < $k.len() {
+                let (x, y): ($word, $word) = (words[t - 15], words[t - 2]);
+                let sigma0 = x.rotate_right($a) ^ x.rotate_right($b) ^ x >> $c;
+                let sigma1 = y.rotate_right($d) ^ y.rotate_right($e) ^ y >> $f;
+                words[t] = sigma1.wrapping_add(words[t - 7]).wrapping_add(sigma0).wrapping_add(words[t - 16]);
+                t += 1;
+            }
+            t = 0;
+            while t < $k.len() {
+                words[t] = words[t].wrapping_add($k[t]);
+                t += 1;
+            }
+            Some(words)
+        }
+
         impl Sha2Word for $word {
             type Functions = $words;
             #[inline(always)]
@@ -114,5 +108,5 @@ macro_rules! sha2_word {
         }
     };
 }
-sha2_word!(u32, Words32, NODE_32);
-sha2_word!(u64, Words64, NODE_64);
+sha2_word!(u32, Words32, NODE_32, sums_32, K_256: (7, 18, 3), (17, 19, 10));
+sha2_word!(u64, Words64, NODE_64, sums_64, K_512: (1, 8, 7), (19, 61, 6));
