@@ -5,9 +5,9 @@ pub type Boxed<T> = T;
 
 /// What an empty `Vec<u8>` has: it takes no room.
 #[derive(Clone, Default)]
-pub struct Kept;
+pub struct KeptBytes;
 
-impl Kept {
+impl KeptBytes {
     pub const fn new() -> Self {
         Self
     }
@@ -29,14 +29,14 @@ impl Kept {
     }
 }
 
-impl core::ops::Deref for Kept {
+impl core::ops::Deref for KeptBytes {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
         &[]
     }
 }
 
-impl core::ops::DerefMut for Kept {
+impl core::ops::DerefMut for KeptBytes {
     fn deref_mut(&mut self) -> &mut [u8] {
         &mut []
     }

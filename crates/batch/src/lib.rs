@@ -41,6 +41,8 @@ pub mod scheduler;
 pub mod sure;
 pub mod tail;
 pub mod wipe;
+#[cfg(feature = "zeroize")]
+mod zeroized;
 
 pub use backend::Backend;
 pub use error::{Error, SavedError};

@@ -38,9 +38,9 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
 }
 
 /// Fills `saved`: head and checksum, and between them the contents, which `write` must fill completely.
-pub fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut Writing<'_>)) {
+pub fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut SavedWriter<'_>)) {
     let (all, checksum) = saved.split_last_chunk_mut().expect("room for a checksum");
-    let mut writing = Writing(all);
+    let mut writing = SavedWriter(all);
     writing.bytes(&head(name));
     write(&mut writing);
     assert!(writing.0.is_empty(), "a state of another length");
@@ -49,7 +49,7 @@ pub fn save(name: &str, saved: &mut [u8], write: impl FnOnce(&mut Writing<'_>)) 
 
 /// As [`save`], in a new vector, with contents of this many bytes.
 #[cfg(feature = "alloc")]
-pub fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut Writing<'_>)) -> alloc::vec::Vec<u8> {
+pub fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut SavedWriter<'_>)) -> alloc::vec::Vec<u8> {
     let mut saved = alloc::vec![0; FRAME + bytes];
     save(name, &mut saved, write);
     saved
@@ -62,13 +62,13 @@ pub fn save_to_vec(name: &str, bytes: usize, write: impl FnOnce(&mut Writing<'_>
 pub fn restore<'a, T>(
     name: &str,
     saved: &'a [u8],
-    read: impl FnOnce(&mut Reading<'a>) -> Option<T>,
+    read: impl FnOnce(&mut SavedReader<'a>) -> Option<T>,
 ) -> Result<T, Error> {
     let (found, contents) = open(saved)?;
     if *found != head(name) {
         return Err(Error::Saved(SavedError::Other));
     }
-    let mut reading = Reading(contents);
+    let mut reading = SavedReader(contents);
     read(&mut reading).filter(|_| reading.0.is_empty()).ok_or(Error::Saved(SavedError::Length))
 }
 
@@ -95,9 +95,9 @@ fn open(saved: &[u8]) -> Result<(&[u8; HEAD], &[u8]), Error> {
 }
 
 /// The part of the contents that is still to be written.
-pub struct Writing<'a>(&'a mut [u8]);
+pub struct SavedWriter<'a>(&'a mut [u8]);
 
-impl Writing<'_> {
+impl SavedWriter<'_> {
     /// Returns the next `count` bytes; the caller fills them.
     pub fn place(&mut self, count: usize) -> &mut [u8] {
         let (place, rest) = core::mem::take(&mut self.0).split_at_mut(count);
@@ -111,9 +111,9 @@ impl Writing<'_> {
 }
 
 /// The part of the contents that is still to be read.
-pub struct Reading<'a>(&'a [u8]);
+pub struct SavedReader<'a>(&'a [u8]);
 
-impl<'a> Reading<'a> {
+impl<'a> SavedReader<'a> {
     pub fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (bytes, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;

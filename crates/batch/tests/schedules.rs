@@ -8,7 +8,7 @@ use digest::typenum::{U8, U128};
 use lanesum_batch::engine::Engine;
 use lanesum_batch::lanes::{Features, Portable};
 use lanesum_batch::md::chain::Md;
-use lanesum_batch::md::compression::{CompressMany, CompressOne, Compression, ManyMessages, OneMessage, Whole, Word};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, Compression, ManyMessages, MdWord, OneMessage, Whole};
 use lanesum_batch::plan::{Plan, Row, Width};
 use lanesum_batch::scheduler::{Chained, Choose, Jobs, Message, Survey, run_chained};
 use lanesum_batch::{Backend, engine};
@@ -252,7 +252,7 @@ fn first_wrong<C: Compression<Initial = (), State = State, Word = u64>, const CO
     let shared = &[200; 9][..begun];
     let mut md = Md::<C>::new(&(), C::PORTABLE);
     md.update(shared);
-    let family = Chained::after(&md);
+    let function = Chained::after(&md);
     for code in 0..(LENGTHS.len() + 1).pow(4) {
         let digit = |i: u32| code / (LENGTHS.len() + 1).pow(i) % (LENGTHS.len() + 1);
         let lengths: Vec<usize> = (0..4).map_while(|i| digit(i).checked_sub(1)).map(|digit| LENGTHS[digit]).collect();
@@ -274,9 +274,9 @@ fn first_wrong<C: Compression<Initial = (), State = State, Word = u64>, const CO
                 messages.iter().map(|message| 8 * expected::<COUNTS>(&whole(message), message.last_bits())).collect();
             for choose in choices() {
                 let (survey, mut out) = (Survey::of(&messages), vec![0; 8 * messages.len()]);
-                run_chained(choose, &family, Jobs::new(&survey, 8, &mut out).expect("eight bytes for each"));
+                run_chained(choose, &function, Jobs::new(&survey, 8, &mut out).expect("eight bytes for each"));
                 let (mut few, mut all) = (vec![0; out.len()], vec![out]);
-                if family.few(choose, messages.as_slice(), &mut few) {
+                if function.few(choose, messages.as_slice(), &mut few) {
                     count_call(6);
                     all.push(few);
                 }

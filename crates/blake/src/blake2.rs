@@ -5,19 +5,19 @@ mod whole;
 
 pub use parallel::{Blake2bpHasher, Blake2spHasher};
 
-use super::choice::Choice;
+use super::choice::FormChoice;
 use super::engines::{Many2b, Many2s, One2b, One2s};
-use super::words::{Blake2b, Blake2s, Function, STATE, put, put_slots, wipe_after};
+use super::words::{Blake2b, Blake2s, Compressor, STATE, put, put_slots, wipe_after};
 use core::fmt;
 use lanesum_batch::md::compression::OneMessage;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
 
 /// The parameter block (section 2.8 of the paper), but for the lengths of digest and key.
 #[derive(Clone, Copy, Debug)]
-pub struct Parameters<'a> {
+pub struct ParameterBlock<'a> {
     /// Up to 16 bytes (`BLAKE2s`: 8).
     pub salt: &'a [u8],
     /// The personalisation, of up to as many bytes.
@@ -33,7 +33,7 @@ pub struct Parameters<'a> {
     pub is_last_node: bool,
 }
 
-impl Default for Parameters<'_> {
+impl Default for ParameterBlock<'_> {
     /// A message that is no node of a tree.
     fn default() -> Self {
         Self {
@@ -65,7 +65,7 @@ macro_rules! blake2 {
             digest_bytes: usize,
             /// A key, padded, is the first block of every message.
             keyed: Option<[u8; Self::BLOCK]>,
-            choice: Choice,
+            choice: FormChoice,
             form: &'static dyn OneMessage<[$word; STATE]>,
         }
 
@@ -80,22 +80,22 @@ macro_rules! blake2 {
             /// # Errors
             /// [`Error::Length`] for lengths that the function does not have, or an offset beyond its parameter; for the backend
             /// [`Error::BackendUnavailable`], [`Error::NoForm`].
-            #[inline(always)] // see `Choice::new`
+            #[inline(always)] // see `FormChoice::new`
             pub fn new(
                 digest_bytes: usize,
                 key: &[u8],
-                parameters: &Parameters<'_>,
+                parameters: &ParameterBlock<'_>,
                 backend: Option<Backend>,
             ) -> Result<Self, Error> {
-                Self::with_choice(digest_bytes, key, parameters, Choice::new::<$one, $many>(backend))
+                Self::with_choice(digest_bytes, key, parameters, FormChoice::new::<$one, $many>(backend))
             }
 
             #[inline(never)]
             fn with_choice(
                 digest_bytes: usize,
                 key: &[u8],
-                parameters: &Parameters<'_>,
-                choice: Result<Choice, Error>,
+                parameters: &ParameterBlock<'_>,
+                choice: Result<FormChoice, Error>,
             ) -> Result<Self, Error> {
                 let half = Self::MOST / 4;
                 let most = |argument, got, expected| {
@@ -391,7 +391,7 @@ macro_rules! blake2 {
             ///
             /// # Panics
             /// Unless there is room for exactly [`Self::saved_bytes`] bytes.
-            pub fn save(&self, out: &mut Writing<'_>) {
+            pub fn save(&self, out: &mut SavedWriter<'_>) {
                 out.bytes(&[self.digest_bytes as u8]);
                 for word in &self.state[..8] {
                     out.bytes(&word.to_le_bytes());
@@ -412,9 +412,9 @@ macro_rules! blake2 {
             }
 
             /// The inverse of `save`, on the backend that is best for this machine; `None` for bytes that it cannot have written.
-            pub fn restore(saved: &mut Reading<'_>) -> Option<Self> {
+            pub fn restore(saved: &mut SavedReader<'_>) -> Option<Self> {
                 let [digest_bytes] = *saved.array()?;
-                let mut hasher = Self::new(digest_bytes.into(), &[], &Parameters::default(), None).ok()?;
+                let mut hasher = Self::new(digest_bytes.into(), &[], &ParameterBlock::default(), None).ok()?;
                 for word in &mut hasher.state[..8] {
                     *word = $word::from_le_bytes(*saved.array()?);
                 }
@@ -436,7 +436,7 @@ macro_rules! blake2 {
             }
 
             /// Reads what `save` writes of a key or parameters.
-            fn restore_parameters(&mut self, saved: &mut Reading<'_>) -> Option<()> {
+            fn restore_parameters(&mut self, saved: &mut SavedReader<'_>) -> Option<()> {
                 for word in &mut self.begin[..8] {
                     *word = $word::from_le_bytes(*saved.array()?);
                 }

@@ -3,7 +3,7 @@
 use super::compression::{Blake32, Blake64};
 use super::engines::{TWO, two};
 use super::words::STATE;
-use lanesum_batch::md::compression::{Compression, Word, one_or_best};
+use lanesum_batch::md::compression::{Compression, MdWord, one_or_best};
 use lanesum_batch::{Backend, Error};
 
 /// The chaining value, salt and bit count of BLAKE between two blocks: words of 32 bits for BLAKE-256, of 64 for BLAKE-512.
@@ -18,7 +18,7 @@ pub struct BlakeChain<W> {
     pub counter: [W; 2],
 }
 
-impl<W: Word> BlakeChain<W> {
+impl<W: MdWord> BlakeChain<W> {
     fn state(&self) -> [W; STATE] {
         let mut state = [W::default(); STATE];
         state[..8].copy_from_slice(&self.value);

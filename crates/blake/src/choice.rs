@@ -5,13 +5,13 @@ use lanesum_batch::plan::{Length, Row};
 use lanesum_batch::{Backend, Error};
 
 #[derive(Clone, Copy, Debug)]
-pub enum Choice {
+pub enum FormChoice {
     Plan(&'static Row),
     /// By name, or because the build is fixed to it.
     Forced(Backend),
 }
 
-impl Choice {
+impl FormChoice {
     /// Of a function with these engines.
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Choice {
         form.expect("a form of each backend that is chosen")
     }
 
-    /// The form of a width that [`Choice::width`] returns, above 1.
+    /// The form of a width that [`FormChoice::width`] returns, above 1.
     pub fn many<E: Engine>(self, width: usize) -> &'static E::Form {
         let form = match self {
             Self::Plan(row) => engine::planned::<E>(row.backend(width), width),

@@ -5,7 +5,7 @@ use super::engines::{Many32, Many64, One32, One64, PORTABLE_32, PORTABLE_64};
 use super::words::STATE;
 pub use super::words::{Blake32, Blake64};
 use digest::typenum::{U64, U128, U156, U268};
-use lanesum_batch::md::compression::{Compression, OneMessage, Word};
+use lanesum_batch::md::compression::{Compression, MdWord, OneMessage};
 use lanesum_batch::md::initial;
 
 /// The parameters of a function with words of this size: the initial value, the salt, and the bit before the length.
@@ -21,7 +21,7 @@ pub static BLAKE_256: Initial<u32> = Initial { value: initial::SHA_256, salt: [0
 pub static BLAKE_384: Initial<u64> = Initial { value: initial::SHA_384, salt: [0; 4], mark: 0 };
 pub static BLAKE_512: Initial<u64> = Initial { value: initial::SHA_512, salt: [0; 4], mark: 1 };
 
-impl<W: Word> Initial<W> {
+impl<W: MdWord> Initial<W> {
     /// The same parameters with a salt of four big-endian words.
     pub fn salted(&self, salt: &[u8]) -> Self {
         assert!(salt.len() == 4 * size_of::<W>(), "a salt has four words");

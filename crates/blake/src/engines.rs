@@ -1,14 +1,14 @@
 //! The engines of BLAKE: the forms of each backend.
 
 use super::words::{
-    Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, CHUNK, Function, LAST, STATE, STATE_3, Version, counter,
+    Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, CHUNK, Compressor, LAST, STATE, STATE_3, Version, counter,
 };
 use super::{lanewise, rowwise};
 use crate::plan;
 use core::marker::PhantomData;
 use lanes::{Lanes, Portable, QuadIsa, Rows, WordIsa, Words};
 use lanesum_batch::engine::{Form, refused};
-use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, OneMessage, Whole, Word, is_right};
+use lanesum_batch::md::compression::{CompressMany, CompressOne, ManyMessages, MdWord, OneMessage, Whole, is_right};
 use lanesum_batch::plan::Plan;
 use lanesum_batch::wipe::{wipe, wipe_if_asked};
 use lanesum_batch::{Backend, Error};
@@ -198,7 +198,7 @@ type Portably<F> = Form<Portable, Wordwise<F>, { Backend::Portable as usize }>;
 /// One message by the function `F`, with one word in each register.
 pub struct Wordwise<F>(PhantomData<F>);
 
-impl<F: Function, I: WordIsa<F::Word, 1, V: Words + Lanes>, const STATE: usize> CompressOne<I, [F::Word; STATE]>
+impl<F: Compressor, I: WordIsa<F::Word, 1, V: Words + Lanes>, const STATE: usize> CompressOne<I, [F::Word; STATE]>
     for Wordwise<F>
 {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
@@ -211,7 +211,7 @@ impl<F: Function, I: WordIsa<F::Word, 1, V: Words + Lanes>, const STATE: usize> 
 /// One message, with a row of four words in a register.
 pub struct Rowwise<F>(PhantomData<F>);
 
-impl<F: Function, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F::Word; STATE]> for Rowwise<F> {
+impl<F: Compressor, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F::Word; STATE]> for Rowwise<F> {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {
         isa.run(rowwise::Compress::<F, _, 1, STATE> { isa, states: [state], rows: Rows::new(&[data]) });
     }
@@ -220,7 +220,7 @@ impl<F: Function, I: QuadIsa<F::Word, 1>, const STATE: usize> CompressOne<I, [F:
 /// `N` messages, one word of each in a register.
 pub struct Lanewise<F, const N: usize, const STATE: usize = 14>(PhantomData<F>);
 
-impl<F: Function<Word: Word>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
+impl<F: Compressor<Word: MdWord>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
     CompressMany<I, F::Word> for Lanewise<F, N, STATE>
 {
     const WIDTH: usize = N;
@@ -291,7 +291,7 @@ impl<I: WordIsa<u32, N, V: Words + Lanes>, const N: usize> CompressMany<I, u32> 
 /// `N` messages by BLAKE3, with a row of four words of each side by side in a register.
 pub struct Quadwise<F, const N: usize>(PhantomData<F>);
 
-impl<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize> CompressMany<I, u32> for Quadwise<F, N> {
+impl<F: Compressor<Word = u32>, I: QuadIsa<u32, N>, const N: usize> CompressMany<I, u32> for Quadwise<F, N> {
     const WIDTH: usize = N;
 
     fn compress(isa: I, words: &mut [u32], rows: &[&[u8]]) {
@@ -338,7 +338,7 @@ impl<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize> CompressMany<I
     }
 }
 
-fn rows_of_several<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize>(
+fn rows_of_several<F: Compressor<Word = u32>, I: QuadIsa<u32, N>, const N: usize>(
     isa: I,
     states: &mut [[u32; STATE_3]; N],
     rows: &[&[u8]],
@@ -350,7 +350,7 @@ fn rows_of_several<F: Function<Word = u32>, I: QuadIsa<u32, N>, const N: usize>(
 /// One message with a form for `N` messages: all slots hash it.
 pub struct Repeated<F, const N: usize>(PhantomData<F>);
 
-impl<F: Function<Word: Word>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
+impl<F: Compressor<Word: MdWord>, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize, const STATE: usize>
     CompressOne<I, [F::Word; STATE]> for Repeated<F, N>
 {
     fn compress(isa: I, state: &mut [F::Word; STATE], data: &[u8]) {

@@ -1,11 +1,11 @@
 //! The compression functions, with one word of each message in a register.
 
 use super::constants::{permutation, permutation_3};
-use super::words::{Blake3, Function, LAST, STATE_3, STEP, Version, counter};
+use super::words::{Blake3, Compressor, LAST, STATE_3, STEP, Version, counter};
 use lanes::{Kernel, Lanes, Rows, WordIsa, Words, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
-pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
+pub struct Compress<'a, F: Compressor, I, const N: usize, const STATE: usize> {
     pub isa: I,
     /// Word k of the state of every message.
     pub state: &'a mut [[F::Word; N]; STATE],
@@ -44,7 +44,7 @@ macro_rules! round {
 
 /// A message word with the constant that its round adds, if the function has constants.
 #[inline(always)]
-fn added<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Lanes>, const N: usize>(
+fn added<F: Compressor, const PADDING: bool, I: WordIsa<F::Word, N, V: Lanes>, const N: usize>(
     isa: I,
     m: &[I::V; 16],
     word: usize,
@@ -60,7 +60,7 @@ fn added<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Lanes>, con
 /// All rounds on the variables `v`, with the words `m` of a block of each message. A block of `PADDING` alone has zeroes in all words but 0, 13, 14
 /// and 15, whose sums with the constants are the constants.
 #[inline(always)]
-fn rounds<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>(
+fn rounds<F: Compressor, const PADDING: bool, I: WordIsa<F::Word, N, V: Words + Lanes>, const N: usize>(
     isa: I,
     v: &mut [I::V; 16],
     m: &mut [I::V; 16],
@@ -135,7 +135,7 @@ fn rounds<F: Function, const PADDING: bool, I: WordIsa<F::Word, N, V: Words + La
 
 /// The variables before the rounds of a block, which may be the first one and the last one.
 #[inline(always)]
-fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+fn variables<F: Compressor, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
     isa: I,
     [a, b, c, d, e, f, g, i]: [V; 8],
     [b0, b1, b2, b3]: [V; 4],
@@ -161,7 +161,7 @@ fn variables<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const
 
 /// The chaining values after a block.
 #[inline(always)]
-fn feed_forward<F: Function, V: Words + Lanes>(h: &mut [V; 8], beside: [V; 4], v: &[V; 16]) {
+fn feed_forward<F: Compressor, V: Words + Lanes>(h: &mut [V; 8], beside: [V; 4], v: &[V; 16]) {
     for i in 0..8 {
         h[i] = match F::VERSION {
             Version::One => <V as Words>::xor3(h[i].xor(beside[i % 4]), v[i], v[i + 8]),
@@ -174,7 +174,7 @@ fn feed_forward<F: Function, V: Words + Lanes>(h: &mut [V; 8], beside: [V; 4], v
 /// All blocks of the rows, from the chaining values `h`, the words `beside` them (the salt; the finalization flags of BLAKE2; length and flags of
 /// BLAKE3) and the counters that `count` gives. Returns the chaining values, and the second half of the output of the last block.
 #[inline(always)]
-fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
+fn blocks<F: Compressor, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize>(
     isa: I,
     (mut h, beside): ([V; 8], [V; 4]),
     rows: &Rows<'_, N>,
@@ -202,7 +202,7 @@ fn blocks<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N:
     [h, second]
 }
 
-impl<F: Function, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
+impl<F: Compressor, V: Words + Lanes, I: WordIsa<F::Word, N, V = V>, const N: usize, const STATE: usize> Kernel
     for Compress<'_, F, I, N, STATE>
 {
     type Output = ();

@@ -5,11 +5,11 @@
 //! The second row ends the longest chain of operations, so it is the one that never rotates.
 
 use super::constants::{permutation, permutation_3};
-use super::words::{Function, Version};
+use super::words::{Compressor, Version};
 use lanes::{Kernel, QuadIsa, Quads, Rows, inlined::zip};
 
 /// Applies the compression function to `N` states and all blocks of the rows.
-pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
+pub struct Compress<'a, F: Compressor, I, const N: usize, const STATE: usize> {
     pub isa: I,
     pub states: [&'a mut [F::Word; STATE]; N],
     pub rows: Rows<'a, N>,
@@ -17,7 +17,7 @@ pub struct Compress<'a, F: Function, I, const N: usize, const STATE: usize> {
 
 /// Half of G for four columns; `added` is message words, in BLAKE with constants.
 #[inline(always)]
-fn half<const FIRST: usize, const SECOND: usize, F: Function, V: Quads>([a, b, c, d]: &mut [V; 4], added: V) {
+fn half<const FIRST: usize, const SECOND: usize, F: Compressor, V: Quads>([a, b, c, d]: &mut [V; 4], added: V) {
     // LLVM would add a and b first, although both are late.
     *a = a.plus(added).settled().plus(*b);
     *d = F::rotate_quads::<FIRST, _>(d.xor(*a));
@@ -56,14 +56,16 @@ macro_rules! round {
 
 /// Message words with the constants that a round adds to them, if the function has constants.
 #[inline(always)]
-fn added<F: Function, I: QuadIsa<F::Word, N>, const N: usize>(isa: I, words: I::V, round: usize, row: usize) -> I::V {
+fn added<F: Compressor, I: QuadIsa<F::Word, N>, const N: usize>(isa: I, words: I::V, round: usize, row: usize) -> I::V {
     if matches!(F::VERSION, Version::One) { words.xor(isa.row(&F::ROWS[round][row])) } else { words }
 }
 
 /// The greatest number of rounds that repeat others.
 const KEPT: usize = 6;
 
-impl<F: Function, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Kernel for Compress<'_, F, I, N, STATE> {
+impl<F: Compressor, I: QuadIsa<F::Word, N>, const N: usize, const STATE: usize> Kernel
+    for Compress<'_, F, I, N, STATE>
+{
     type Output = ();
 
     #[inline(always)]

@@ -75,7 +75,7 @@ const fn first_four([a, b, c, d, ..]: [u32; 8]) -> [u32; 8] {
 }
 
 /// A compression function with its parameters.
-pub trait Function: Copy + Send + Sync + 'static {
+pub trait Compressor: Copy + Send + Sync + 'static {
     type Word: Copy + Default + core::ops::BitXor<Output = Self::Word> + Send + Sync + 'static;
     const VERSION: Version;
     const ROUNDS: usize;
@@ -99,7 +99,7 @@ pub trait Function: Copy + Send + Sync + 'static {
 macro_rules! function {
     ($function:ident of $word:ident, $version:ident: $rounds:literal rounds, from $start:expr, adding $u:ident $rows:ident, counting $count:literal,
      by $r0:literal $r1:literal $r2:literal $r3:literal $(, all $all:literal)?) => {
-        impl Function for $function {
+        impl Compressor for $function {
             type Word = $word;
             const VERSION: Version = Version::$version;
             const ROUNDS: usize = $rounds;

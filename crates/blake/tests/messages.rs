@@ -2,8 +2,8 @@
 //! `lanesum` have messages, pieces and batches of all functions.)
 
 use lanesum_batch::Backend;
-use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, Parameters};
-use lanesum_blake::blake3::{Hasher, Mode};
+use lanesum_blake::blake2::{Blake2bHasher, Blake2sHasher, ParameterBlock};
+use lanesum_blake::blake3::{Blake3Hasher, Mode};
 use lanesum_blake::engines::{Many3, One3};
 use reference::blake3;
 
@@ -31,7 +31,7 @@ macro_rules! blake2_tests {
 
             #[test]
             fn parameters_are_those_of_the_peer() {
-                let parameters = Parameters {
+                let parameters = ParameterBlock {
                     salt: b"salt",
                     person: b"person",
                     fanout: 2,
@@ -60,7 +60,7 @@ blake2_tests!(blake2s: Blake2sHasher, blake2s_simd);
 
 #[test]
 fn an_offset_of_blake2s_has_48_bits() {
-    let parameters = Parameters { node_offset: 1 << 48, ..Parameters::default() };
+    let parameters = ParameterBlock { node_offset: 1 << 48, ..ParameterBlock::default() };
     assert!(Blake2sHasher::new(1, &[], &parameters, None).is_err());
     assert!(Blake2bHasher::new(1, &[], &parameters, None).is_ok());
 }
@@ -84,12 +84,12 @@ fn blake3_of_every_number_of_chunks_and_of_pieces() {
             let mut digest = [0; 32];
             Mode::hash(None).unwrap().output(&message[..len]).read(0, &mut digest);
             assert_eq!(digest, *expected.as_bytes(), "{len} bytes");
-            let mut hasher = Hasher::new(Mode::hash(None).unwrap());
+            let mut hasher = Blake3Hasher::new(Mode::hash(None).unwrap());
             hasher.update(&message[..len / 3]);
             hasher.update(&message[len / 3..len]);
             hasher.output().read(0, &mut digest);
             assert_eq!(digest, *expected.as_bytes(), "{len} bytes in two pieces");
-            let mut hasher = Hasher::new(Mode::hash(None).unwrap());
+            let mut hasher = Blake3Hasher::new(Mode::hash(None).unwrap());
             for piece in message[..len.saturating_sub(1)].chunks((1 + chunks) * 1024) {
                 hasher.update_followed(piece);
             }
@@ -111,7 +111,7 @@ fn blake3_of_messages_that_are_prefetched() {
             let mut digest = [0; 32];
             mode.output(&message).read(0, &mut digest);
             assert_eq!(digest, *expected.as_bytes(), "{backend:?}, {len} bytes");
-            let mut hasher = Hasher::new(Mode::hash(backend).unwrap());
+            let mut hasher = Blake3Hasher::new(Mode::hash(backend).unwrap());
             message.chunks(100_000).for_each(|piece| hasher.update(piece));
             hasher.output().read(0, &mut digest);
             assert_eq!(digest, *expected.as_bytes(), "{backend:?}, {len} bytes in pieces");
@@ -160,7 +160,7 @@ fn a_message_may_continue_with_subtrees() {
     for backend in backends!(One3, Many3) {
         for (before, bytes) in [(0, 1024), (0, 16 * 1024), (32, 32 * 1024), (6, 2048)] {
             let mode = Mode::hash(backend).unwrap();
-            let mut hasher = Hasher::new(mode.clone());
+            let mut hasher = Blake3Hasher::new(mode.clone());
             let (start, rest) = message.split_at(before * 1024);
             hasher.update(start);
             assert_eq!(hasher.next_chunk(), Some(before as u64));

@@ -449,7 +449,7 @@ impl<const KEYED: bool> Sponges<'_, KEYED> {
 impl Single for Sponge {
     type Function = Sponges<'static>;
 
-    fn family(&self) -> Sponges<'static> {
+    fn function(&self) -> Sponges<'static> {
         Sponges::new(self.parameters())
     }
 

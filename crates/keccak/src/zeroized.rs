@@ -2,6 +2,7 @@
 
 use crate::constructions::duplex::Duplex;
 use crate::constructions::keccak_sponge::{KeccakReader, KeccakSponge};
+use crate::leaves::gang::Strand;
 use crate::permutation::engines::Lane;
 use crate::states::many::States;
 use crate::states::snp::TwistedState;
@@ -35,6 +36,14 @@ impl<W: Lane, const N: usize> Zeroize for States<W, N> {
 impl<W: Lane, const N: usize> Drop for States<W, N> {
     fn drop(&mut self) {
         self.erase();
+    }
+}
+
+impl Drop for Strand<'_> {
+    fn drop(&mut self) {
+        if let Some(words) = &mut self.words {
+            lanesum_batch::wipe::wipe(words);
+        }
     }
 }
 

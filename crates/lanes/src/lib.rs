@@ -30,6 +30,7 @@ pub mod inlined;
 mod interleaved;
 mod model;
 mod plane;
+#[macro_use]
 mod portable;
 mod quads;
 mod rows;

@@ -2,7 +2,7 @@
 
 use crate::{Interleaved, Isa, Kernel, Lanes, Rows, Token, Word, interleave, sealed::Sealed};
 
-macro_rules! token {
+macro_rules! plain_token {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
@@ -30,19 +30,19 @@ macro_rules! token {
     };
 }
 
-token! {
+plain_token! {
     /// 64-bit words with the instructions that every machine of the architecture has.
     Portable
 }
-token! {
+plain_token! {
     /// 64-bit lanes as two interleaved 32-bit words ([`Interleaved`]).
     Portable32
 }
-token! {
+plain_token! {
     /// 64-bit words in memory, for kernels with only a few words outside the state.
     Compact
 }
-token! {
+plain_token! {
     /// As [`Compact`], for kernels with the least code.
     CompactRolled
 }
@@ -97,9 +97,9 @@ word!(u32);
 word!(u64);
 
 /// A plain word in a general-purpose register, as a vector of one.
-macro_rules! word_isa {
-    ($name:ty) => {
-        impl<W: $crate::Word> $crate::Isa<W, 1> for $name {
+macro_rules! plain_isa {
+    ($token:ty: $($word:ident)*) => {
+        impl<W: $crate::Word> $crate::Isa<W, 1> for $token {
             type V = W;
             #[inline(always)]
             fn splat(self, word: W) -> W {
@@ -118,11 +118,33 @@ macro_rules! word_isa {
                 rows.words(at)[0]
             }
         }
+        $( impl $crate::WordIsa<$word, 1> for $token {
+            type V = $word;
+            #[inline(always)]
+            fn splat(self, word: $word) -> $word {
+                word
+            }
+            #[inline(always)]
+            fn load(self, src: &[$word; 1]) -> $word {
+                src[0]
+            }
+            #[inline(always)]
+            fn store(self, v: $word, dst: &mut [$word; 1]) {
+                dst[0] = v;
+            }
+            #[inline(always)]
+            fn load_block<const LITTLE: bool>(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
+                let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
+                let mut words = [0; 16];
+                $crate::inlined::zip(&mut words, bytes.as_chunks().0, |word, bytes| {
+                    *word = if LITTLE { $word::from_le_bytes(bytes) } else { $word::from_be_bytes(bytes) }
+                });
+                words
+            }
+        } )*
     };
 }
-#[cfg(target_arch = "x86_64")]
-pub(crate) use word_isa;
-word_isa!(Portable);
+plain_isa!(Portable: u32 u64);
 
 impl Isa<u64, 1> for Portable32 {
     type V = Interleaved;

@@ -1,6 +1,6 @@
 //! Four words of one message in a register: a row of a 4 x 4 state, as in BLAKE.
 
-use crate::{Kernel, Rows, Token, sealed::Sealed};
+use crate::{Kernel, Rows, Token, Word, Words, sealed::Sealed};
 
 /// A row of four words of each of one or two messages. Additions are modulo 2^w.
 pub trait Quads: Copy + Sealed {
@@ -123,58 +123,52 @@ impl Token for QuadModel {
 pub struct QuadModelWords<W, const N: usize>([[W; 4]; N]);
 impl<W, const N: usize> Sealed for QuadModelWords<W, N> {}
 
-macro_rules! model {
-    ($word:ident) => {
-        impl<const N: usize> Quads for QuadModelWords<$word, N> {
-            fn plus(self, rhs: Self) -> Self {
-                Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].wrapping_add(rhs.0[n][i]))))
-            }
-            fn xor(self, rhs: Self) -> Self {
-                Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i] ^ rhs.0[n][i])))
-            }
-            fn rotr<const R: u32>(self) -> Self {
-                Self(self.0.map(|row| row.map(|word| word.rotate_right(R))))
-            }
-            fn turn<const K: usize>(self) -> Self {
-                Self(self.0.map(|row| core::array::from_fn(|i| row[(i + K) % 4])))
-            }
-            fn settled(self) -> Self {
-                self
-            }
-        }
-
-        impl<const N: usize> QuadIsa<$word, N> for QuadModel {
-            type V = QuadModelWords<$word, N>;
-            type Block = [[$word; 16]; N];
-            // The value does not matter to the model. With `true` for two messages, tests run both texts of the kernel.
-            const CACHED: bool = N == 2;
-
-            fn row(self, words: &[$word; 4]) -> Self::V {
-                QuadModelWords([*words; N])
-            }
-            fn load(self, src: &[[$word; 4]; N]) -> Self::V {
-                QuadModelWords(*src)
-            }
-            fn store(self, v: Self::V, dst: &mut [[$word; 4]; N]) {
-                *dst = v.0;
-            }
-            fn no_block(self) -> Self::Block {
-                [[0; 16]; N]
-            }
-            fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize, block: &mut [[$word; 16]; N]) {
-                for (words, bytes) in block.iter_mut().zip(rows.chunks::<{ 16 * size_of::<$word>() }>(at)) {
-                    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
-                        *word = if LITTLE { $word::from_le_bytes(*bytes) } else { $word::from_be_bytes(*bytes) };
-                    }
-                }
-            }
-            fn forget(self, _: &mut [[$word; 16]; N]) {}
-            message!(|self, block: [[$word; 16]; N]| -> QuadModelWords<$word, N> {
-                [[A0, A1, A2, A3], [B0, B1, B2, B3]].map(|of| QuadModelWords(block.map(|words| of.map(|i| words[i]))))
-            });
-            parked_as_they_are!(QuadModelWords<$word, N>);
-        }
-    };
+impl<W: Word + Words, const N: usize> Quads for QuadModelWords<W, N> {
+    fn plus(self, rhs: Self) -> Self {
+        Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].add(rhs.0[n][i]))))
+    }
+    fn xor(self, rhs: Self) -> Self {
+        Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].xor(rhs.0[n][i]))))
+    }
+    fn rotr<const R: u32>(self) -> Self {
+        Self(self.0.map(|row| row.map(W::rotr::<R>)))
+    }
+    fn turn<const K: usize>(self) -> Self {
+        Self(self.0.map(|row| core::array::from_fn(|i| row[(i + K) % 4])))
+    }
+    fn settled(self) -> Self {
+        self
+    }
 }
-model!(u32);
-model!(u64);
+
+impl<W: Word + Words, const N: usize> QuadIsa<W, N> for QuadModel {
+    type V = QuadModelWords<W, N>;
+    type Block = [[W; 16]; N];
+    // The value does not matter to the model. With `true` for two messages, tests run both texts of the kernel.
+    const CACHED: bool = N == 2;
+
+    fn row(self, words: &[W; 4]) -> Self::V {
+        QuadModelWords([*words; N])
+    }
+    fn load(self, src: &[[W; 4]; N]) -> Self::V {
+        QuadModelWords(*src)
+    }
+    fn store(self, v: Self::V, dst: &mut [[W; 4]; N]) {
+        *dst = v.0;
+    }
+    fn no_block(self) -> Self::Block {
+        [[W::default(); 16]; N]
+    }
+    fn load_block<const LITTLE: bool>(self, rows: &Rows<'_, N>, at: usize, block: &mut [[W; 16]; N]) {
+        for i in 0..16 {
+            for (words, word) in block.iter_mut().zip(rows.words::<W>(at + i * size_of::<W>())) {
+                words[i] = if LITTLE { word } else { word.swap_bytes() };
+            }
+        }
+    }
+    fn forget(self, _: &mut [[W; 16]; N]) {}
+    message!(|self, block: [[W; 16]; N]| -> QuadModelWords<W, N> {
+        [[A0, A1, A2, A3], [B0, B1, B2, B3]].map(|of| QuadModelWords(block.map(|words| of.map(|i| words[i]))))
+    });
+    parked_as_they_are!(QuadModelWords<W, N>);
+}

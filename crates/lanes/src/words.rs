@@ -137,27 +137,19 @@ pub(crate) use as_isa;
 
 const IN_WASM: bool = cfg!(target_family = "wasm");
 
-/// [`Words::rotr3`] and [`Words::maj_in_turn`] for WebAssembly.
-mod in_wasm {
-    macro_rules! in_wasm {
-        ($($word:ident: $rotr3:ident $maj:ident)*) => { $(
-            /// Nested rotations: the term with the shortest rotation is on the outside.
-            #[inline(always)]
-            pub(super) fn $rotr3<const A: u32, const B: u32, const C: u32>(x: $word) -> $word {
-                (x ^ (x ^ x.rotate_right(C - B)).rotate_right(B - A)).rotate_right(A)
-            }
-            #[inline(always)]
-            pub(super) fn $maj(x: $word, y: $word, yz: $word) -> ($word, $word) {
-                let xy = x ^ y;
-                ((xy & yz) ^ y, xy)
-            }
-        )* };
-    }
-    in_wasm!(u32: rotr3_32 maj_32 u64: rotr3_64 maj_64);
-}
-
 macro_rules! plain_words {
     ($word:ident: $rotr3:ident $maj:ident) => {
+        /// [`Words::rotr3`] for WebAssembly: nested rotations, the term with the shortest rotation on the outside.
+        #[inline(always)]
+        fn $rotr3<const A: u32, const B: u32, const C: u32>(x: $word) -> $word {
+            (x ^ (x ^ x.rotate_right(C - B)).rotate_right(B - A)).rotate_right(A)
+        }
+        /// [`Words::maj_in_turn`] for WebAssembly.
+        #[inline(always)]
+        fn $maj(x: $word, y: $word, yz: $word) -> ($word, $word) {
+            let xy = x ^ y;
+            ((xy & yz) ^ y, xy)
+        }
         impl Words for $word {
             #[inline(always)]
             fn add(self, rhs: Self) -> Self {
@@ -189,7 +181,7 @@ macro_rules! plain_words {
             #[inline(always)]
             fn rotr3<const A: u32, const B: u32, const C: u32>(x: Self) -> Self {
                 if IN_WASM {
-                    in_wasm::$rotr3::<A, B, C>(x)
+                    $rotr3::<A, B, C>(x)
                 } else {
                     Self::xor3(x.rotr::<A>(), x.rotr::<B>(), x.rotr::<C>())
                 }
@@ -200,7 +192,7 @@ macro_rules! plain_words {
             }
             #[inline(always)]
             fn maj_in_turn(x: Self, y: Self, z: Self, yz: Self) -> (Self, Self) {
-                if IN_WASM { in_wasm::$maj(x, y, yz) } else { (Self::maj(x, y, z), yz) }
+                if IN_WASM { $maj(x, y, yz) } else { (Self::maj(x, y, z), yz) }
             }
             #[cfg(all(any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
             #[inline(always)]
@@ -220,44 +212,9 @@ macro_rules! plain_words {
 plain_words!(u32: rotr3_32 maj_32);
 plain_words!(u64: rotr3_64 maj_64);
 
-/// A plain word in a general-purpose register.
-macro_rules! plain_word_isa {
-    ($token:ty, $word:ident) => {
-        impl $crate::WordIsa<$word, 1> for $token {
-            type V = $word;
-            #[inline(always)]
-            fn splat(self, word: $word) -> $word {
-                word
-            }
-            #[inline(always)]
-            fn load(self, src: &[$word; 1]) -> $word {
-                src[0]
-            }
-            #[inline(always)]
-            fn store(self, v: $word, dst: &mut [$word; 1]) {
-                dst[0] = v;
-            }
-            #[inline(always)]
-            fn load_block<const LITTLE: bool>(self, rows: &$crate::Rows<'_, 1>, at: usize) -> [$word; 16] {
-                let [bytes] = rows.chunks::<{ 16 * size_of::<$word>() }>(at);
-                let mut words = [0; 16];
-                $crate::inlined::zip(&mut words, bytes.as_chunks().0, |word, bytes| {
-                    *word = if LITTLE { $word::from_le_bytes(bytes) } else { $word::from_be_bytes(bytes) }
-                });
-                words
-            }
-        }
-    };
-}
-#[cfg(target_arch = "x86_64")]
-pub(crate) use plain_word_isa;
-
-plain_word_isa!(crate::Portable, u32);
-plain_word_isa!(crate::Portable, u64);
-
 #[cfg(test)]
 mod tests {
-    use super::{Words, in_wasm};
+    use super::{Words, maj_32, maj_64, rotr3_32, rotr3_64};
 
     #[test]
     fn the_forms_for_webassembly_are_the_same_functions() {
@@ -265,11 +222,11 @@ mod tests {
         for _ in 0..100 {
             let words = [seed, seed.wrapping_mul(seed | 1), seed.wrapping_mul(0xd129_0ca3_7c4b_56d1)];
             let [x, y, z] = words;
-            assert_eq!(in_wasm::rotr3_64::<14, 18, 41>(x), u64::rotr3::<14, 18, 41>(x));
-            assert_eq!(in_wasm::maj_64(x, y, y ^ z), (u64::maj(x, y, z), x ^ y));
+            assert_eq!(rotr3_64::<14, 18, 41>(x), u64::rotr3::<14, 18, 41>(x));
+            assert_eq!(maj_64(x, y, y ^ z), (u64::maj(x, y, z), x ^ y));
             let [x, y, z] = words.map(|word| (word >> 32) as u32);
-            assert_eq!(in_wasm::rotr3_32::<6, 11, 25>(x), u32::rotr3::<6, 11, 25>(x));
-            assert_eq!(in_wasm::maj_32(x, y, y ^ z), (u32::maj(x, y, z), x ^ y));
+            assert_eq!(rotr3_32::<6, 11, 25>(x), u32::rotr3::<6, 11, 25>(x));
+            assert_eq!(maj_32(x, y, y ^ z), (u32::maj(x, y, z), x ^ y));
             seed = words[2].rotate_left(7) ^ words[1];
         }
     }

@@ -84,7 +84,7 @@ pub(crate) use for_each_algorithm;
 
 /// Whether the caller chooses the length of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Output {
+enum OutputLength {
     Fixed,
     Xof,
     /// Any length, which is an input of the function: outputs of different lengths are unrelated.
@@ -93,14 +93,14 @@ enum Output {
 
 /// The units of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Input {
+enum Unit {
     Bits,
     Bytes,
 }
 
 /// A function of SP 800-185; the strength is separate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Mode {
+pub(crate) enum DerivedFunction {
     CShake,
     Kmac,
     KmacXof,
@@ -111,18 +111,18 @@ pub(crate) enum Mode {
 }
 
 /// A row of the table.
-struct Entry {
+struct Columns {
     name: &'static str,
     standard_name: &'static str,
     tag: &'static str,
     family: Family,
-    output: Output,
+    output: OutputLength,
     digest_bytes: usize,
     block_bytes: usize,
-    input: Input,
+    unit: Unit,
     salt_bytes: usize,
     parameters: &'static [Parameter],
-    mode: Option<Mode>,
+    mode: Option<DerivedFunction>,
 }
 
 /// Further columns of the table. They are apart, so that programs that do not ask for them do not carry them.
@@ -160,21 +160,21 @@ macro_rules! algorithms {
             /// order of [`Algorithm::ALL`].
             pub const PLAIN: &'static [Algorithm] = &PLAIN;
 
-            const fn entry(self) -> &'static Entry {
+            const fn entry(self) -> &'static Columns {
                 match self {
                     $(
                         #[cfg(feature = $feature)]
                         Algorithm::$variant => &const {
                             let (parameters, mode): (&[Parameter], _) = algorithms!(@$construction $start);
-                            Entry {
+                            Columns {
                                 name: $name,
                                 standard_name: $standard,
                                 tag: $tag,
                                 family: Family::$family,
-                                output: Output::$output,
+                                output: OutputLength::$output,
                                 digest_bytes: $digest::USIZE,
                                 block_bytes: $block::USIZE,
-                                input: Input::$input,
+                                unit: Unit::$input,
                                 salt_bytes: $salt::USIZE,
                                 parameters,
                                 mode,
@@ -209,12 +209,12 @@ macro_rules! algorithms {
         (&[Parameter::Key, Parameter::Salt, Parameter::Customization, Parameter::DigestBytes], None)
     };
     (@Blake3 $start:tt) => { (&[Parameter::Key, Parameter::Customization], None) };
-    (@Derived CShake) => { (&[Parameter::Customization, Parameter::FunctionName], Some(Mode::CShake)) };
-    (@Derived Kmac) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::Kmac)) };
-    (@Derived KmacXof) => { (&[Parameter::Key, Parameter::Customization], Some(Mode::KmacXof)) };
-    (@Derived ParallelHash) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(Mode::ParallelHash)) };
-    (@Derived ParallelHashXof) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(Mode::ParallelHashXof)) };
-    (@Derived $tuple:ident) => { (&[Parameter::Customization], Some(Mode::$tuple)) };
+    (@Derived CShake) => { (&[Parameter::Customization, Parameter::FunctionName], Some(DerivedFunction::CShake)) };
+    (@Derived Kmac) => { (&[Parameter::Key, Parameter::Customization], Some(DerivedFunction::Kmac)) };
+    (@Derived KmacXof) => { (&[Parameter::Key, Parameter::Customization], Some(DerivedFunction::KmacXof)) };
+    (@Derived ParallelHash) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(DerivedFunction::ParallelHash)) };
+    (@Derived ParallelHashXof) => { (&[Parameter::Customization, Parameter::BlockBytes], Some(DerivedFunction::ParallelHashXof)) };
+    (@Derived $tuple:ident) => { (&[Parameter::Customization], Some(DerivedFunction::$tuple)) };
     (@$construction:ident $start:tt) => { (&[], None) };
 }
 for_each_algorithm!(algorithms);
@@ -284,14 +284,14 @@ impl Algorithm {
     /// Whether the output may have any length, and a shorter output is a prefix of a longer one.
     #[must_use]
     pub const fn is_xof(self) -> bool {
-        matches!(self.entry().output, Output::Xof)
+        matches!(self.entry().output, OutputLength::Xof)
     }
 
     /// Whether the caller chooses the length of the output: for XOFs, and for functions whose output length is an input, such as KMAC.
     #[inline]
     #[must_use]
     pub const fn has_any_length(self) -> bool {
-        !matches!(self.entry().output, Output::Fixed)
+        !matches!(self.entry().output, OutputLength::Fixed)
     }
 
     /// Whether the algorithm takes this input beside the message.
@@ -310,13 +310,13 @@ impl Algorithm {
     /// Whether the algorithm needs a key, as KMAC does. BLAKE2 and BLAKE3 may [take](Self::takes) one.
     #[must_use]
     pub const fn needs_key(self) -> bool {
-        matches!(self.entry().mode, Some(Mode::Kmac | Mode::KmacXof))
+        matches!(self.entry().mode, Some(DerivedFunction::Kmac | DerivedFunction::KmacXof))
     }
 
     /// Whether the message is a tuple: each [`Hasher::update`](crate::Hasher::update) appends one string.
     #[must_use]
     pub const fn is_of_tuples(self) -> bool {
-        matches!(self.entry().mode, Some(Mode::TupleHash | Mode::TupleHashXof))
+        matches!(self.entry().mode, Some(DerivedFunction::TupleHash | DerivedFunction::TupleHashXof))
     }
 
     /// Whether SP 800-185 derives the algorithm from SHA-3: cSHAKE, KMAC, `TupleHash`, `ParallelHash`.
@@ -354,7 +354,7 @@ impl Algorithm {
     /// and separators do not matter.
     #[must_use]
     pub fn is_called(self, name: &str) -> bool {
-        let (Entry { name: own, standard_name, tag, .. }, facts) = (self.entry(), self.facts());
+        let (Columns { name: own, standard_name, tag, .. }, facts) = (self.entry(), self.facts());
         let names = [own, standard_name, tag].into_iter().chain(facts.other_tags).chain(facts.other_names);
         names.copied().any(|own| spelling::are_same(own, name))
     }
@@ -363,7 +363,7 @@ impl Algorithm {
     /// bits.
     #[must_use]
     pub const fn takes_whole_bytes(self) -> bool {
-        matches!(self.entry().input, Input::Bytes)
+        matches!(self.entry().unit, Unit::Bytes)
     }
 
     /// The length of a salt in bytes ([`Hasher::salted`](crate::Hasher::salted)); of BLAKE2, the greatest. 0 if the algorithm takes no salt.

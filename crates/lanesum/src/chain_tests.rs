@@ -3,7 +3,7 @@
 use crate::{Backend, Error};
 use digest::typenum::Unsigned;
 use lanesum_batch::md::chain::{ChainForm, Md};
-use lanesum_batch::md::compression::{Compression, Word, blocks, one_named};
+use lanesum_batch::md::compression::{Compression, MdWord, blocks, one_named};
 use lanesum_batch::scheduler::lockstep::{self, Member};
 use lanesum_batch::tail::Tail;
 use lanesum_blake::compression::{Blake32, Blake64};
@@ -16,7 +16,7 @@ fn known<C: Compression<Word: Into<u64>>>() -> [u64; 8] {
     C::KNOWN_ANSWER.map(Into::into)
 }
 
-fn blake<W: Word + Into<u64>>(word: blake::Word, all: &[u8]) -> [u64; 8] {
+fn blake<W: MdWord + Into<u64>>(word: blake::Word, all: &[u8]) -> [u64; 8] {
     let (mut h, mut bits) = ([0; 8], 0);
     for block in all.chunks(16 * size_of::<W>()) {
         bits += 8 * block.len() as u64;

@@ -111,7 +111,7 @@ pub use hash::*;
 pub use lanesum_batch::scheduler::{AsMessage, DigestMany, Message, Messages, Strided};
 pub use lanesum_batch::{Backend, Error, Parameter, SavedError};
 #[cfg(feature = "blake")]
-pub use modes::{
+pub use modes::blake::{
     blake2::{Blake2Parameters, Blake2b, Blake2bp, Blake2s, Blake2sp, blake2b, blake2bp, blake2s, blake2sp},
     blake3::{Blake3, Blake3Mode, Blake3Reader, blake3},
 };
@@ -119,6 +119,7 @@ pub use modes::{
 pub use modes::{ketje, keyak};
 #[cfg(feature = "keccak")]
 pub use {
+    hash::xof::{ManyXof, Xof, XofFunction, XofOutput},
     lanesum_keccak::Reader,
     modes::{
         kangaroo::{Kt, Kt128, Kt256, kt128, kt256},
@@ -136,7 +137,7 @@ pub use digest;
 /// `FinalNode` takes their chaining values and gives the digest. For BLAKE3 it is `Blake3Subtree`.
 pub mod subtrees {
     #[cfg(feature = "blake")]
-    pub use crate::modes::blake3_subtrees::Blake3Subtree;
+    pub use crate::modes::blake::subtrees::Blake3Subtree;
     #[cfg(all(feature = "keccak", feature = "alloc"))]
     pub use crate::modes::kangaroo::{CHUNK_BYTES, FinalNode, LastSubtree, Leaves, Subtree};
 }

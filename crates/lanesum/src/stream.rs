@@ -1,6 +1,7 @@
 //! Keystream from a keyed sponge.
 
-use crate::hash::{Shake128, Shake256, XofFunction, XofOutput, functions};
+use crate::hash::functions;
+use crate::{Shake128, Shake256, XofFunction, XofOutput};
 use cipher::{InOutBuf, Iv, IvSizeUser, Key, KeyIvInit, KeySizeUser, StreamCipher, StreamCipherError};
 use core::fmt;
 use digest::consts::{U16, U32};

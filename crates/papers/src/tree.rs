@@ -2,7 +2,7 @@
 //! vector extensions", 2012, slides 21 and 23: "enables faster tree modes").
 
 use lanesum_batch::md::chain::{ChainForm, hash, pad};
-use lanesum_batch::md::compression::{Compression, Word, one_or_best};
+use lanesum_batch::md::compression::{Compression, MdWord, one_or_best};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe_if_asked;
 use lanesum_batch::{Backend, Error};

@@ -3,7 +3,7 @@
 use super::constants::{K_256, K_512};
 use super::functions::{Functions, Words32, Words64};
 use core::fmt::Debug;
-use lanesum_batch::md::compression::{Compression, Word};
+use lanesum_batch::md::compression::{Compression, MdWord};
 
 /// The leading bytes and the padding of whole messages of one length.
 #[derive(Clone, Copy)]
@@ -24,11 +24,37 @@ pub const fn padded<W>(len: usize) -> usize {
     (len + 1 + 2 * size_of::<W>()).next_multiple_of(16 * size_of::<W>())
 }
 
-macro_rules! sums {
-    ($name:ident, $word:ident, $k:ident: ($a:literal, $b:literal, $c:literal), ($d:literal, $e:literal, $f:literal)) => {
+/// Of messages of one block: the nodes of most Merkle trees.
+pub static NODE_32: Option<[u32; 80]> = sums_32([0, 512]);
+pub static NODE_64: Option<[u64; 80]> = sums_64([0, 1024]);
+
+/// Bytes before messages as words, followed by zeroes, and their number.
+pub type Lead<W> = ([W; 4], usize);
+
+/// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
+pub trait Sha2Word: MdWord + Debug {
+    /// Bytes of a block: sixteen words.
+    const BLOCK_BYTES: usize = 16 * size_of::<Self>();
+    #[doc(hidden)]
+    type Functions: Functions<Word = Self> + Compression<Word = Self, State = [Self; 8]>;
+    /// The padding of messages of `bits` bits, and the bytes before them. `known` has the sums of the last block, if the caller has made
+    /// them.
+    #[doc(hidden)]
+    fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
+    #[doc(hidden)]
+    const NO_LEAD: &'static Lead<Self>;
+    #[doc(hidden)]
+    fn lead(bytes: &[u8]) -> Lead<Self>;
+    /// The padding's first 1 in the word in which a message of `bytes` bytes ends.
+    #[doc(hidden)]
+    fn padding_bit(bytes: usize) -> Self;
+}
+
+macro_rules! sha2_word {
+    ($word:ident, $words:ident, $node:ident, $sums:ident, $k:ident: ($a:literal, $b:literal, $c:literal), ($d:literal, $e:literal, $f:literal)) => {
         /// For the last block of a message of `bits` bits, if it has no byte of it: the sum of word and constant for each round (FIPS
         /// 180-4, sections 6.1.2, 6.2.2 and 6.4.2), then zeroes. All messages of that length have this block, so that nobody has to make its schedule again.
-        pub const fn $name(bits: [$word; 2]) -> Option<[$word; 80]> {
+        pub const fn $sums(bits: [$word; 2]) -> Option<[$word; 80]> {
             const BYTES: u32 = size_of::<$word>() as u32;
             let rest = (bits[1] / 8) as u32 % (16 * BYTES);
             if bits[1] % 8 != 0 || 0 < rest && rest < 14 * BYTES {
@@ -53,39 +79,7 @@ macro_rules! sums {
             }
             Some(words)
         }
-    };
-}
-sums!(sums_32, u32, K_256: (7, 18, 3), (17, 19, 10));
-sums!(sums_64, u64, K_512: (1, 8, 7), (19, 61, 6));
 
-/// Of messages of one block: the nodes of most Merkle trees.
-pub static NODE_32: Option<[u32; 80]> = sums_32([0, 512]);
-pub static NODE_64: Option<[u64; 80]> = sums_64([0, 1024]);
-
-/// Bytes before messages as words, followed by zeroes, and their number.
-pub type Lead<W> = ([W; 4], usize);
-
-/// A word of SHA-2: `u32` for SHA-256 and SHA-224, `u64` for SHA-512, SHA-384 and SHA-512/t.
-pub trait Sha2Word: Word + Debug {
-    /// Bytes of a block: sixteen words.
-    const BLOCK_BYTES: usize = 16 * size_of::<Self>();
-    #[doc(hidden)]
-    type Functions: Functions<Word = Self> + Compression<Word = Self, State = [Self; 8]>;
-    /// The padding of messages of `bits` bits, and the bytes before them. `known` has the sums of the last block, if the caller has made
-    /// them.
-    #[doc(hidden)]
-    fn around<'a>(lead: &'a Lead<Self>, bits: u128, known: Option<&'a [Self]>) -> Around<'a, Self>;
-    #[doc(hidden)]
-    const NO_LEAD: &'static Lead<Self>;
-    #[doc(hidden)]
-    fn lead(bytes: &[u8]) -> Lead<Self>;
-    /// The padding's first 1 in the word in which a message of `bytes` bytes ends.
-    #[doc(hidden)]
-    fn padding_bit(bytes: usize) -> Self;
-}
-
-macro_rules! sha2_word {
-    ($word:ident, $words:ident, $node:ident) => {
         impl Sha2Word for $word {
             type Functions = $words;
             #[inline(always)]
@@ -114,5 +108,5 @@ macro_rules! sha2_word {
         }
     };
 }
-sha2_word!(u32, Words32, NODE_32);
-sha2_word!(u64, Words64, NODE_64);
+sha2_word!(u32, Words32, NODE_32, sums_32, K_256: (7, 18, 3), (17, 19, 10));
+sha2_word!(u64, Words64, NODE_64, sums_64, K_512: (1, 8, 7), (19, 61, 6));

@@ -7,7 +7,7 @@ use lanes::{
     Kernel, Rows, WordIsa, Words,
     inlined::{map, zip},
 };
-use lanesum_batch::md::compression::{Whole as Messages, Word};
+use lanesum_batch::md::compression::{MdWord, Whole};
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// Applies the compression function to `N` chaining values and all blocks of the rows.
@@ -18,13 +18,13 @@ pub struct Compress<'a, S: Functions, I, const N: usize> {
     /// The parts of each message: whole blocks, then the rest.
     pub parts: [Rows<'a, N>; 2],
     /// `Some` if the rows end whole messages: `state` is then only written. With `None`, a partial block at the end is ignored.
-    pub whole: Option<Whole<'a, S::Word>>,
+    pub whole: Option<Padding<'a, S::Word>>,
     pub size: PhantomData<S>,
 }
 
 /// The initial value, the leading bytes and the padding of whole messages of one length in bytes.
 #[derive(Clone, Copy)]
-pub struct Whole<'a, W> {
+pub struct Padding<'a, W> {
     pub begin: &'a [W; 8],
     /// The padding's first 1 in the word that has the end of the message, with all other bits 0.
     pub one: W,
@@ -33,11 +33,11 @@ pub struct Whole<'a, W> {
 
 /// Calls `then` with the initial value, the leading bytes and the padding that a kernel needs for these messages.
 #[inline(always)]
-pub fn with_padding<W: Sha2Word>(whole: &Messages<'_, W>, then: impl FnOnce(Whole<'_, W>)) {
+pub fn with_padding<W: Sha2Word>(whole: &Whole<'_, W>, then: impl FnOnce(Padding<'_, W>)) {
     let lead = if whole.lead.is_empty() { W::NO_LEAD } else { &W::lead(whole.lead) };
     let around = W::around(lead, whole.bits, whole.known);
     let one = W::padding_bit(whole.lead.len() + whole.rows.first().map_or(0, |row| row.len()));
-    then(Whole { begin: whole.begin.first_chunk().expect("eight words"), one, around });
+    then(Padding { begin: whole.begin.first_chunk().expect("eight words"), one, around });
 }
 
 /// Loads the block at byte `at` of heads and rows; `padded` is the padded length of what follows the heads.
@@ -47,7 +47,7 @@ pub fn load_block<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     [heads, rows]: &[Rows<'_, N>; 2],
     at: usize,
     padded: usize,
-    whole: Option<Whole<'_, W>>,
+    whole: Option<Padding<'_, W>>,
 ) -> [I::V; 16] {
     if at < heads.len() {
         return isa.load_block::<false>(heads, at);
@@ -69,7 +69,7 @@ fn load_end<W: Copy + Default, I: WordIsa<W, N>, const N: usize>(
     at: usize,
     all: usize,
     lead_bytes: usize,
-    Whole { one, around, .. }: Whole<'_, W>,
+    Padding { one, around, .. }: Padding<'_, W>,
 ) -> [I::V; 16] {
     let (block, len) = (16 * size_of::<W>(), lead_bytes + rows.len());
     let mut words = [isa.splat(W::default()); 16];
@@ -155,12 +155,12 @@ pub struct HashWhole<'a, S: Functions, I, const N: usize> {
     /// The parts of each message: whole blocks, then the rest.
     pub heads: &'a [&'a [u8]; N],
     pub rows: &'a [&'a [u8]; N],
-    pub whole: Whole<'a, S::Word>,
+    pub whole: Padding<'a, S::Word>,
     pub out: &'a mut [u8],
     pub bytes: usize,
 }
 
-impl<S: Functions<Word: Word>, I: WordIsa<S::Word, N>, const N: usize> Kernel for HashWhole<'_, S, I, N> {
+impl<S: Functions<Word: MdWord>, I: WordIsa<S::Word, N>, const N: usize> Kernel for HashWhole<'_, S, I, N> {
     type Output = ();
 
     #[inline(always)]
@@ -195,7 +195,7 @@ impl<S: Functions, I: WordIsa<S::Word, N>, const N: usize> Kernel for Compress<'
         let block = 16 * size_of::<S::Word>();
         let mut chain = [isa.splat(S::Word::default()); 8];
         match whole {
-            Some(Whole { begin, .. }) => {
+            Some(Padding { begin, .. }) => {
                 zip(&mut chain, begin, |chain, word| *chain = isa.splat(word));
             }
             None => {

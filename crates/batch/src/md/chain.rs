@@ -1,7 +1,7 @@
 //! The chaining value; hashing of messages in pieces and whole; padding and length (FIPS 180-4, sections 5.1 and 5.2; "SHA-3 proposal
 //! BLAKE", version 1.3, 2010, sections 2.1.3 and 2.2.3).
 
-use super::compression::{Compression, OneMessage, Word, best_one};
+use super::compression::{Compression, MdWord, OneMessage, best_one};
 use crate::tail::Tail;
 use crate::wipe::{Erase, wipe, wipe_if_asked};
 use crate::{Backend, Error};
@@ -17,10 +17,10 @@ pub type ChainForm<C> = &'static dyn OneMessage<<C as Compression>::State>;
 /// The state comes first: whoever moves a hasher loads sixteen bytes at a time, and a load of what two stores wrote waits until both are done.
 #[repr(C)]
 pub struct Chain<C: Compression> {
-    state: C::State,
+    pub(crate) state: C::State,
     /// Saturates: beyond the standard's limit the exact count does not matter. (Of words of 32 bits, it has 64: then a hasher has no more
     /// than 128 bytes, which are moved without a call.)
-    blocks: <C::Word as Word>::Count,
+    blocks: <C::Word as MdWord>::Count,
     form: ChainForm<C>,
 }
 
@@ -177,7 +177,7 @@ pub fn digest<C: Compression, const N: usize>(initial: &C::Initial, body: &[u8],
 /// of short pieces, each counts.)
 #[derive(Clone)]
 pub struct Buffer<C: Compression> {
-    block: Array<u8, C::Block>,
+    pub(crate) block: Array<u8, C::Block>,
     /// Less than a block.
     len: u8,
 }
@@ -209,14 +209,6 @@ impl<C: Compression> Buffer<C> {
     #[inline]
     fn reset(&mut self) {
         self.len = 0;
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<C: Compression> Drop for Buffer<C> {
-    #[inline]
-    fn drop(&mut self) {
-        wipe(&mut self.block);
     }
 }
 
@@ -284,14 +276,6 @@ impl<C: Compression> Clone for Chain<C> {
     #[inline]
     fn clone(&self) -> Self {
         Self { state: self.state, blocks: self.blocks, form: self.form }
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<C: Compression> Drop for Chain<C> {
-    #[inline]
-    fn drop(&mut self) {
-        wipe(self.state.as_mut());
     }
 }
 

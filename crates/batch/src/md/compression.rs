@@ -77,7 +77,7 @@ pub trait ManyMessages<W>: Shared {
     fn compress_two(&self, states: &mut [[W; 8]; 2], parts: [[&[u8]; 2]; 2]);
 }
 
-crate::printed!(OneMessage<S: Copy>, ManyMessages<W: Word>);
+crate::printed!(OneMessage<S: Copy>, ManyMessages<W: MdWord>);
 
 /// The methods of [`OneMessage`] with the token `T`.
 pub trait CompressOne<T, S>: 'static {
@@ -200,7 +200,7 @@ where
 
 /// A compression function: that of SHA-256, SHA-512, BLAKE-256 or BLAKE-512.
 pub trait Compression: Copy + Send + Sync + 'static {
-    type Word: Word;
+    type Word: MdWord;
     /// A state: the eight words of the chaining value, then the words that only some families have (salt, counter).
     type State: Copy
         + Send
@@ -317,8 +317,8 @@ pub fn blocks() -> [u8; 3 * 128] {
     core::array::from_fn(|i| (i * i % 251) as u8)
 }
 
-/// `u32` or `u64`.
-pub trait Word:
+/// A word of SHA-2 or BLAKE: `u32` or `u64`.
+pub trait MdWord:
     Copy + Default + PartialEq + Send + Sync + Unpin + core::panic::UnwindSafe + core::panic::RefUnwindSafe + 'static
 {
     /// A number of blocks, of as many bits as the longest message's length has.
@@ -328,14 +328,14 @@ pub trait Word:
     fn put(self, bytes: &mut [u8]);
     /// Writes the words to `out`, big-endian; a shorter `out` gets the first bytes.
     fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
-    /// As [`Word::put_all`], of a state. The bytes of a whole digest are written at once: a copy of it would have to wait for single words.
+    /// As [`MdWord::put_all`], of a state. The bytes of a whole digest are written at once: a copy of it would have to wait for single words.
     fn put_digest(words: &[Self; 8], out: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
 }
 
 macro_rules! word {
     ($word:ident, $count:ident) => {
-        impl Word for $word {
+        impl MdWord for $word {
             type Count = $count;
             #[inline(always)]
             fn count(blocks: u128) -> $count {

@@ -13,7 +13,7 @@ pub enum Outputs<'o> {
 /// The slots and buffers that groups of messages reuse.
 pub struct Groups<'m, F: BlockFunction> {
     choose: Choose,
-    family: &'m F,
+    function: &'m F,
     ends: F::Ends,
     slots: Slots<F>,
     /// Whether the slots are still unused.
@@ -23,8 +23,8 @@ pub struct Groups<'m, F: BlockFunction> {
 impl<'m, F: BlockFunction> Groups<'m, F> {
     /// Prepares the kernel of width `width`, that of the first group.
     #[inline(always)] // in its place
-    pub fn new(choose: Choose, family: &'m F, width: usize) -> Self {
-        Self { choose, family, ends: F::ENDS, slots: Slots::new(choose.chosen(width)), all_zeroes: true }
+    pub fn new(choose: Choose, function: &'m F, width: usize) -> Self {
+        Self { choose, function, ends: F::ENDS, slots: Slots::new(choose.chosen(width)), all_zeroes: true }
     }
 
     /// Hashes a group, at most as many messages as there are slots, with `bytes` bytes of output each.
@@ -36,23 +36,23 @@ impl<'m, F: BlockFunction> Groups<'m, F> {
         mut outputs: Outputs<'_>,
         bytes: usize,
     ) {
-        let Self { choose, family, ends, slots, all_zeroes } = self;
+        let Self { choose, function, ends, slots, all_zeroes } = self;
         if slots.width() != width {
             slots.set_chosen(choose.chosen(width));
         }
-        if !(*all_zeroes && family.begins_with_zeroes()) {
-            slots.begin_all(family);
+        if !(*all_zeroes && function.begins_with_zeroes()) {
+            slots.begin_all(function);
         }
         *all_zeroes = false;
         let (words, Chosen::Many(form, _)) = slots.words_mut() else {
             unreachable!("a group has a kernel for several messages")
         };
-        family.absorb_alike(form, words, messages, alike, ends);
-        let block = family.block_bytes();
+        function.absorb_alike(form, words, messages, alike, ends);
+        let block = function.block_bytes();
         let mut from = 0;
         while from < bytes {
             if from > 0 {
-                slots.next_block(**family);
+                slots.next_block(**function);
             }
             let range = from..bytes.min(from + block);
             match &mut outputs {

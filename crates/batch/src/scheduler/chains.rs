@@ -10,7 +10,7 @@ use super::lockstep::Single;
 use super::{Message, ragged};
 use crate::engine::{self, Engine};
 use crate::md::chain::{ChainForm, Md, copy, finish, hash_from, pad, pad_in_place, padded};
-use crate::md::compression::{Compression, ManyMessages, Word, forms, one_named, one_of_plan};
+use crate::md::compression::{Compression, ManyMessages, MdWord, forms, one_named, one_of_plan};
 use crate::plan::{Length, Row, WIDEST};
 use crate::wipe::{wipe, wipe_if_asked};
 use crate::{Backend, Error};
@@ -407,7 +407,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
 impl<C: Compression> Single for Md<C> {
     type Function = Chained<'static, C>;
 
-    fn family(&self) -> Chained<'static, C> {
+    fn function(&self) -> Chained<'static, C> {
         Chained::new(&C::Initial::default())
     }
 

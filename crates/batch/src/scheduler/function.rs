@@ -9,7 +9,7 @@ use crate::{Backend, Error};
 use core::fmt::Debug;
 use core::ops::Range;
 
-/// A family of hash functions that absorb block after block. A value holds the parameters of one function, and the state from which
+/// Hash functions that absorb block after block. A value holds the parameters of one function, and the state from which
 /// messages begin.
 pub trait BlockFunction: Copy {
     type Word: Copy + Default;
@@ -270,7 +270,7 @@ pub struct Slots<F: BlockFunction> {
 pub static NOTHING: [u8; 200] = [0; 200];
 
 /// One row of input for each slot.
-pub type Rows<'a> = [&'a [u8]; WIDEST];
+pub type SlotRows<'a> = [&'a [u8]; WIDEST];
 
 impl<F: BlockFunction> Slots<F> {
     /// All states are zero.
@@ -327,13 +327,13 @@ impl<F: BlockFunction> Slots<F> {
         }
     }
 
-    /// Puts the state from which this family's messages begin into all slots.
+    /// Puts the state from which this function's messages begin into all slots.
     #[inline]
-    pub fn begin_all(&mut self, family: &F) {
-        if family.begins_with_zeroes() {
+    pub fn begin_all(&mut self, function: &F) {
+        if function.begins_with_zeroes() {
             return self.clear();
         }
-        let mut begin = family.begin();
+        let mut begin = function.begin();
         self.put_all(&begin);
         if F::ERASE {
             F::wipe(begin.as_mut());
@@ -348,15 +348,15 @@ impl<F: BlockFunction> Slots<F> {
     }
 
     #[inline]
-    pub fn absorb(&mut self, family: F, rows: &Rows<'_>) {
+    pub fn absorb(&mut self, function: F, rows: &SlotRows<'_>) {
         match self.kernel {
             Chosen::Many(form, width) => {
                 let count = F::PARKED.as_ref().len() * width;
-                family.absorb_many(form, &mut self.words.as_mut()[..count], &rows[..width]);
+                function.absorb_many(form, &mut self.words.as_mut()[..count], &rows[..width]);
             }
             Chosen::One(form) => {
                 let mut state = self.take(0);
-                family.absorb_one(form, &mut state, rows[0]);
+                function.absorb_one(form, &mut state, rows[0]);
                 self.put(0, &state);
                 F::wipe(state.as_mut());
             }
@@ -404,9 +404,9 @@ impl<F: BlockFunction> Slots<F> {
     }
 
     /// Permutes all states for the next block of output.
-    pub fn next_block(&mut self, family: F) {
-        let nothing: &[u8] = &NOTHING[..family.block_bytes()];
-        self.absorb(family, &[nothing; WIDEST]);
+    pub fn next_block(&mut self, function: F) {
+        let nothing: &[u8] = &NOTHING[..function.block_bytes()];
+        self.absorb(function, &[nothing; WIDEST]);
     }
 
     /// The words as a form takes them, and the kernel.

@@ -10,7 +10,7 @@ use crate::sure::sure;
 pub trait Single {
     type Function: BlockFunction;
     /// The parameters with which its blocks are absorbed.
-    fn family(&self) -> Self::Function;
+    fn function(&self) -> Self::Function;
     /// Whether the other message can share a kernel with this one.
     fn is_alike(&self, other: &Self) -> bool;
     fn update(&mut self, data: &[u8]);
@@ -35,7 +35,7 @@ pub trait Member<S: Single> {
 /// Members with a block were checked to contain an unfinished message.
 const HAS_A_BLOCK: &str = "a member with a block";
 
-/// Appends all whole blocks of each piece to its message, if the message belongs to the family. The caller handles the rest of the pieces.
+/// Appends all whole blocks of each piece to its message, if the message belongs to the function. The caller handles the rest of the pieces.
 ///
 /// Loading and storing the states costs about as much as a permutation of all slots, so pieces should be many blocks long. If a piece ends
 /// within a block, the rest of that block is absorbed separately in the next call.
@@ -48,7 +48,7 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
     // Each turn takes the first member that has a block, and those after it that can share its kernel.
     while let Some(first) = pieces.iter().position(|(member, data)| has_block::<S, M>(member, data)) {
         let pieces = &mut pieces[first..];
-        let family = pieces[0].0.single().expect(HAS_A_BLOCK).family();
+        let function = pieces[0].0.single().expect(HAS_A_BLOCK).function();
         let forced = pieces[0].0.forced();
         // It was available when the hasher was made.
         let choose = sure(Choose::new::<S::Function>(forced));
@@ -59,13 +59,13 @@ pub fn update<S: Single, M: Member<S>>(pieces: &mut [(&mut M, &[u8])]) {
                 member.single_mut().expect(HAS_A_BLOCK).update(data);
                 *data = &[];
             }
-            kernel @ Chosen::Many(..) => step::<S, M>(family, kernel, pieces),
+            kernel @ Chosen::Many(..) => step::<S, M>(function, kernel, pieces),
         }
     }
 }
 
 fn has_block<S: Single, M: Member<S>>(member: &M, data: &[u8]) -> bool {
-    member.single().is_some_and(|single| data.len() >= single.family().block_bytes())
+    member.single().is_some_and(|single| data.len() >= single.function().block_bytes())
 }
 
 /// Whether a member has a block and can share a kernel with the first one.
@@ -75,7 +75,7 @@ fn joins<S: Single, M: Member<S>>(first: &M, member: &M, data: &[u8]) -> bool {
 }
 
 /// Fills the slots with pieces that can share a kernel with the first one. Each piece absorbs as many blocks as the shortest of them has.
-fn step<S: Single, M: Member<S>>(family: S::Function, kernel: Chosen<S::Function>, pieces: &mut [(&mut M, &[u8])]) {
+fn step<S: Single, M: Member<S>>(function: S::Function, kernel: Chosen<S::Function>, pieces: &mut [(&mut M, &[u8])]) {
     let width = kernel.width();
     let mut slots = Slots::<S::Function>::new(kernel);
     let (mut members, mut count) = ([0; WIDEST], 0);
@@ -92,14 +92,14 @@ fn step<S: Single, M: Member<S>>(family: S::Function, kernel: Chosen<S::Function
         bytes = bytes.min(pieces[i].1.len());
         count += 1;
     }
-    bytes -= bytes % family.block_bytes();
+    bytes -= bytes % function.block_bytes();
     // Idle slots repeat the first row.
     let first = rows[0];
     for (slot, row) in rows[..width].iter_mut().enumerate() {
         let data: &[u8] = if slot < count { row } else { first };
         *row = &data[..bytes];
     }
-    slots.absorb(family, &rows);
+    slots.absorb(function, &rows);
     for (slot, &i) in members[..count].iter().enumerate() {
         let (member, data) = &mut pieces[i];
         let mut parked = slots.take(slot);

@@ -10,7 +10,7 @@
 //! | `alike` | messages with the same number of blocks: straight through a kernel, group by group |
 //! | `source` | the blocks of one message in order: straight from the caller's memory where they are whole |
 //! | `queue` | slots that take the next message when theirs has ended, and narrower kernels when there is none |
-//! | `family` | the trait through which the scheduler uses a hash function; the widths of backends; the slots |
+//! | `function` | the trait through which the scheduler uses a hash function; the widths of backends; the slots |
 //! | `chains` | that trait for SHA-2 and BLAKE (for sponges it is in the crate of Keccak) |
 //! | `lockstep` | running hashers that get a piece of input each |
 
@@ -28,7 +28,7 @@ mod source;
 
 pub use chains::{Chained, run_chained};
 pub use digest_many::DigestMany;
-pub use function::{BlockFunction, Choose, Chosen, NOTHING, Rows, Slots};
+pub use function::{BlockFunction, Choose, Chosen, NOTHING, SlotRows, Slots};
 pub use jobs::{Jobs, Survey};
 pub use message::{AsMessage, Message, Messages, Strided};
 pub use ragged::are_alone;

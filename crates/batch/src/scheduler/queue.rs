@@ -25,14 +25,14 @@ struct Queue<'q, 'm, 'o, 'a, F: BlockFunction, const PLACES: usize> {
     choose: Choose,
     /// The most slots.
     most: usize,
-    family: &'m F,
+    function: &'m F,
 }
 
 /// Hashes messages, the longest first, at most `most` at once, on backends that take no more than `PLACES`.
 pub fn run<'m, F: BlockFunction, const PLACES: usize>(
     choose: Choose,
     most: usize,
-    family: &'m F,
+    function: &'m F,
     jobs: &mut Jobs<'m, '_, '_>,
     first: usize,
     entries: &[Entry],
@@ -45,7 +45,7 @@ pub fn run<'m, F: BlockFunction, const PLACES: usize>(
         jobs,
         choose,
         most,
-        family,
+        function,
     }
     .run();
 }
@@ -64,11 +64,11 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
 
     /// Keeps the kernel's slots filled until so few messages are left that a narrower kernel is cheaper.
     fn in_slots(&mut self, kernel: Chosen<F>) {
-        let Self { places, waiting, first, jobs, choose, family, .. } = self;
-        let mut begin = family.begin();
+        let Self { places, waiting, first, jobs, choose, function, .. } = self;
+        let mut begin = function.begin();
         let width = kernel.width();
         let mut slots = Slots::<F>::new(kernel);
-        slots.begin_all(family);
+        slots.begin_all(function);
         // The place of each slot: unfinished messages first.
         let mut of_slot = [0; WIDEST];
         let under_way = (0..PLACES).filter(|&i| places[i].is_some());
@@ -84,7 +84,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
                 slots.put(slot, &place.parked);
             } else if let Some(entry) = waiting.next() {
                 let new = Place { source: Source::idle(), entry: (0, 0), done: 0, parked: F::PARKED };
-                place.insert(new).begin(*entry, *first, jobs, family);
+                place.insert(new).begin(*entry, *first, jobs, function);
             }
             active += usize::from(place.is_some());
         }
@@ -95,7 +95,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             let mut step = usize::MAX;
             for (row, &place) in rows.iter_mut().zip(&*of_slot) {
                 if let Some(place) = &places[place] {
-                    *row = place.source.blocks(**family);
+                    *row = place.source.blocks(**function);
                     step = step.min(row.len());
                     some = row;
                 }
@@ -106,19 +106,19 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
             }
             if F::COUNTS {
                 for (slot, &place) in of_slot.iter().enumerate() {
-                    if let Some(bits) = places[place].as_ref().and_then(|place| place.source.count(**family)) {
+                    if let Some(bits) = places[place].as_ref().and_then(|place| place.source.count(**function)) {
                         slots.count(slot, bits);
                     }
                 }
             }
-            slots.absorb(**family, &rows);
+            slots.absorb(**function, &rows);
 
             let (before, mut begun) = (active, 0);
             for (slot, &place) in of_slot.iter().enumerate() {
                 let Some(now) = &mut places[place] else { continue };
-                if now.advance(step, &slots, slot, **family, jobs) {
+                if now.advance(step, &slots, slot, **function, jobs) {
                     if let Some(entry) = waiting.next() {
-                        now.begin(*entry, *first, jobs, family);
+                        now.begin(*entry, *first, jobs, function);
                         begun |= 1_u32 << slot;
                     } else {
                         places[place] = None;
@@ -127,7 +127,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
                 }
             }
             if begun == (1 << width) - 1 {
-                slots.begin_all(family);
+                slots.begin_all(function);
             } else {
                 for slot in (0..width).filter(|slot| begun >> slot & 1 == 1) {
                     slots.put(slot, &begin);
@@ -137,7 +137,7 @@ impl<F: BlockFunction, const PLACES: usize> Queue<'_, '_, '_, '_, F, PLACES> {
                 // An upper bound of the longest message's remaining blocks.
                 let longest = |place: &usize| places[*place].as_ref().map_or(0, |place| place.entry.1 as usize);
                 let left = of_slot.iter().map(longest).max().unwrap_or(0);
-                if choose.is_worth_narrowing::<F>(width, active, family.work(left)) {
+                if choose.is_worth_narrowing::<F>(width, active, function.work(left)) {
                     break;
                 }
             }
@@ -163,23 +163,30 @@ impl<F: BlockFunction> Drop for Place<'_, F> {
 }
 
 impl<'m, F: BlockFunction> Place<'m, F> {
-    fn begin(&mut self, entry: Entry, first: usize, jobs: &Jobs<'m, '_, '_>, family: &'m F) {
+    fn begin(&mut self, entry: Entry, first: usize, jobs: &Jobs<'m, '_, '_>, function: &'m F) {
         let index = first + entry.behind();
-        self.source.start(|message| jobs.get(index, message), family);
+        self.source.start(|message| jobs.get(index, message), function);
         self.entry = (index, entry.blocks());
         self.done = 0;
     }
 
     /// Notes that `step` bytes were absorbed, and writes the output that is now in the slot. Returns whether the message has ended.
     #[inline]
-    fn advance(&mut self, step: usize, slots: &Slots<F>, slot: usize, family: F, jobs: &mut Jobs<'_, '_, '_>) -> bool {
+    fn advance(
+        &mut self,
+        step: usize,
+        slots: &Slots<F>,
+        slot: usize,
+        function: F,
+        jobs: &mut Jobs<'_, '_, '_>,
+    ) -> bool {
         let (index, blocks) = &mut self.entry;
-        *blocks = blocks.saturating_sub((step / family.block_bytes()) as u32);
-        if self.source.advance(step, family) == Progress::More {
+        *blocks = blocks.saturating_sub((step / function.block_bytes()) as u32);
+        if self.source.advance(step, function) == Progress::More {
             return false;
         }
         let bytes = jobs.output_bytes;
-        let end = bytes.min(self.done + family.block_bytes());
+        let end = bytes.min(self.done + function.block_bytes());
         slots.extract(slot, &mut jobs.out[*index * bytes..][self.done..end]);
         self.done = end;
         end == bytes

@@ -13,10 +13,10 @@ pub const MANY: usize = 64;
 
 /// Hashes all messages, each to its output, on backends that take no more than `PLACES` messages at once.
 #[inline]
-pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, family: &'m F, mut jobs: Jobs<'m, '_, '_>) {
+pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, function: &'m F, mut jobs: Jobs<'m, '_, '_>) {
     let is_even = jobs.survey.shortest == jobs.survey.longest();
     let pairs = if is_even { None } else { choose.of_pairs() };
-    let mut batch = Batch { choose, family, jobs: &mut jobs, pairs };
+    let mut batch = Batch { choose, function, jobs: &mut jobs, pairs };
     // Tried first without the large buffers of groups.
     let is_whole = |batch: &mut Batch<'_, 'm, '_, '_, F>| match batch.jobs.left() {
         _ if !F::HASHES_WHOLE => false,
@@ -34,36 +34,36 @@ pub fn run<'m, F: BlockFunction, const PLACES: usize>(choose: Choose, family: &'
 
 /// Whether the messages should be hashed one by one, even if their number would fill slots, as far as the survey can tell.
 #[inline]
-pub fn are_alone<F: BlockFunction>(choose: Choose, family: &F, survey: &Survey<'_>) -> bool {
+pub fn are_alone<F: BlockFunction>(choose: Choose, function: &F, survey: &Survey<'_>) -> bool {
     let (count, shortest, longest) = (survey.count, survey.shortest, survey.longest());
     // Shorter messages would share even less.
-    choose.width_of::<F>(count, length(family, longest, survey)) == 1
+    choose.width_of::<F>(count, length(function, longest, survey)) == 1
         || shortest < longest
-            && family.blocks_of(shortest) < family.blocks_of(longest)
+            && function.blocks_of(shortest) < function.blocks_of(longest)
             && count <= WINDOW
-            && !may_share(choose, family, count, survey.lengths())
+            && !may_share(choose, function, count, survey.lengths())
 }
 
 /// The length class of messages of this many bytes, if the batch is taken in order.
 #[inline]
-fn length<F: BlockFunction>(family: &F, bytes: u64, survey: &Survey<'_>) -> Length {
-    let length = family.length_of_bytes(bytes);
+fn length<F: BlockFunction>(function: &F, bytes: u64, survey: &Survey<'_>) -> Length {
+    let length = function.length_of_bytes(bytes);
     let is_even = survey.shortest == survey.longest() && (F::HASHES_WHOLE || survey.are_bodies());
-    if is_even { family.length_of_whole(length, bytes) } else { length }
+    if is_even { function.length_of_whole(length, bytes) } else { length }
 }
 
 /// Whether hashing `count` messages of such lengths together may pay.
 #[inline]
-fn may_share<F: BlockFunction>(choose: Choose, family: &F, count: usize, lengths: Lengths) -> bool {
+fn may_share<F: BlockFunction>(choose: Choose, function: &F, count: usize, lengths: Lengths) -> bool {
     match choose {
-        Choose::Plan(row) => row.may_share(count, lengths, family.block_bytes() as u64, family.rounds()),
+        Choose::Plan(row) => row.may_share(count, lengths, function.block_bytes() as u64, function.rounds()),
         Choose::Forced(_) => true,
     }
 }
 
 struct Batch<'b, 'm, 'o, 'a, F: BlockFunction> {
     choose: Choose,
-    family: &'m F,
+    function: &'m F,
     jobs: &'b mut Jobs<'m, 'o, 'a>,
     /// The row, if its widest kernel takes two messages, and these have different lengths: then there are no other groups.
     pairs: Option<&'static Row>,
@@ -79,7 +79,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         let left = self.jobs.left();
         left < 2
             || self.choose.width::<F>(left) == 1
-            || left == self.jobs.survey.count && are_alone(self.choose, self.family, self.jobs.survey)
+            || left == self.jobs.survey.count && are_alone(self.choose, self.function, self.jobs.survey)
     }
 
     /// Hashes messages one by one as long as [`Batch::are_alone`] says so. Returns whether any are left.
@@ -101,16 +101,16 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
             let messages = self.jobs.peek(&mut room, if self.jobs.left() < N { WIDEST } else { N });
             let Some((width, _)) = self.next_width(messages, |length| length) else { return false };
             let Chosen::Many(form, _) = self.choose.chosen::<F>(width) else { return false };
-            let most = self.family.takes_whole(form, messages, self.jobs.output_bytes);
+            let most = self.function.takes_whole(form, messages, self.jobs.output_bytes);
             if most < width.min(messages.len()) {
                 return false;
             }
             let mut messages = &messages[..most];
             let first = messages[0];
-            let known = if self.jobs.left() >= MANY { self.family.last_block(&first) } else { None };
+            let known = if self.jobs.left() >= MANY { self.function.last_block(&first) } else { None };
             let known = known.as_ref().map(<[_; 80]>::as_slice);
             loop {
-                self.family.hash_whole(form, messages, known, self.jobs.take_places(messages.len()));
+                self.function.hash_whole(form, messages, known, self.jobs.take_places(messages.len()));
                 let Some(next) = self.next_like(first, &mut room, most) else { break };
                 messages = next;
             }
@@ -144,7 +144,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         let Some(mut next) = self.next_group(messages, Length::in_groups) else { return false };
         let (first_width, ..) = next;
         // Made only now, because it is large.
-        let mut groups = Groups::new(self.choose, self.family, first_width);
+        let mut groups = Groups::new(self.choose, self.function, first_width);
         loop {
             let (width, count, alike) = next;
             let bytes = self.jobs.output_bytes;
@@ -169,14 +169,14 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     #[inline]
     fn next_group(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<Next<F>> {
         let (width, count) = self.next_width(messages, priced)?;
-        Some((width, count, self.family.alike(&messages[..count])?))
+        Some((width, count, self.function.alike(&messages[..count])?))
     }
 
     /// The width of the next group and its number of messages, if a group is faster.
     #[inline]
     fn next_width(&self, messages: &[Message<'m>], priced: impl Fn(Length) -> Length) -> Option<(usize, usize)> {
         let first = messages.first()?;
-        let length = priced(length(self.family, first.bytes() as u64, self.jobs.survey));
+        let length = priced(length(self.function, first.bytes() as u64, self.jobs.survey));
         let width = self.choose.width_of::<F>(self.jobs.left(), length);
         (width > 1).then(|| (width, width.min(messages.len())))
     }
@@ -201,13 +201,13 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
     fn may_be_shared(&self) -> bool {
         let count = self.jobs.left().min(WINDOW);
         // The lengths of many messages are not looked up: among many, some go together.
-        self.jobs.lengths(count).is_none_or(|lengths| may_share(self.choose, self.family, count, lengths))
+        self.jobs.lengths(count).is_none_or(|lengths| may_share(self.choose, self.function, count, lengths))
     }
 
     #[inline(never)]
     fn one_by_one(&mut self) {
-        let (family, form) = (self.family, self.choose.one::<F>());
-        self.jobs.take_each(WINDOW, |message, out| family.one(form, message, out));
+        let (function, form) = (self.function, self.choose.one::<F>());
+        self.jobs.take_each(WINDOW, |message, out| function.one(form, message, out));
     }
 
     /// Hashes the next messages, sorted by their number of blocks.
@@ -225,18 +225,18 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
             _ if entries.is_empty() => return,
             (Some(row), _) if pairs_pay(row, entries) => Way::Queue(2),
             (Some(_), _) => Way::Alone,
-            (None, Choose::Plan(row)) => cheapest_way(row, self.family.rounds(), entries),
+            (None, Choose::Plan(row)) => cheapest_way(row, self.function.rounds(), entries),
             (None, Choose::Forced(_)) => Way::Queue(WIDEST),
         };
         match way {
             Way::Queue(slots) => {
                 let kernel = self.choose.chosen::<F>(self.choose.width::<F>(entries.len().min(slots)));
-                if !self.family.hash_in_pairs(kernel, self.choose.one::<F>(), self.jobs, first, entries) {
-                    queue::run::<F, PLACES>(self.choose, slots, self.family, self.jobs, first, entries);
+                if !self.function.hash_in_pairs(kernel, self.choose.one::<F>(), self.jobs, first, entries) {
+                    queue::run::<F, PLACES>(self.choose, slots, self.function, self.jobs, first, entries);
                 }
             }
             Way::Groups => {
-                let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(entries.len()));
+                let mut groups = Groups::new(self.choose, self.function, self.choose.width::<F>(entries.len()));
                 for same in entries.chunk_by(|a, b| a.has_as_many(*b)) {
                     self.alike(&mut groups, first, same);
                 }
@@ -252,7 +252,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         if !entries.chunk_by(|a, b| a.has_as_many(*b)).any(is_full) {
             return entries;
         }
-        let mut groups = Groups::new(self.choose, self.family, self.choose.width::<F>(WIDEST));
+        let mut groups = Groups::new(self.choose, self.function, self.choose.width::<F>(WIDEST));
         let (mut next, mut left) = (0, 0);
         while let Some(entry) = entries.get(next) {
             let end = next + entries[next..].iter().take_while(|other| entry.has_as_many(**other)).count();
@@ -288,7 +288,7 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
         for entry in entries {
             let index = first + entry.behind();
             let message = self.jobs.survey.messages.message(index);
-            self.family.one(form, &message, self.jobs.place(index));
+            self.function.one(form, &message, self.jobs.place(index));
         }
     }
 
@@ -301,18 +301,18 @@ impl<'m, F: BlockFunction> Batch<'_, 'm, '_, '_, F> {
             self.jobs.get(first + entry.behind(), message);
             *place = (first + entry.behind()) * bytes;
         }
-        let Some(alike) = self.family.alike(&messages[..count]) else { return false };
+        let Some(alike) = self.function.alike(&messages[..count]) else { return false };
         groups.run(width, &messages[..count], alike, Outputs::At(self.jobs.out, &places[..count]), bytes);
         true
     }
 
     fn take_entries(&mut self, entries: &mut [Entry]) -> usize {
-        let family = self.family;
-        self.jobs.take_entries(entries, family.block_bytes(), |message| family.blocks(message))
+        let function = self.function;
+        self.jobs.take_entries(entries, function.block_bytes(), |message| function.blocks(message))
     }
 
     fn length_of(&self, entry: Entry) -> Length {
-        Length::of(entry.work(self.family.rounds()))
+        Length::of(entry.work(self.function.rounds()))
     }
 }
 

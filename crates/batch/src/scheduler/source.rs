@@ -27,7 +27,7 @@ pub struct Source<'a, F: BlockFunction> {
     done: usize,
     /// Bytes of the message in the first padded block.
     rest: usize,
-    buffer: F::Buffer,
+    pub(crate) buffer: F::Buffer,
 }
 
 /// The stage after an advance.
@@ -53,49 +53,49 @@ impl<'a, F: BlockFunction> Source<'a, F> {
 
     /// Begins the message that `get` writes.
     #[inline]
-    pub fn start(&mut self, get: impl FnOnce(&mut Message<'a>), family: &'a F) {
+    pub fn start(&mut self, get: impl FnOnce(&mut Message<'a>), function: &'a F) {
         get(&mut self.message);
-        self.pieces = [family.begun(), self.message.prefix, self.message.body, family.ending()];
+        self.pieces = [function.begun(), self.message.prefix, self.message.body, function.ending()];
         self.done = 0;
-        self.settle(*family);
+        self.settle(*function);
     }
 
     /// The blocks that can be absorbed now; at least one.
     #[inline]
-    pub fn blocks(&self, family: F) -> &[u8] {
+    pub fn blocks(&self, function: F) -> &[u8] {
         match self.stage {
             Stage::Piece => &self.pieces[0][..self.len],
             Stage::Joint => &self.buffer.as_ref()[..self.len],
             // One at a time: each of the last blocks has its own counter.
-            Stage::Last if F::COUNTS => &self.buffer.as_ref()[self.done..self.done + family.block_bytes()],
+            Stage::Last if F::COUNTS => &self.buffer.as_ref()[self.done..self.done + function.block_bytes()],
             Stage::Last => &self.buffer.as_ref()[self.done..self.len],
-            Stage::Squeeze => &NOTHING[..family.block_bytes()],
+            Stage::Squeeze => &NOTHING[..function.block_bytes()],
         }
     }
 
     /// The counter of the next block if it has padding: the message's bits, or 0 if the block has none of them. `None` without padding.
     #[inline]
-    pub fn count(&self, family: F) -> Option<u128> {
+    pub fn count(&self, function: F) -> Option<u128> {
         if self.stage != Stage::Last {
             return None;
         }
         let has_bits = self.done == 0 && (self.rest > 0 || !self.message.tail.is_empty());
-        Some(if has_bits { family.bits(&self.message) } else { 0 })
+        Some(if has_bits { function.bits(&self.message) } else { 0 })
     }
 
     /// Notes that `bytes` bytes, whole blocks, were absorbed.
     #[inline]
-    pub fn advance(&mut self, bytes: usize, family: F) -> Progress {
+    pub fn advance(&mut self, bytes: usize, function: F) -> Progress {
         match self.stage {
             Stage::Squeeze => {}
             Stage::Piece => {
                 self.pieces[0] = &self.pieces[0][bytes..];
                 self.len -= bytes;
                 if self.len == 0 {
-                    self.settle(family);
+                    self.settle(function);
                 }
             }
-            Stage::Joint => self.settle(family),
+            Stage::Joint => self.settle(function),
             Stage::Last => {
                 self.done += bytes;
                 if self.done == self.len {
@@ -108,8 +108,8 @@ impl<'a, F: BlockFunction> Source<'a, F> {
 
     /// Finds the next blocks.
     #[inline]
-    fn settle(&mut self, family: F) {
-        let block = family.block_bytes();
+    fn settle(&mut self, function: F) {
+        let block = function.block_bytes();
         let mut filled = 0;
         loop {
             let [first, second, third, fourth] = self.pieces;
@@ -135,13 +135,6 @@ impl<'a, F: BlockFunction> Source<'a, F> {
         self.stage = Stage::Last;
         self.rest = filled;
         self.done = 0;
-        self.len = family.pad(&mut self.buffer, filled, &self.message);
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl<F: BlockFunction> Drop for Source<'_, F> {
-    fn drop(&mut self) {
-        crate::wipe::wipe(self.buffer.as_mut());
+        self.len = function.pad(&mut self.buffer, filled, &self.message);
     }
 }

@@ -1,14 +1,14 @@
 //! `BLAKE2bp` and `BLAKE2sp` ("BLAKE2: simpler, smaller, fast as MD5", 2013): four leaves of `BLAKE2b`, or eight of `BLAKE2s`, which take the
 //! blocks of a message in turn, so that one message fills the lanes.
 
-use super::{Blake2bHasher, Blake2sHasher, Parameters};
-use crate::choice::Choice;
+use super::{Blake2bHasher, Blake2sHasher, ParameterBlock};
+use crate::choice::FormChoice;
 use crate::engines::{Many2b, Many2s, One2b, One2s};
 use crate::words::{STATE, put, wipe_after};
 use core::fmt;
 use lanesum_batch::kept::Boxed;
 use lanesum_batch::plan::WIDEST;
-use lanesum_batch::saved::{FRAME, Reading, Writing};
+use lanesum_batch::saved::{FRAME, SavedReader, SavedWriter};
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::{Erase, wipe};
 use lanesum_batch::{Backend, Error};
@@ -16,7 +16,7 @@ use lanesum_batch::{Backend, Error};
 /// Where the parameter block has the number of a leaf.
 const OFFSET: usize = 8;
 
-impl Parameters<'_> {
+impl ParameterBlock<'_> {
     /// Fails if the message is a node of a tree.
     fn check_none(&self) -> Result<(), Error> {
         let inner = [self.node_depth.into(), self.inner_bytes.into(), usize::from(self.is_last_node)];
@@ -61,35 +61,35 @@ macro_rules! parallel {
             ///
             /// # Errors
             /// As those of the leaves, and [`Error::Length`] for parameters of another tree.
-            #[inline(always)] // see `Choice::new`
+            #[inline(always)] // see `FormChoice::new`
             pub fn new(
                 digest_bytes: usize,
                 key: &[u8],
-                parameters: &Parameters<'_>,
+                parameters: &ParameterBlock<'_>,
                 backend: Option<Backend>,
             ) -> Result<Self, Error> {
-                Self::with_choice(digest_bytes, key, parameters, Choice::new::<$one, $many>(backend))
+                Self::with_choice(digest_bytes, key, parameters, FormChoice::new::<$one, $many>(backend))
             }
 
             #[inline(never)]
             fn with_choice(
                 digest_bytes: usize,
                 key: &[u8],
-                parameters: &Parameters<'_>,
-                choice: Result<Choice, Error>,
+                parameters: &ParameterBlock<'_>,
+                choice: Result<FormChoice, Error>,
             ) -> Result<Self, Error> {
-                let Parameters { salt, person, .. } = *parameters;
+                let ParameterBlock { salt, person, .. } = *parameters;
                 parameters.check_none()?;
-                let parameters = Parameters {
+                let parameters = ParameterBlock {
                     salt,
                     person,
                     fanout: $leaves,
                     depth: 2,
                     inner_bytes: Self::MOST as u8,
-                    ..Parameters::default()
+                    ..ParameterBlock::default()
                 };
                 let mut leaf = $leaf::with_choice(digest_bytes, key, &parameters, choice)?;
-                let root = Parameters { node_depth: 1, is_last_node: true, ..parameters };
+                let root = ParameterBlock { node_depth: 1, is_last_node: true, ..parameters };
                 let mut root = $leaf::with_choice(digest_bytes, key, &root, choice)?;
                 (leaf.digest_bytes, leaf.begun, root.begun) = (Self::MOST, 0, 0);
                 let state = $state { leaf, root, states: [[0; STATE]; $leaves], held: [0; 2 * Self::STRIPE], begun: 0 };
@@ -103,7 +103,7 @@ macro_rules! parallel {
             /// # Panics
             /// Unless a digest has that many bytes, at least one.
             pub fn digest(message: &[u8], out: &mut [u8]) {
-                let mut hasher = sure(Self::new(out.len(), &[], &Parameters::default(), None));
+                let mut hasher = sure(Self::new(out.len(), &[], &ParameterBlock::default(), None));
                 hasher.update(message);
                 hasher.finish_in_place_into(out);
             }
@@ -217,7 +217,7 @@ macro_rules! parallel {
             ///
             /// # Panics
             /// Unless there is room for exactly [`Self::saved_bytes`] bytes.
-            pub fn save(&self, out: &mut Writing<'_>) {
+            pub fn save(&self, out: &mut SavedWriter<'_>) {
                 let $state { leaf, states, held, begun, .. } = self.state();
                 out.bytes(&[self.digest_bytes() as u8, leaf.has_key().into()]);
                 for state in core::iter::once(&leaf.begin).chain(states) {
@@ -235,9 +235,9 @@ macro_rules! parallel {
             }
 
             /// The inverse of `save`, on the backend that is best for this machine; `None` for bytes that it cannot have written.
-            pub fn restore(saved: &mut Reading<'_>) -> Option<Self> {
+            pub fn restore(saved: &mut SavedReader<'_>) -> Option<Self> {
                 let [digest_bytes, has_key] = *saved.array()?;
-                let mut hasher = Self::new(digest_bytes.into(), &[], &Parameters::default(), None).ok()?;
+                let mut hasher = Self::new(digest_bytes.into(), &[], &ParameterBlock::default(), None).ok()?;
                 let $state { leaf, root, .. } = hasher.state_mut();
                 let mut value = || -> Option<[$word; 8]> {
                     let mut words = [0; 8];

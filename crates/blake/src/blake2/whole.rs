@@ -1,9 +1,9 @@
 //! One whole message without a key or other parameters: its state stays in registers and on the stack, and no hasher is made.
 
 use super::{Blake2bHasher, Blake2sHasher};
-use crate::choice::Choice;
+use crate::choice::FormChoice;
 use crate::engines::{Many2b, Many2s, One2b, One2s};
-use crate::words::{Blake2b, Blake2s, Function, STATE, put};
+use crate::words::{Blake2b, Blake2s, Compressor, STATE, put};
 use lanesum_batch::sure::sure;
 use lanesum_batch::wipe::wipe_if_asked;
 
@@ -16,7 +16,7 @@ macro_rules! whole {
             /// Unless a digest has that many bytes, at least one.
             pub fn digest(message: &[u8], out: &mut [u8]) {
                 assert!((1..=Self::MOST).contains(&out.len()), "bytes of a digest");
-                let form = sure(Choice::new::<$one, $many>(None)).one::<$one>();
+                let form = sure(FormChoice::new::<$one, $many>(None)).one::<$one>();
                 let mut state = [0; STATE];
                 state[..8].copy_from_slice(&$function::START);
                 state[0] ^= 0x0101_0000 ^ out.len() as $word;

@@ -1,13 +1,13 @@
 //! A message in pieces.
 
 use super::lanes::words;
-use super::{CHUNK, ChainingValue, DERIVE_KEY_MATERIAL, GROUP, KEYED_HASH, Mode, Output, left_bytes};
+use super::{CHUNK, ChainingValue, DERIVE_KEY_MATERIAL, GROUP, KEYED_HASH, LastBlock, Mode, left_bytes};
 use crate::words::{put, wipe_after};
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 
 /// A message in pieces.
 #[derive(Clone)]
-pub struct Hasher {
+pub struct Blake3Hasher {
     mode: Mode,
     /// The bytes of the unfinished chunk: one that is whole stays until more bytes come, because it may be the root.
     chunk: [u8; CHUNK],
@@ -22,7 +22,7 @@ pub struct Hasher {
     depth: usize,
 }
 
-impl Hasher {
+impl Blake3Hasher {
     #[must_use]
     pub fn new(mode: Mode) -> Self {
         Self {
@@ -57,12 +57,12 @@ impl Hasher {
         self.update_by(data, &Mode::subtree);
     }
 
-    /// As [`Hasher::update`]. Something follows, so that no chunk must be held back: it might have been the last one.
+    /// As [`Blake3Hasher::update`]. Something follows, so that no chunk must be held back: it might have been the last one.
     pub fn update_followed(&mut self, data: &[u8]) {
         self.append(data, 1, &Mode::subtree);
     }
 
-    /// As [`Hasher::update`], where `subtree` gives what [`Mode::subtree`] gives: it may share out the work.
+    /// As [`Blake3Hasher::update`], where `subtree` gives what [`Mode::subtree`] gives: it may share out the work.
     pub fn update_by(&mut self, data: &[u8], subtree: &impl Fn(&Mode, &[u8], u64) -> ChainingValue) {
         self.append(data, 0, subtree);
     }
@@ -176,8 +176,8 @@ impl Hasher {
     /// bytes of the last chunk. In a mode with a key, the key and the mode's flag follow.
     ///
     /// # Panics
-    /// Unless there is room for exactly [`Hasher::saved_bytes`] bytes.
-    pub fn save(&self, out: &mut Writing<'_>) {
+    /// Unless there is room for exactly [`Blake3Hasher::saved_bytes`] bytes.
+    pub fn save(&self, out: &mut SavedWriter<'_>) {
         out.bytes(&(CHUNK as u64 * self.chunks + self.begun as u64).to_be_bytes());
         out.bytes(self.stack[..self.depth].as_flattened());
         out.bytes(&self.chunk[..self.begun]);
@@ -187,9 +187,9 @@ impl Hasher {
         }
     }
 
-    /// The inverse of [`Hasher::save`], in the forms of this mode, the hash; `None` for bytes that it cannot have written.
+    /// The inverse of [`Blake3Hasher::save`], in the forms of this mode, the hash; `None` for bytes that it cannot have written.
     #[must_use]
-    pub fn restore(mode: Mode, saved: &mut Reading<'_>) -> Option<Self> {
+    pub fn restore(mode: Mode, saved: &mut SavedReader<'_>) -> Option<Self> {
         let bytes = u64::from_be_bytes(*saved.array()?);
         let mut hasher = Self::new(mode);
         hasher.chunks = bytes.saturating_sub(1) / CHUNK as u64;
@@ -210,7 +210,7 @@ impl Hasher {
 
     /// The root of the message so far.
     #[must_use]
-    pub fn output(&self) -> Output {
+    pub fn output(&self) -> LastBlock {
         let before = &self.stack[..self.depth];
         let (before, mut output) = match (self.knows_last, before) {
             (true, [rest @ .., value]) => (rest, self.mode.parent(value, &self.last)),
@@ -223,7 +223,7 @@ impl Hasher {
     }
 }
 
-impl Drop for Hasher {
+impl Drop for Blake3Hasher {
     fn drop(&mut self) {
         let has_key = self.mode.has_key();
         wipe_after(has_key, &mut self.chunk);

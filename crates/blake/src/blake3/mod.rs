@@ -5,11 +5,11 @@ mod lanes;
 mod many;
 mod output;
 
-pub use hasher::Hasher;
+pub use hasher::Blake3Hasher;
 pub use many::MOST_CHUNKS;
-pub use output::Output;
+pub use output::LastBlock;
 
-use crate::choice::Choice;
+use crate::choice::FormChoice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 pub use crate::words::CHUNK;
 use crate::words::{LAST, STATE_3, STEP, put, wipe_after};
@@ -42,7 +42,7 @@ pub type ChainingValue = [u8; 32];
 pub struct Mode {
     key: [u32; 8],
     flags: u32,
-    choice: Choice,
+    choice: FormChoice,
 }
 
 /// The most chunks that are hashed before their parents: as many as the widest kernel has slots.
@@ -56,7 +56,7 @@ impl Mode {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`], [`Error::NoForm`].
-    #[inline(always)] // see `Choice::new`
+    #[inline(always)] // see `FormChoice::new`
     pub fn hash(backend: Option<Backend>) -> Result<Self, Error> {
         Ok(Self { key: IV, flags: 0, choice: choice(backend)? })
     }
@@ -207,7 +207,7 @@ impl Mode {
     }
 
     /// A chunk of at most [`CHUNK`] bytes, up to its last block.
-    fn chunk(&self, data: &[u8], t: u64) -> Output {
+    fn chunk(&self, data: &[u8], t: u64) -> LastBlock {
         let before = data.len().saturating_sub(1) / BLOCK * BLOCK;
         let (blocks, last) = data.split_at(before);
         let flags = Flags { each: self.flags, first: CHUNK_START, last: 0 };
@@ -215,7 +215,7 @@ impl Mode {
         if !blocks.is_empty() {
             self.choice.one::<One3>().compress(&mut begin, blocks);
         }
-        let mut output = Output {
+        let mut output = LastBlock {
             choice: self.choice,
             h: [0; 8],
             block: [0; BLOCK],
@@ -234,11 +234,11 @@ impl Mode {
 
     /// The parent of two subtrees: the root, if they are the whole tree.
     #[must_use]
-    pub fn parent(&self, left: &ChainingValue, right: &ChainingValue) -> Output {
+    pub fn parent(&self, left: &ChainingValue, right: &ChainingValue) -> LastBlock {
         let mut block = [0; BLOCK];
         block[..32].copy_from_slice(left);
         block[32..].copy_from_slice(right);
-        Output { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
+        LastBlock { choice: self.choice, h: self.key, block, bytes: BLOCK, flags: self.flags | PARENT, t: 0 }
     }
 
     /// The first bytes of output of a whole message.
@@ -260,7 +260,7 @@ impl Mode {
 
     /// The root of the tree over a whole message.
     #[must_use]
-    pub fn output(&self, message: &[u8]) -> Output {
+    pub fn output(&self, message: &[u8]) -> LastBlock {
         if message.len() <= CHUNK {
             return self.chunk(message, 0);
         }
@@ -308,13 +308,13 @@ impl Mode {
     }
 }
 
-#[inline(always)] // see `Choice::new`
-fn choice(backend: Option<Backend>) -> Result<Choice, Error> {
+#[inline(always)] // see `FormChoice::new`
+fn choice(backend: Option<Backend>) -> Result<FormChoice, Error> {
     if backend.is_some() {
         engine::open::<One3Xof>();
         engine::open::<Many3Xof>();
     }
-    Choice::new::<One3, Many3>(backend)
+    FormChoice::new::<One3, Many3>(backend)
 }
 
 /// The hash, on the backend that is best for this machine.

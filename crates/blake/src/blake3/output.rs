@@ -2,15 +2,15 @@
 
 use super::lanes::{Flags, in_lanes, state};
 use super::{BLOCK, ChainingValue, ROOT, SECRET};
-use crate::choice::Choice;
+use crate::choice::FormChoice;
 use crate::engines::{Many3, Many3Xof, One3, One3Xof};
 use crate::words::{STATE_3, put, wipe_after};
 use lanesum_batch::plan::WIDEST;
 
 /// The last compression of a tree or of a subtree, from which output of any length is read.
 #[derive(Clone)]
-pub struct Output {
-    pub(super) choice: Choice,
+pub struct LastBlock {
+    pub(super) choice: FormChoice,
     pub(super) h: [u32; 8],
     pub(super) block: [u8; BLOCK],
     pub(super) bytes: usize,
@@ -18,7 +18,7 @@ pub struct Output {
     pub(super) t: u64,
 }
 
-impl Output {
+impl LastBlock {
     const fn has_key(&self) -> bool {
         self.flags & SECRET != 0
     }
@@ -85,7 +85,7 @@ impl Output {
     }
 }
 
-impl Drop for Output {
+impl Drop for LastBlock {
     fn drop(&mut self) {
         let has_key = self.has_key();
         wipe_after(has_key, &mut self.h);

@@ -31,27 +31,24 @@ by_hand!(u32: blake256 u64: blake512);
 #[repr(C, align(64))]
 struct Table<W>([[W; 16]; 11], [u8; 16]);
 
-macro_rules! table {
-    ($word:ident of $pi:ident) => {{
-        let size = size_of::<$word>();
-        let (mut rows, mut order, mut k) = ([$pi; 11], [0; 16], 0);
-        while k < 160 {
-            // In a G, word m[σ(2i)] meets constant c[σ(2i+1)], and word m[σ(2i+1)] constant c[σ(2i)].
-            rows[k / 16][k % 16] = $pi[PERMUTATIONS[k / 16][k % 16 ^ 1]];
-            k += 1;
-        }
-        k = 0;
-        while k < 16 {
-            #[allow(clippy::cast_possible_truncation)] // at most 15
-            (order[k] = (k ^ (size - 1)) as u8);
-            k += 1;
-        }
-        Table(rows, order)
-    }};
+const fn table<W: Copy>(pi: [W; 16]) -> Table<W> {
+    let (mut rows, mut order, mut k) = ([pi; 11], [0; 16], 0);
+    while k < 160 {
+        // In a G, word m[σ(2i)] meets constant c[σ(2i+1)], and word m[σ(2i+1)] constant c[σ(2i)].
+        rows[k / 16][k % 16] = pi[PERMUTATIONS[k / 16][(k % 16) ^ 1]];
+        k += 1;
+    }
+    k = 0;
+    while k < 16 {
+        #[allow(clippy::cast_possible_truncation)] // at most 15
+        (order[k] = (k ^ (size_of::<W>() - 1)) as u8);
+        k += 1;
+    }
+    Table(rows, order)
 }
 
-static BLAKE512: Table<u64> = table!(u64 of PI_64);
-static BLAKE256: Table<u32> = table!(u32 of PI_32);
+static BLAKE512: Table<u64> = table(PI_64);
+static BLAKE256: Table<u32> = table(PI_32);
 
 /// BLAKE-384 and BLAKE-512.
 ///

@@ -1,6 +1,6 @@
 //! Kernels compared with the reference: for no block, one and several, with counters that carry.
 
-use lanesum_blake::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Function, STATE, STATE_3};
+use lanesum_blake::words::{Blake2b, Blake2s, Blake3, Blake3Xof, Blake32, Blake64, Compressor, STATE, STATE_3};
 use reference::blake::Word;
 use reference::{blake2, blake3};
 
@@ -27,18 +27,18 @@ macro_rules! any_word {
 any_word!(u32 u64);
 
 /// A function whose compression the reference has, on states of `STATE` words.
-pub trait Known<const STATE: usize>: Function<Word: AnyWord> {
+pub trait Known<const STATE: usize>: Compressor<Word: AnyWord> {
     /// The state after block number `index` of `last + 1`, with the words of the block in this function's byte order.
     fn block(state: [u64; STATE], m: &[u64], index: usize, last: usize) -> [u64; STATE];
 }
 
-fn counter<F: Function<Word: AnyWord>>(state: &[u64], more: u32) -> u128 {
+fn counter<F: Compressor<Word: AnyWord>>(state: &[u64], more: u32) -> u128 {
     let bits = F::Word::BITS;
     let all = u128::from(state[12]) + (u128::from(state[13]) << bits) + u128::from(more);
     if bits == 32 { all & u128::from(u64::MAX) } else { all }
 }
 
-fn low_and_high<F: Function<Word: AnyWord>>(t: u128) -> [u64; 2] {
+fn low_and_high<F: Compressor<Word: AnyWord>>(t: u128) -> [u64; 2] {
     [F::Word::of(t as u64).to(), (t >> F::Word::BITS) as u64]
 }
 

@@ -16,7 +16,7 @@ pub struct Strand<'a> {
     /// The input: whole blocks of the first slice, then of the second.
     rows: [&'a [u8]; 2],
     /// The lanes while no kernel holds them; `None` for a state of zeroes.
-    words: Option<[u64; 25]>,
+    pub(crate) words: Option<[u64; 25]>,
 }
 
 impl<'a> Strand<'a> {
@@ -53,15 +53,6 @@ impl<'a> Strand<'a> {
 
     fn is_done(&self) -> bool {
         self.row().is_empty()
-    }
-}
-
-#[cfg(feature = "zeroize")]
-impl Drop for Strand<'_> {
-    fn drop(&mut self) {
-        if let Some(words) = &mut self.words {
-            lanesum_batch::wipe::wipe(words);
-        }
     }
 }
 

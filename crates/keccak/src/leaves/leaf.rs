@@ -1,7 +1,7 @@
 //! Hashes leaves of equal length, the cheapest number of them at a time, and passes their chaining values to the root.
 
 use super::gang::{self, LeafSlots, Strand};
-use super::under_way::UnderWay;
+use super::under_way::InSlots;
 use crate::constructions::sponge::{KeccakForm, Parameters, Sponge, hash};
 use crate::sponges::{ManySponges, Sponges, WIDEST};
 use lanes::Element;
@@ -33,7 +33,7 @@ impl Whence {
     }
 }
 
-/// The greatest number of whole bytes in an [`End`].
+/// The greatest number of whole bytes in an [`LeafEnd`].
 pub const LONGEST_END: usize = 320;
 
 /// How a leaf is hashed: a sponge, and the length of its output.
@@ -88,12 +88,12 @@ impl Root for alloc::vec::Vec<u8> {
 
 /// The end of the last leaf after its data: at most [`LONGEST_END`] bytes, and bits.
 #[derive(Clone, Copy, Default)]
-pub struct End<'a> {
+pub struct LeafEnd<'a> {
     pub bytes: &'a [u8],
     pub bits: Tail,
 }
 
-impl End<'_> {
+impl LeafEnd<'_> {
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty() && self.bits.is_empty()
     }
@@ -114,7 +114,7 @@ pub struct Stretch<'a> {
     pub data: &'a [u8],
     pub lead: usize,
     pub leaf: usize,
-    pub end: End<'a>,
+    pub end: LeafEnd<'a>,
 }
 
 impl Stretch<'_> {
@@ -147,7 +147,7 @@ impl LeafHash {
                 if room == 0 && left >= width {
                     // The root has as many blocks waiting as a leaf, so it takes a slot.
                     let (these, rest) = data.split_at((width - 1) * leaf);
-                    self.in_step(choose, Stretch { data: these, lead: 0, leaf, end: End::default() }, root);
+                    self.in_step(choose, Stretch { data: these, lead: 0, leaf, end: LeafEnd::default() }, root);
                     data = rest;
                     continue;
                 }
@@ -226,7 +226,7 @@ impl LeafHash {
         let mut count = 0;
         if rest.lead > 0 && rest.leaves() >= WIDEST {
             let (these, later) = rest.data.split_at(rest.lead + (WIDEST - 1) * rest.leaf);
-            count += self.in_step(choose, Stretch { data: these, end: End::default(), ..rest }, root);
+            count += self.in_step(choose, Stretch { data: these, end: LeafEnd::default(), ..rest }, root);
             rest = Stretch { data: later, lead: 0, ..rest };
         }
         if rest.lead == 0 && rest.leaves() > WIDEST {
@@ -273,7 +273,7 @@ impl LeafHash {
         self,
         choose: Choose,
         stretch: Stretch<'_>,
-        under_way: Option<&mut UnderWay>,
+        under_way: Option<&mut InSlots>,
         root: &mut dyn Root,
     ) -> u64 {
         let (leaf, rate) = (stretch.leaf, self.parameters.rate());

@@ -1,7 +1,7 @@
 //! Divides the leaves of one message among the threads of rayon's pool.
 
 use super::leaf::{Root, Whence};
-use super::message::Leaves;
+use super::message::CutMessage;
 use crate::sponges::{Sponges, WIDEST};
 use rayon::prelude::*;
 
@@ -24,8 +24,8 @@ impl Root for Values<'_> {
     }
 }
 
-impl Leaves {
-    /// As [`Leaves::update`], with the whole leaves of `data` hashed on the threads of rayon's pool. Meanwhile, one thread lets the root
+impl CutMessage {
+    /// As [`CutMessage::update`], with the whole leaves of `data` hashed on the threads of rayon's pool. Meanwhile, one thread lets the root
     /// absorb the chaining values of earlier leaves. `progress` gets the number of bytes hashed since its last call, from any thread.
     ///
     /// Waiting chaining values take at most 64 KiB a thread.

@@ -1,12 +1,12 @@
 //! Cuts a long message into leaves of equal length, hashes them at full width, and passes on their chaining values in order: for
 //! `ParallelHash` and `KangarooTwelve`.
 
-use super::leaf::{End, LONGEST_VALUE, LeafHash, Root, Stretch, TAKES_A_LEAD, Whence};
-use super::under_way::UnderWay;
+use super::leaf::{LONGEST_VALUE, LeafEnd, LeafHash, Root, Stretch, TAKES_A_LEAD, Whence};
+use super::under_way::InSlots;
 use crate::constructions::sponge::{KeccakForm, Sponge};
 use crate::sponges::{Sponges, WIDEST};
-use lanesum_batch::kept::Kept;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::kept::KeptBytes;
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::Choose;
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::wipe_if_asked;
@@ -19,7 +19,7 @@ use lanesum_batch::wipe::wipe_if_asked;
 /// the current leaf is absorbed alone. If only the last leaf of a group is partial, the blocks that all its leaves have are also read in
 /// place, and only the ends are buffered. So a call with one byte less than a group does not copy the whole group.
 #[derive(Clone)]
-pub struct Leaves {
+pub struct CutMessage {
     pub hash: LeafHash,
     pub choose: Choose,
     /// Bytes of a leaf, not 0.
@@ -32,9 +32,9 @@ pub struct Leaves {
     open: Sponge,
     position: u64,
     /// Buffered bytes: whole leaves, or the ends of leaves in slots.
-    buffer: Kept,
+    buffer: KeptBytes,
     /// Leaves that have begun in slots, and the bytes absorbed of each; the rest of each is buffered.
-    under_way: Option<(UnderWay, usize)>,
+    under_way: Option<(InSlots, usize)>,
 }
 
 /// The greatest length of the buffer, and its least if leaves are short, so that the root gets more than a few bytes at a time.
@@ -44,7 +44,7 @@ const SHORT: u64 = 4 << 10;
 /// The bytes of the lead that go to the root at once if they come in small pieces: short messages need no buffer.
 const HEAD: usize = 1 << 10;
 
-impl Leaves {
+impl CutMessage {
     /// A new message. A leaf length of 0 counts as 1.
     pub fn new(hash: LeafHash, lead: u16, leaf: u64, choose: Choose) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Leaves {
             count: 0,
             open: Sponge::new(hash.parameters, choose.one::<Sponges<'static>>()),
             position: 0,
-            buffer: Kept::new(),
+            buffer: KeptBytes::new(),
             under_way: None,
         }
     }
@@ -141,7 +141,7 @@ impl Leaves {
         self.open.update(these);
         self.position += these.len() as u64;
         if self.position == self.leaf {
-            self.close(End::default(), root);
+            self.close(LeafEnd::default(), root);
         }
         rest
     }
@@ -157,7 +157,7 @@ impl Leaves {
 
     /// Ends the message with `data` and `end`, and returns its number of leaves. The lead must be complete, and `end` must fit into the
     /// last leaf. Resets for the next message.
-    pub fn finish(&mut self, data: &[u8], end: End<'_>, root: &mut dyn Root) -> u64 {
+    pub fn finish(&mut self, data: &[u8], end: LeafEnd<'_>, root: &mut dyn Root) -> u64 {
         let count = if self.has_begun() {
             self.update(data, root);
             self.finish_begun(end, root)
@@ -168,7 +168,7 @@ impl Leaves {
         count
     }
 
-    fn finish_begun(&mut self, end: End<'_>, root: &mut dyn Root) -> u64 {
+    fn finish_begun(&mut self, end: LeafEnd<'_>, root: &mut dyn Root) -> u64 {
         if self.position == 0 && self.capacity().is_some() {
             let buffer = core::mem::take(&mut self.buffer);
             let count = self.rest(&buffer, end, root);
@@ -181,7 +181,7 @@ impl Leaves {
         self.count
     }
 
-    fn rest(&mut self, data: &[u8], end: End<'_>, root: &mut dyn Root) -> u64 {
+    fn rest(&mut self, data: &[u8], end: LeafEnd<'_>, root: &mut dyn Root) -> u64 {
         let rest = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf_left(), end };
         self.count
             + match self.under_way.take() {
@@ -246,17 +246,17 @@ impl Leaves {
     }
 
     /// Writes the contents of a saved state: the number of bytes of the message, and the state of the current leaf, which is zero if none
-    /// has begun. The message must have [settled](Leaves::settle).
-    pub fn save(&self, out: &mut Writing<'_>) {
+    /// has begun. The message must have [settled](CutMessage::settle).
+    pub fn save(&self, out: &mut SavedWriter<'_>) {
         let whole = u128::from(self.count) * u128::from(self.leaf);
         let bytes = u128::from(self.lead - self.missing) + whole + u128::from(self.position);
         out.bytes(&bytes.to_be_bytes());
         self.open.save_state(out.place(200));
     }
 
-    /// The inverse of [`Leaves::save`]. `None` for bytes that it cannot have written, and for 2^63 bytes or more: nobody hashes so many,
+    /// The inverse of [`CutMessage::save`]. `None` for bytes that it cannot have written, and for 2^63 bytes or more: nobody hashes so many,
     /// and so no later piece can overflow the number of leaves.
-    pub fn restore(hash: LeafHash, lead: u16, leaf: u64, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
+    pub fn restore(hash: LeafHash, lead: u16, leaf: u64, choose: Choose, saved: &mut SavedReader<'_>) -> Option<Self> {
         let bytes = u64::try_from(u128::from_be_bytes(*saved.array()?)).ok().filter(|bytes| *bytes < 1 << 63)?;
         let state = saved.array()?;
         let mut leaves = Self::new(hash, lead, leaf, choose);
@@ -271,7 +271,7 @@ impl Leaves {
 
     /// Hashes the lead and whole leaves in place, at most as many as are hashed at once.
     pub fn first(&mut self, data: &[u8], root: &mut dyn Root) {
-        let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: End::default() };
+        let first = Stretch { data, lead: usize::from(self.missing), leaf: self.leaf(), end: LeafEnd::default() };
         self.count += self.hash.in_step(self.choose, first, root);
         self.missing = 0;
     }
@@ -284,7 +284,7 @@ impl Leaves {
     }
 
     /// Ends the current leaf, and passes its chaining value to the root.
-    fn close(&mut self, end: End<'_>, root: &mut dyn Root) {
+    fn close(&mut self, end: LeafEnd<'_>, root: &mut dyn Root) {
         let mut value = [0; LONGEST_VALUE];
         let value = &mut value[..self.hash.value_bytes()];
         self.open.update(end.bytes);
@@ -348,7 +348,7 @@ impl Leaves {
             return false;
         }
         let bytes = (data.len() - whole) / rate * rate;
-        let states = UnderWay::begin(self.choose, width, self.hash.parameters, data, leaf, bytes);
+        let states = InSlots::begin(self.choose, width, self.hash.parameters, data, leaf, bytes);
         self.under_way = Some((states, bytes));
         if self.missing > 0 {
             self.missing -= bytes as u16;
@@ -363,7 +363,7 @@ impl Leaves {
 
     /// Continues one leaf after the other from the states in slots, which have absorbed `bytes` bytes each; the lead counts as a leaf.
     /// `ends` has the rest of each leaf; that of the last one may be incomplete.
-    fn settle_slots(&mut self, states: &UnderWay, bytes: usize, mut ends: &[u8], root: &mut dyn Root) {
+    fn settle_slots(&mut self, states: &InSlots, bytes: usize, mut ends: &[u8], root: &mut dyn Root) {
         let left = self.leaf() - bytes;
         for slot in 0..states.width() {
             let (end, rest) = ends.split_at(ends.len().min(left));
@@ -389,7 +389,7 @@ impl Leaves {
             return;
         }
         let short = usize::from(self.lead);
-        let mut larger = Kept::new();
+        let mut larger = KeptBytes::new();
         // The first group is shorter than the others if there is a lead.
         let group = self.choose.width::<Sponges<'static>>(WIDEST) * self.leaf();
         larger.reserve_exact(if needed <= short { short } else { capacity.max(group) });
@@ -401,7 +401,7 @@ impl Leaves {
     /// Hashes whole leaves in place, after the rest of the lead.
     fn groups(&mut self, data: &[u8], root: &mut dyn Root) {
         if self.under_way.is_some() {
-            self.count = self.rest(data, End::default(), root);
+            self.count = self.rest(data, LeafEnd::default(), root);
             self.missing = 0;
         } else if self.missing > 0 {
             self.first(data, root);
@@ -446,14 +446,13 @@ impl Leaves {
     }
 }
 
-#[cfg(feature = "zeroize")]
-impl Drop for Leaves {
+impl Drop for CutMessage {
     fn drop(&mut self) {
         self.clear_buffer();
     }
 }
 
-impl From<Tail> for End<'_> {
+impl From<Tail> for LeafEnd<'_> {
     fn from(bits: Tail) -> Self {
         Self { bytes: &[], bits }
     }

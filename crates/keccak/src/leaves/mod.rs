@@ -8,7 +8,7 @@
 //! | `gang` | a few states in step, each with blocks of its own |
 //! | `under_way` | the states of leaves that stay in slots between two calls |
 
-mod gang;
+pub(crate) mod gang;
 mod leaf;
 #[cfg(feature = "rayon")]
 mod leaf_threads;
@@ -16,5 +16,5 @@ mod message;
 #[cfg_attr(not(feature = "alloc"), path = "none_under_way.rs")]
 mod under_way;
 
-pub use leaf::{End, LONGEST_END, LeafHash, Root};
-pub use message::Leaves;
+pub use leaf::{LONGEST_END, LeafEnd, LeafHash, Root};
+pub use message::CutMessage;

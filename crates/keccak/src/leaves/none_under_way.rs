@@ -6,9 +6,9 @@ use core::convert::Infallible;
 use lanesum_batch::scheduler::Choose;
 
 #[derive(Clone)]
-pub struct UnderWay(Infallible);
+pub struct InSlots(Infallible);
 
-impl UnderWay {
+impl InSlots {
     pub fn begin(_: Choose, _: usize, _: Parameters, _: &[u8], _: usize, _: usize) -> Self {
         unreachable!("there is no allocator")
     }

@@ -9,11 +9,11 @@ use lanesum_batch::scheduler::Choose;
 
 /// The states of a group of leaves, one of which may be the lead. Each has absorbed the same number of blocks, read in place.
 #[derive(Clone)]
-pub struct UnderWay {
+pub struct InSlots {
     states: Box<LeafSlots>,
 }
 
-impl UnderWay {
+impl InSlots {
     /// Begins a group of `width` leaves of `leaf` bytes, more than one, with the first `bytes` bytes of each, which are whole blocks. Only
     /// the end of the last leaf may be missing from `data`.
     pub fn begin(choose: Choose, width: usize, parameters: Parameters, data: &[u8], leaf: usize, bytes: usize) -> Self {

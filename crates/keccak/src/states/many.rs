@@ -160,7 +160,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `data` is too short.
     pub fn add_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
-        let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
+        let data = LanePlaces::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
             for (i, word) in words.iter_mut().enumerate() {
                 *word = word.xor(data.lane(i, k).expand());
@@ -174,7 +174,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `data` is too short.
     pub fn overwrite_lanes_all(&mut self, data: &[u8], lanes: usize, offset: usize) -> Result<(), Error> {
-        let data = Strided::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
+        let data = LanePlaces::<W>::new("data", data.len(), lanes, offset, N)?.over(data);
         for (k, words) in self.words.0.iter_mut().enumerate().take(lanes) {
             for (i, word) in words.iter_mut().enumerate() {
                 *word = data.lane(i, k).expand();
@@ -189,7 +189,7 @@ impl<W: Lane, const N: usize> States<W, N> {
     /// # Errors
     /// [`Error::OutOfState`] for more than 25 lanes, [`Error::TooShort`] if `out` is too short.
     pub fn extract_lanes_all(&self, out: &mut [u8], lanes: usize, offset: usize) -> Result<(), Error> {
-        let places = Strided::<W>::new("out", out.len(), lanes, offset, N)?;
+        let places = LanePlaces::<W>::new("out", out.len(), lanes, offset, N)?;
         for i in 0..N {
             for (k, words) in self.words.0.iter().enumerate().take(lanes) {
                 W::reduce(words[i]).write(&mut out[places.range(i, k)]);
@@ -213,7 +213,7 @@ impl<W: Lane, const N: usize> States<W, N> {
         if input.len() != output.len() {
             return Err(Error::Length { argument: "output", expected: input.len(), got: output.len() });
         }
-        let places = Strided::<W>::new("output", output.len(), lanes, offset, N)?;
+        let places = LanePlaces::<W>::new("output", output.len(), lanes, offset, N)?;
         let input = places.over(input);
         for i in 0..N {
             for (k, words) in self.words.0.iter().enumerate().take(lanes) {
@@ -348,12 +348,12 @@ fn out_of_state<W: Lane>(at: usize, lanes: usize) -> Error {
 
 /// The position of lane k of instance i in a buffer, whose length is checked once.
 #[derive(Clone, Copy)]
-struct Strided<W> {
+struct LanePlaces<W> {
     offset: usize,
     lane: PhantomData<W>,
 }
 
-impl<W: Lane> Strided<W> {
+impl<W: Lane> LanePlaces<W> {
     fn new(argument: &'static str, len: usize, lanes: usize, offset: usize, count: usize) -> Result<Self, Error> {
         if lanes > 25 {
             return Err(Error::OutOfState { start: 0, len: lanes.saturating_mul(W::BYTES), size: 25 * W::BYTES });
@@ -374,7 +374,7 @@ impl<W: Lane> Strided<W> {
 }
 
 struct StridedData<'a, W> {
-    places: Strided<W>,
+    places: LanePlaces<W>,
     data: &'a [u8],
 }
 

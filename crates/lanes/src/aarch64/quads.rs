@@ -124,18 +124,6 @@ fn pair<const I0: usize, const I1: usize>(block: &[uint64x2_t; 8]) -> uint64x2_t
     }
 }
 
-/// Hides the registers' contents from the optimiser.
-macro_rules! forget {
-    ($registers:ident) => {
-        for register in $registers {
-            // SAFETY: no instruction.
-            unsafe {
-                core::arch::asm!("/* {0:v} */", inout(vreg) * register, options(pure, nomem, nostack, preserves_flags))
-            };
-        }
-    };
-}
-
 macro_rules! quad_isa {
     ($word:ident in $v:ident, |$words:ident| $row:block, |$stored:ident, $into:ident| $store:block,
      $block:ty, $zero:expr, |$from:ident| $load_block:expr,
@@ -167,7 +155,12 @@ macro_rules! quad_isa {
             }
             #[inline(always)]
             fn forget(self, block: &mut $block) {
-                forget!(block);
+                for register in block {
+                    // SAFETY: no instruction.
+                    unsafe {
+                        core::arch::asm!("/* {0:v} */", inout(vreg) * register, options(pure, nomem, nostack, preserves_flags))
+                    };
+                }
             }
             message!(|$this, $block_of: $block| -> $v $message);
             parked_as_they_are!($v);

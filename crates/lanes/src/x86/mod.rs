@@ -56,17 +56,13 @@ macro_rules! register {
 }
 use register;
 
-use crate::portable::word_isa;
 use crate::token::token;
-use crate::words::plain_word_isa;
 
 token! {
     /// Scalar code with `andn`, `rorx` and the three-operand shifts.
     Bmi2 needs BMI1 | BMI2, enables "bmi1,bmi2"
 }
-word_isa!(Bmi2);
-plain_word_isa!(Bmi2, u32);
-plain_word_isa!(Bmi2, u64);
+plain_isa!(Bmi2: u32 u64);
 
 token! {
     /// 128-bit registers with the instructions up to SSE4.1, byte shuffles among them.

@@ -11,13 +11,13 @@ const ROTR16_OF_64: (i64, i64) = (0x0100_0706_0504_0302, 0x0908_0f0e_0d0c_0b0a);
 const ROTR24_OF_64: (i64, i64) = (0x0201_0007_0605_0403, 0x0a09_080f_0e0d_0c0b);
 const REVERSED_32: (i64, i64) = (0x0405_0607_0001_0203, 0x0c0d_0e0f_0809_0a0b);
 const REVERSED_64: (i64, i64) = (0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-pub(super) const BYTES_32: Bytes =
-    Bytes { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, rotr24: ROTR24_OF_32, reversed: REVERSED_32 };
-pub(super) const BYTES_64: Bytes =
-    Bytes { rotr8: ROTR8_OF_64, rotr16: ROTR16_OF_64, rotr24: ROTR24_OF_64, reversed: REVERSED_64 };
+pub(super) const BYTES_32: ByteOrders =
+    ByteOrders { rotr8: ROTR8_OF_32, rotr16: ROTR16_OF_32, rotr24: ROTR24_OF_32, reversed: REVERSED_32 };
+pub(super) const BYTES_64: ByteOrders =
+    ByteOrders { rotr8: ROTR8_OF_64, rotr16: ROTR16_OF_64, rotr24: ROTR24_OF_64, reversed: REVERSED_64 };
 
 /// Orders of bytes for words of one length, as the halves of a register.
-pub(super) struct Bytes {
+pub(super) struct ByteOrders {
     pub(super) rotr8: (i64, i64),
     pub(super) rotr16: (i64, i64),
     pub(super) rotr24: (i64, i64),

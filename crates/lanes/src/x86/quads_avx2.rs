@@ -2,7 +2,7 @@
 //! side in a 256-bit register). Other ways to collect the words of a row are in crate `lanesum-papers`.
 
 use super::Avx2;
-use super::quad_rows::{BYTES_32, BYTES_64, Bytes, Q32, order};
+use super::quad_rows::{BYTES_32, BYTES_64, ByteOrders, Q32, order};
 use super::quads::{InMemory, block_in_memory};
 use crate::{QuadIsa, Quads, Rows, arrays_of_32, message, parked_as_they_are, sealed::Sealed};
 use core::arch::x86_64::*;
@@ -190,7 +190,7 @@ pub(super) use wide_block_in_memory;
 pub(super) fn wide_block<const LITTLE: bool, const REGISTERS: usize>(
     rows: &Rows<'_, 1>,
     at: usize,
-    bytes: &Bytes,
+    bytes: &ByteOrders,
 ) -> [__m256i; REGISTERS] {
     let [p] = rows.at(at, 32 * REGISTERS);
     // SAFETY: the callers are methods of tokens that prove AVX2.

@@ -1,7 +1,5 @@
 //! The hashers that a file can be read into.
 
-#[cfg(feature = "blake")]
-use crate::Blake3;
 use crate::{Error, Hasher};
 use lanes::sealed::Sealed;
 
@@ -17,7 +15,7 @@ pub trait Absorb: Clone + Send + Sealed {
     /// The message of BLAKE3, to which threads append the subtrees that they read; `None` of another function.
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
     #[doc(hidden)]
-    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher>;
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher>;
 }
 
 impl Sealed for Hasher {}
@@ -37,32 +35,36 @@ impl Absorb for Hasher {
     }
 
     #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher> {
         self.blake3_hasher()
     }
 }
 
 #[cfg(feature = "blake")]
-impl Sealed for Blake3 {}
+mod blake3 {
+    use super::{Absorb, Error, Sealed};
+    use crate::Blake3;
 
-#[cfg(feature = "blake")]
-impl Absorb for Blake3 {
-    fn is_of_tuples(&self) -> bool {
-        false
-    }
+    impl Sealed for Blake3 {}
 
-    fn append(&mut self, data: &[u8]) -> Result<(), Error> {
-        self.update(data);
-        Ok(())
-    }
+    impl Absorb for Blake3 {
+        fn is_of_tuples(&self) -> bool {
+            false
+        }
 
-    #[cfg(feature = "rayon")]
-    fn append_rayon(&mut self, data: &[u8]) {
-        self.update_rayon(data);
-    }
+        fn append(&mut self, data: &[u8]) -> Result<(), Error> {
+            self.update(data);
+            Ok(())
+        }
 
-    #[cfg(all(unix, feature = "rayon", feature = "blake"))]
-    fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
-        Some(self.hasher())
+        #[cfg(feature = "rayon")]
+        fn append_rayon(&mut self, data: &[u8]) {
+            self.update_rayon(data);
+        }
+
+        #[cfg(all(unix, feature = "rayon"))]
+        fn blake3(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher> {
+            Some(self.hasher())
+        }
     }
 }

@@ -47,7 +47,7 @@ impl Input {
             return Ok(0);
         }
         let Some(hasher) = hasher.blake3() else { return Ok(0) };
-        let count = crate::modes::blake3_rayon::update_read(hasher, subtrees, BYTES, read).unwrap_or(Ok(0))?;
+        let count = crate::modes::blake::threads::update_read(hasher, subtrees, BYTES, read).unwrap_or(Ok(0))?;
         self.read += count;
         // One thread by itself goes on there.
         self.file.seek(SeekFrom::Start(self.start + self.read))?;

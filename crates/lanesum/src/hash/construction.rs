@@ -1,7 +1,7 @@
 //! The construction of each algorithm, with the parameters that distinguish it from others of the same construction.
 
 use crate::Algorithm;
-use crate::algorithm::{Mode, for_each_algorithm};
+use crate::algorithm::{DerivedFunction, for_each_algorithm};
 use crate::families::by_family;
 use crate::modes;
 use crate::prelude::*;
@@ -59,7 +59,7 @@ macro_rules! by_construction {
                 Construction::Blake512($initial) => by_construction!(@ $compression lanesum_blake::compression::Blake64 => $of_md),
                 Construction::Blake2b => by_construction!(@ $later lanesum_blake::blake2::Blake2bHasher => $of_later),
                 Construction::Blake2s => by_construction!(@ $later lanesum_blake::blake2::Blake2sHasher => $of_later),
-                Construction::Blake3 => by_construction!(@ $later crate::modes::blake3::Unfinished => $of_later),
+                Construction::Blake3 => by_construction!(@ $later crate::modes::blake::blake3::Unfinished => $of_later),
                 Construction::Blake2bp => by_construction!(@ $later lanesum_blake::blake2::Blake2bpHasher => $of_later),
                 Construction::Blake2sp => by_construction!(@ $later lanesum_blake::blake2::Blake2spHasher => $of_later),
             }
@@ -106,7 +106,7 @@ macro_rules! constructions {
     };
     (@Derived $family:ident $mode:ident, $block:expr) => {
         // A rate of 168 bytes means a strength of 128 bits.
-        Construction::Derived(modes::sp800_185::Derived { mode: Mode::$mode, is_128: $block == 168 })
+        Construction::Derived(modes::sp800_185::Derived { mode: DerivedFunction::$mode, is_128: $block == 168 })
     };
     (@Sha2 $family:ident $initial:ident, $block:expr) => {
         Construction::$family(&sha2::$initial)

@@ -100,7 +100,7 @@ states! {
     "blake" Blake2s(Blake2sHasher);
     "blake" Blake2bp(Blake2bpHasher);
     "blake" Blake2sp(Blake2spHasher);
-    "blake" Blake3(modes::blake3::Unfinished);
+    "blake" Blake3(modes::blake::blake3::Unfinished);
 }
 
 /// An expression for the state under way, whichever it is: for sponges, for trees, for functions of SP 800-185, for BLAKE3, and for

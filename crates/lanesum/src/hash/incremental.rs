@@ -3,7 +3,7 @@
 use crate::{Backend, Error};
 use core::fmt;
 use digest::array::ArraySize;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Messages, Survey, are_alone};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::Erase;
@@ -40,10 +40,10 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
         <Self::Saved as digest::typenum::Unsigned>::USIZE - lanesum_batch::saved::FRAME
     }
     /// Writes the state; [`Incremental::restore`] reads it.
-    fn save(&self, out: &mut Writing<'_>);
+    fn save(&self, out: &mut SavedWriter<'_>);
     /// Restores a saved state, on the backend that is best for one message on this machine. `None` if [`Incremental::save`] cannot have
     /// written the bytes.
-    fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self>;
+    fn restore(initial: Self::Initial, saved: &mut SavedReader<'_>) -> Option<Self>;
     /// The form for one message, if the messages should be hashed one by one, or else what was found out about them.
     fn form_if_alone<'m, M: Messages + ?Sized>(
         initial: Self::Initial,
@@ -82,14 +82,14 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
 // Always: in a program with many callers it was not inlined, and two short messages of SHA-256 by name took 397 cycles, now 370.
 #[inline(always)]
 fn form_if_alone<'m, F: BlockFunction, M: Messages + ?Sized>(
-    family: &F,
+    function: &F,
     messages: &'m &M,
 ) -> Result<F::One, Survey<'m>> {
     let (choose, count) = (Choose::here::<F>(), messages.count());
     // Often their number alone says so.
     if count > 1 && choose.width::<F>(count) > 1 {
         let survey = Survey::of(messages);
-        if !are_alone(choose, family, &survey) {
+        if !are_alone(choose, function, &survey) {
             return Err(survey);
         }
     }
@@ -99,8 +99,8 @@ fn form_if_alone<'m, F: BlockFunction, M: Messages + ?Sized>(
 #[cfg(feature = "keccak")]
 mod of_sponges {
     use super::{
-        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Reading, Survey, Tail, Writing,
-        form_if_alone,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, SavedReader, SavedWriter, Survey,
+        Tail, form_if_alone,
     };
     use digest::typenum::U229;
     use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge};
@@ -151,11 +151,11 @@ mod of_sponges {
             self.reset();
         }
 
-        fn save(&self, out: &mut Writing<'_>) {
+        fn save(&self, out: &mut SavedWriter<'_>) {
             self.save(out);
         }
 
-        fn restore(initial: Parameters, saved: &mut Reading<'_>) -> Option<Self> {
+        fn restore(initial: Parameters, saved: &mut SavedReader<'_>) -> Option<Self> {
             Sponge::restore(initial, best_one::<u64>(), saved)
         }
 
@@ -211,20 +211,20 @@ pub trait Later: Sized {
     /// Begins a new message.
     fn restart(&mut self);
     /// Reads the contents of a saved state; `None` for bytes that nothing has saved.
-    fn restored(saved: &mut Reading<'_>) -> Option<Self>;
+    fn restored(saved: &mut SavedReader<'_>) -> Option<Self>;
 }
 
 #[cfg(feature = "blake")]
 mod of_blake2 {
     use super::{
-        Backend, Beginning, Error, Incremental, Jobs, Later, Message, Messages, Reading, Survey, Tail, Writing,
+        Backend, Beginning, Error, Incremental, Jobs, Later, Message, Messages, SavedReader, SavedWriter, Survey, Tail,
     };
-    use crate::modes::groups::in_groups;
+    use crate::modes::blake::groups::in_groups;
     use core::convert::Infallible;
     use digest::typenum::{U141, U237, U2048, Unsigned};
     use lanesum_batch::saved::FRAME;
     use lanesum_batch::sure::sure;
-    use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
+    use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, ParameterBlock};
 
     /// Fails if a digest of `left` bytes is shorter than `bytes`.
     fn check(bytes: usize, left: usize) -> Result<(), Error> {
@@ -245,11 +245,11 @@ mod of_blake2 {
                 type Saved = $saved;
 
                 fn here((): ()) -> Self {
-                    sure(Self::new(Self::MOST, &[], &Parameters::default(), None))
+                    sure(Self::new(Self::MOST, &[], &ParameterBlock::default(), None))
                 }
 
                 fn on((): (), backend: Backend) -> Result<Self, Error> {
-                    Self::new(Self::MOST, &[], &Parameters::default(), Some(backend))
+                    Self::new(Self::MOST, &[], &ParameterBlock::default(), Some(backend))
                 }
 
                 fn backend(&self) -> Backend {
@@ -288,11 +288,11 @@ mod of_blake2 {
                     self.saved_bytes()
                 }
 
-                fn save(&self, out: &mut Writing<'_>) {
+                fn save(&self, out: &mut SavedWriter<'_>) {
                     self.save(out);
                 }
 
-                fn restore((): (), saved: &mut Reading<'_>) -> Option<Self> {
+                fn restore((): (), saved: &mut SavedReader<'_>) -> Option<Self> {
                     Self::restore(saved).filter(|hasher| hasher.digest_bytes() == Self::MOST)
                 }
 
@@ -305,7 +305,7 @@ mod of_blake2 {
                 }
 
                 fn many((): (), backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
-                    Self::new(Self::MOST, &[], &Parameters::default(), backend)?.many_after(backend, jobs)
+                    Self::new(Self::MOST, &[], &ParameterBlock::default(), backend)?.many_after(backend, jobs)
                 }
 
                 fn room_for(&self, survey: &Survey<'_>) -> Result<(), Error> {
@@ -335,7 +335,7 @@ mod of_blake2 {
                 #[inline(always)]
                 fn begin(backend: Option<Backend>, inputs: &Beginning<'_>) -> Result<Self, Error> {
                     let Beginning { digest_bytes, key, salt, person, .. } = *inputs;
-                    let parameters = Parameters { salt, person, ..Parameters::default() };
+                    let parameters = ParameterBlock { salt, person, ..ParameterBlock::default() };
                     Self::new(digest_bytes.unwrap_or(Self::MOST), key.unwrap_or_default(), &parameters, backend)
                 }
 
@@ -358,7 +358,7 @@ mod of_blake2 {
                     self.reset();
                 }
 
-                fn restored(saved: &mut Reading<'_>) -> Option<Self> {
+                fn restored(saved: &mut SavedReader<'_>) -> Option<Self> {
                     Self::restore(saved)
                 }
             }
@@ -372,8 +372,8 @@ mod of_blake2 {
 
 mod of_chains {
     use super::{
-        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Reading, Survey, Tail, Writing,
-        form_if_alone,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, SavedReader, SavedWriter, Survey,
+        Tail, form_if_alone,
     };
     use lanesum_batch::md::chain::{ChainForm, Md, hash};
     use lanesum_batch::md::compression::{Compression, best_one, one_named};
@@ -426,12 +426,12 @@ mod of_chains {
             self.reset(initial);
         }
 
-        fn save(&self, out: &mut Writing<'_>) {
+        fn save(&self, out: &mut SavedWriter<'_>) {
             self.save(out.place(C::SAVED_BYTES));
         }
 
         /// The saved state contains the chaining value and the salt, so `initial` is not needed.
-        fn restore(initial: Self::Initial, saved: &mut Reading<'_>) -> Option<Self> {
+        fn restore(initial: Self::Initial, saved: &mut SavedReader<'_>) -> Option<Self> {
             Self::restore(initial, best_one::<C>(), saved.bytes(C::SAVED_BYTES)?)
         }
 

@@ -54,5 +54,3 @@ pub use output::HasherReader;
 pub use sha2::*;
 pub use typed::functions;
 pub use typed::types::*;
-#[cfg(feature = "keccak")]
-pub use xof::{ManyXof, Xof, XofFunction, XofOutput};

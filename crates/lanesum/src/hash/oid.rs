@@ -32,6 +32,6 @@ impl<F: FixedFunction + AssociatedOid> AssociatedOid for FixedHash<F> {
 }
 
 #[cfg(feature = "keccak")]
-impl<F: super::XofFunction + AssociatedOid> AssociatedOid for super::Xof<F> {
+impl<F: crate::XofFunction + AssociatedOid> AssociatedOid for crate::Xof<F> {
     const OID: ObjectIdentifier = F::OID;
 }

@@ -35,8 +35,8 @@ pub struct Options<'a> {
     context: Option<&'a str>,
     function_name: &'a [u8],
     block_bytes: Option<u64>,
-    #[cfg(feature = "keccak")]
-    pub(super) domain: Option<crate::Domain>,
+    /// The byte of a `Domain`.
+    domain: Option<u8>,
 }
 
 impl<'a> Options<'a> {
@@ -110,7 +110,7 @@ impl<'a> Options<'a> {
     /// A domain separation byte, for `TurboSHAKE`, instead of 0x1f.
     #[must_use]
     pub const fn domain(self, domain: crate::Domain) -> Self {
-        Self { domain: Some(domain), ..self }
+        Self { domain: Some(domain.byte()), ..self }
     }
 
     pub(super) fn inputs(&self) -> crate::modes::sp800_185::Inputs<'a> {
@@ -127,15 +127,11 @@ impl Options<'_> {
     /// Whether no option is set.
     #[inline]
     pub(super) const fn are_none(&self) -> bool {
-        #[cfg(feature = "keccak")]
-        if self.domain.is_some() {
-            return false;
-        }
         let has_strings = !self.salt.is_empty() || !self.customization.is_empty() || self.context.is_some();
         if has_strings || !self.function_name.is_empty() || self.block_bytes.is_some() {
             return false;
         }
-        self.backend.is_none() && self.digest_bytes.is_none() && self.key.is_none()
+        self.backend.is_none() && self.digest_bytes.is_none() && self.key.is_none() && self.domain.is_none()
     }
 
     /// The construction of the algorithm, with the domain. Fails if the algorithm does not take one of the options.
@@ -170,7 +166,7 @@ impl Options<'_> {
         if let Some(domain) = self.domain {
             return match construction {
                 Construction::Sponge(parameters) if algorithm.takes_whole_bytes() => {
-                    Ok(Construction::Sponge(parameters.with_suffix(domain.byte().into())))
+                    Ok(Construction::Sponge(parameters.with_suffix(domain.into())))
                 }
                 _ => Err(Error::NoDomain),
             };

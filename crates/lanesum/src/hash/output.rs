@@ -23,13 +23,13 @@ by_family! {
     #[derive(Clone, Debug)]
     #[allow(clippy::large_enum_variant)] // without an allocator there is nothing to put the larger one into
     pub(super) enum Output {
-        Digest(Digest),
+        Digest(DigestReader),
         "keccak" {
             Sponge(Squeezer),
             /// Output that may depend on a key.
             Derived(Secret<Squeezer>),
         }
-        "blake" { Blake3(crate::modes::blake3_output::Blake3Output), }
+        "blake" { Blake3(crate::modes::blake::output::Blake3Output), }
     }
 }
 
@@ -83,14 +83,14 @@ impl HasherReader {
 
 /// A digest of fixed length, the highest bit of a byte first (FIPS 180-4, section 3.1), and the reader's position in it.
 #[derive(Clone)]
-pub(super) struct Digest {
+pub(super) struct DigestReader {
     /// The digest, and zeroes after it.
     bytes: [u8; LONGEST],
     /// The number of bits read.
     bit: u64,
 }
 
-impl Digest {
+impl DigestReader {
     /// The digest that `finish` writes: `len` bytes, at most [`LONGEST`].
     #[inline(always)] // in its place
     pub(super) fn new(len: usize, finish: impl FnOnce(&mut [u8]) -> Result<(), Error>) -> Result<Self, Error> {
@@ -107,10 +107,10 @@ impl Digest {
     }
 }
 
-traits! { [] Digest: Debug("Digest"); }
+traits! { [] DigestReader: Debug("Digest"); }
 
 #[cfg(feature = "zeroize")]
-impl Drop for Digest {
+impl Drop for DigestReader {
     fn drop(&mut self) {
         lanesum_batch::wipe::wipe(&mut self.bytes);
     }

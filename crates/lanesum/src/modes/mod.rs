@@ -2,17 +2,15 @@
 //! parameters and parts of trees that the table of functions does not have.
 
 #[cfg(feature = "blake")]
-pub(crate) mod blake2;
-#[cfg(feature = "blake")]
-pub(crate) mod blake3;
-#[cfg(feature = "blake")]
-pub(crate) mod blake3_output;
-#[cfg(all(feature = "blake", feature = "rayon"))]
-pub(crate) mod blake3_rayon;
-#[cfg(feature = "blake")]
-pub(crate) mod blake3_subtrees;
-#[cfg(feature = "blake")]
-pub(crate) mod groups;
+pub(crate) mod blake {
+    pub(crate) mod blake2;
+    pub(crate) mod blake3;
+    pub(crate) mod groups;
+    pub(crate) mod output;
+    pub(crate) mod subtrees;
+    #[cfg(feature = "rayon")]
+    pub(crate) mod threads;
+}
 #[cfg(feature = "keccak")]
 pub(crate) mod kangaroo;
 #[cfg(feature = "caesar")]

@@ -1,6 +1,6 @@
 //! Keccak's functions on the threads of rayon's pool.
 
-use super::kangaroo::tree::Tree;
+use super::kangaroo::tree::KtTree;
 use super::kangaroo::{Customized, Kt, Leaves};
 use super::sp800_185::DerivedState::{self, Blocks128, Blocks256, Strings};
 use super::sp800_185::{Derived, ParallelHash};
@@ -54,7 +54,7 @@ impl<S: Strength> Kt<S> {
 
 impl Customized {
     pub(crate) fn update_rayon(&mut self, data: &[u8], progress: &(impl Fn(u64) + Sync)) {
-        let Tree { leaves, node, .. } = &mut self.tree;
+        let KtTree { leaves, node, .. } = &mut self.tree;
         leaves.update_rayon(data, node, progress);
     }
 }

@@ -7,7 +7,7 @@ use crate::instructions::{Compress, CompressTwo};
 use core::marker::PhantomData;
 use lanes::{Rows, Token, x86};
 use lanesum_batch::md::chain::copy;
-use lanesum_batch::md::compression::{CompressMany, Whole, Word};
+use lanesum_batch::md::compression::{CompressMany, MdWord, Whole};
 use lanesum_batch::wipe::wipe_if_asked;
 
 /// Two messages with the processor's SHA-2 instructions, in step: one message alone does not keep the processor's pipelines busy.

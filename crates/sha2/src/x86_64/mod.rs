@@ -10,7 +10,7 @@ pub use in_step::TwoInStep;
 pub use one::{Packed, Scheduled};
 pub use paired::Paired;
 pub use sha256::{
-    Groups, NODES, PADDED, Sha256Rounds, compress_pair, compress_pair_known, hash_levels, hash_nodes, hash_nodes_of,
+    NODES, PADDED, PairWords, Sha256Rounds, compress_pair, compress_pair_known, hash_levels, hash_nodes, hash_nodes_of,
     hash_padded,
 };
 pub use sha512::ByHand;

@@ -1,10 +1,10 @@
 //! SHA-256 of 32 whole messages, two groups of sixteen side by side: neither waits for its own results.
 
-use super::{Groups, compress_pair, compress_pair_known};
+use super::{PairWords, compress_pair, compress_pair_known};
 use crate::constants::K_256;
 use crate::ending::padded;
 use crate::forms::{Lanewise, rows_of_all};
-use crate::lanewise::{Whole, load_block, with_padding};
+use crate::lanewise::{Padding, load_block, with_padding};
 use lanes::x86::Avx512;
 use lanes::{
     Kernel, Rows, Token, WordIsa,
@@ -18,7 +18,7 @@ pub struct HashPair<'a> {
     pub isa: Avx512,
     /// The parts of each group's messages: whole blocks, then the rest.
     pub parts: &'a [[Rows<'a, 16>; 2]; 2],
-    pub whole: Whole<'a, u32>,
+    pub whole: Padding<'a, u32>,
     pub out: &'a mut [[[u8; 32]; 16]; 2],
 }
 
@@ -28,7 +28,7 @@ impl Kernel for HashPair<'_> {
     #[inline(always)]
     fn call(self) {
         let Self { isa, parts, whole, out } = self;
-        let (mut state, mut words) = (Groups([[[0; 16]; 2]; 8]), Groups([[[0; 16]; 2]; 16]));
+        let (mut state, mut words) = (PairWords([[[0; 16]; 2]; 8]), PairWords([[[0; 16]; 2]; 16]));
         zip(&mut state.0, whole.begin, |state, word| {
             isa.store(isa.splat(word), &mut state[0]);
             isa.store(isa.splat(word), &mut state[1]);

@@ -59,16 +59,16 @@ sha256! {
 
 /// `COUNT` words of 32 messages, two groups of sixteen: aligned, so that no vector crosses a cache line.
 #[repr(align(64))]
-pub struct Groups<const COUNT: usize>(pub [[[u32; 16]; 2]; COUNT]);
+pub struct PairWords<const COUNT: usize>(pub [[[u32; 16]; 2]; COUNT]);
 
 /// Applies the compression function with the words of a block, which the schedule replaces.
-pub fn compress_pair(_: Avx512, state: &mut Groups<8>, words: &mut Groups<16>, constants: &[u32; 64]) {
+pub fn compress_pair(_: Avx512, state: &mut PairWords<8>, words: &mut PairWords<16>, constants: &[u32; 64]) {
     // SAFETY: the token proves the instructions; the arrays have these lengths.
     unsafe { sha256_pair(state.0.as_mut_ptr().cast(), words.0.as_mut_ptr().cast(), constants.as_ptr()) };
 }
 
 /// The same with a block that all messages share: `sums` are its words and the constants.
-pub fn compress_pair_known(_: Avx512, state: &mut Groups<8>, sums: &[u32; 64]) {
+pub fn compress_pair_known(_: Avx512, state: &mut PairWords<8>, sums: &[u32; 64]) {
     // SAFETY: the token proves the instructions; the arrays have these lengths.
     unsafe { sha256_pair(state.0.as_mut_ptr().cast(), core::ptr::null_mut(), sums.as_ptr()) };
 }

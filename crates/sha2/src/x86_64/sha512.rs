@@ -18,7 +18,7 @@ struct Sums([[u64; 4]; 40]);
 pub struct ByHand;
 
 macro_rules! by_hand {
-    ($($token:ident: $function:ident)*) => { $(
+    ($($(#[$doc:meta])* $token:ident: $function:ident = $($file:literal)*;)*) => { $(
         impl CompressOne<$token, [u64; 8]> for ByHand {
             #[inline]
             fn compress(_: $token, state: &mut [u64; 8], data: &[u8]) {
@@ -34,32 +34,26 @@ macro_rules! by_hand {
                 }
             }
         }
-    )* };
-}
 
-by_hand!(Sse41: sha512_sse41 Avx: sha512_avx Avx2: sha512_avx2 Avx512Vl: sha512_avx512vl);
-
-macro_rules! sha512 {
-    ($($(#[$doc:meta])* $name:ident = $($file:literal)*;)*) => { $(
         $(#[$doc])*
         ///
         /// # Safety
         /// The processor has the instructions. `state` is 8 words; `data` has 128 bytes for each of `blocks`, which is not 0; `constants`
         /// are 80 words; `sums` is room for 160.
         #[unsafe(naked)]
-        unsafe extern "sysv64" fn $name(state: *mut u64, data: *const u8, blocks: usize, constants: *const u64, sums: *mut u64) {
+        unsafe extern "sysv64" fn $function(state: *mut u64, data: *const u8, blocks: usize, constants: *const u64, sums: *mut u64) {
             naked_asm!(include_str!("frame.s"), include_str!("deal.s"), include_str!("sha2.s"), $(include_str!($file),)* options(raw))
         }
     )* };
 }
 
-sha512! {
+by_hand! {
     /// SHA-512 after Intel's white paper, the schedule of a block in 128-bit registers, during its rounds (SSE4.1).
-    sha512_sse41 = "sha512_sse41.s" "sha512_one.s";
+    Sse41: sha512_sse41 = "sha512_sse41.s" "sha512_one.s";
     /// As [`sha512_sse41`], with AVX.
-    sha512_avx = "sha512_avx.s" "sha512_one.s";
+    Avx: sha512_avx = "sha512_avx.s" "sha512_one.s";
     /// SHA-512, two blocks at a time: their schedules in 256-bit registers, during the first one's rounds (AVX2, BMI1, BMI2).
-    sha512_avx2 = "sha512_avx2.s" "sha512_two.s";
+    Avx2: sha512_avx2 = "sha512_avx2.s" "sha512_two.s";
     /// As [`sha512_avx2`], also with AVX-512F and VL.
-    sha512_avx512vl = "sha512_avx512vl.s" "sha512_two.s";
+    Avx512Vl: sha512_avx512vl = "sha512_avx512vl.s" "sha512_two.s";
 }

@@ -3,7 +3,7 @@
 
 use super::{Chained, copy};
 use crate::md::chain::{ChainForm, pad, padded};
-use crate::md::compression::{Compression, ManyMessages, Word};
+use crate::md::compression::{Compression, ManyMessages, MdWord};
 use crate::scheduler::Message;
 use crate::scheduler::function::BlockFunction;
 use crate::scheduler::jobs::{Entry, Jobs};

@@ -3,25 +3,25 @@
 
 use super::{KeccakForm, Parameters, Sponge};
 use crate::states::state::State;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::sure::sure;
 
 impl Sponge {
     pub const SAVED_BYTES: usize = 201;
 
     /// Writes the state's bytes and the position, the same on every backend.
-    pub fn save(&self, out: &mut Writing<'_>) {
+    pub fn save(&self, out: &mut SavedWriter<'_>) {
         self.save_state(out.place(200));
         out.bytes(&[self.position]);
     }
 
     /// The inverse of [`Sponge::save`]; `None` for a state that no such sponge can have.
-    pub fn restore(parameters: Parameters, form: KeccakForm, saved: &mut Reading<'_>) -> Option<Self> {
+    pub fn restore(parameters: Parameters, form: KeccakForm, saved: &mut SavedReader<'_>) -> Option<Self> {
         Self::new(parameters, form).restore_after(saved)
     }
 
     /// As [`Sponge::restore`], for a sponge that continued from this one, which must be at the beginning of a block.
-    pub fn restore_after(&self, saved: &mut Reading<'_>) -> Option<Self> {
+    pub fn restore_after(&self, saved: &mut SavedReader<'_>) -> Option<Self> {
         let bytes = saved.array()?;
         let [position] = *saved.array()?;
         let restored = Self::from_state(self.parameters, self.form(), bytes, position)?;

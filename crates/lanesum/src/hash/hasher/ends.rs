@@ -2,7 +2,7 @@
 
 use super::super::construction::Construction;
 use super::super::incremental::{Incremental, Later as _};
-use super::super::output::{Digest, HasherReader, Output};
+use super::super::output::{DigestReader, HasherReader, Output};
 use super::{Hasher, UnderWay};
 use crate::families::by_family;
 use crate::{Algorithm, Error, Parameter};
@@ -81,8 +81,8 @@ impl Hasher {
                 }
                 Output::Derived(derived.finish(of, bits as u64))
             },
-            blake3 => Output::Blake3(crate::modes::blake3_output::Blake3Output::new(blake3.output())),
-            ref mut md => Output::Digest(Digest::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
+            blake3 => Output::Blake3(crate::modes::blake::output::Blake3Output::new(blake3.output())),
+            ref mut md => Output::Digest(DigestReader::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 
@@ -104,7 +104,7 @@ impl Hasher {
             }
             "blake" {
                 UnderWay::Blake3(state) => {
-                    let output = Output::Blake3(crate::modes::blake3_output::Blake3Output::new(state.output()));
+                    let output = Output::Blake3(crate::modes::blake::output::Blake3Output::new(state.output()));
                     state.restart();
                     return Ok(HasherReader::new(output, None));
                 },

@@ -66,8 +66,8 @@ impl Hasher {
     }
 
     /// The message of BLAKE3; `None` of another function.
-    #[cfg(feature = "blake")]
-    pub(crate) fn blake3_hasher(&mut self) -> Option<&mut lanesum_blake::blake3::Hasher> {
+    #[cfg(all(unix, feature = "blake"))]
+    pub(crate) fn blake3_hasher(&mut self) -> Option<&mut lanesum_blake::blake3::Blake3Hasher> {
         match &mut self.under_way {
             UnderWay::Blake3(blake3) => Some(blake3.begun()),
             _ => None,

@@ -8,7 +8,7 @@ use crate::{Algorithm, Error, Messages, Parameter};
 use core::num::NonZeroU32;
 use digest::typenum::Unsigned;
 use lanesum_batch::md::chain::{Md, pad};
-use lanesum_batch::md::compression::{Compression, Word};
+use lanesum_batch::md::compression::{Compression, MdWord};
 use lanesum_batch::plan::WIDEST;
 use lanesum_batch::scheduler::{Chained, Choose, Chosen};
 use lanesum_batch::tail::Tail;

@@ -69,21 +69,21 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
     pub(crate) fn with_parameters(in_step: InStep<u64>, parameters: Parameters, messages: [Message<'_>; N]) -> Self {
         const { assert!(N.is_power_of_two() && N <= 8, "there are 1, 2, 4 or 8 XOFs in step") };
         let mut states = States::with_forms(in_step);
-        let family = Sponges::new(parameters);
+        let function = Sponges::new(parameters);
         let mut sources = [const { Source::<Sponges<'static>>::idle() }; N];
         for (source, message) in sources.iter_mut().zip(messages) {
-            source.start(|place| *place = message, &family);
+            source.start(|place| *place = message, &function);
         }
         let mut finished: [Option<[u64; 25]>; N] = [None; N];
         while finished.iter().any(Option::is_none) {
             // Finished slots repeat an unfinished one; their states are restored at the end.
-            let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(family).len()).min();
+            let step = (0..N).filter(|&i| finished[i].is_none()).map(|i| sources[i].blocks(function).len()).min();
             let step = step.expect("one that is not finished");
             let mut rows: [&[u8]; N] = [&[]; N];
             let mut any: &[u8] = &[];
             for i in 0..N {
                 if finished[i].is_none() {
-                    rows[i] = &sources[i].blocks(family)[..step];
+                    rows[i] = &sources[i].blocks(function)[..step];
                     any = rows[i];
                 }
             }
@@ -94,7 +94,7 @@ impl<F: SpongeXof, const N: usize> ManyXof<F, N> {
             }
             states.absorb(parameters.lanes(), parameters.rounds, rows);
             for i in 0..N {
-                if finished[i].is_none() && sources[i].advance(step, family) == Progress::Output {
+                if finished[i].is_none() && sources[i].advance(step, function) == Progress::Output {
                     finished[i] = Some(states.take(i));
                 }
             }

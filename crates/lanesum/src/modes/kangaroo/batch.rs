@@ -2,7 +2,7 @@
 
 use super::length::LengthEncoded;
 use super::serial::serial;
-use super::tree::{CHUNK, KtKind, Tree};
+use super::tree::{CHUNK, KtKind, KtTree};
 use crate::Error;
 use lanesum_batch::plan::WIDEST as MOST;
 use lanesum_batch::scheduler::{BlockFunction as _, Choose, Jobs, Message, Messages, Survey, are_alone};
@@ -23,7 +23,7 @@ pub(crate) fn one(kind: KtKind, choose: Choose, message: &[u8], customization: &
     if !HAS_SEVERAL || choose.width::<Sponges<'_>>(WIDEST) == 1 {
         return serial(kind, choose.one::<Sponges<'_>>(), message, customization, out);
     }
-    Tree::new(kind, choose).finish_into(message, customization, out);
+    KtTree::new(kind, choose).finish_into(message, customization, out);
 }
 
 /// Hashes many messages, each to `output_bytes` bytes of `out`. The caller has checked that they are whole bytes.
@@ -64,7 +64,7 @@ pub(crate) fn many(
 }
 
 fn several_chunks(kind: KtKind, choose: Choose, message: &Message<'_>, customization: &[u8], out: &mut [u8]) {
-    let mut tree = Tree::new(kind, choose);
+    let mut tree = KtTree::new(kind, choose);
     tree.update(message.prefix);
     tree.finish_into(message.body, customization, out);
 }

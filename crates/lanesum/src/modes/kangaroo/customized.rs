@@ -1,23 +1,23 @@
 //! An unfinished message with its customization string.
 
 use super::batch::{alone, many};
-use super::tree::{KtKind, Tree};
+use super::tree::{KtKind, KtTree};
 use crate::{Backend, Error};
-use lanesum_batch::kept::Kept;
+use lanesum_batch::kept::KeptBytes;
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_keccak::constructions::sponge::Squeezer;
 
 /// An unfinished message, and the customization string that is hashed after it.
 #[derive(Clone)]
 pub(crate) struct Customized {
-    pub(in crate::modes) tree: Tree,
-    pub(super) customization: Kept,
+    pub(in crate::modes) tree: KtTree,
+    pub(super) customization: KeptBytes,
 }
 
 impl Customized {
     /// A new message without a customization string.
     pub(crate) fn new(kind: KtKind, choose: Choose) -> Self {
-        Self { tree: Tree::new(kind, choose), customization: Kept::new() }
+        Self { tree: KtTree::new(kind, choose), customization: KeptBytes::new() }
     }
 
     /// Replaces the customization string, which must be empty if there is no allocator. The absorbed part of the message stays.

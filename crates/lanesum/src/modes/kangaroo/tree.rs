@@ -1,12 +1,12 @@
 //! Code for both KT128 and KT256: the final node, and an unfinished message.
 
 use super::length::LengthEncoded;
-use lanesum_batch::kept::Kept;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::kept::KeptBytes;
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::Choose;
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Parameters, Sponge, Squeezer};
-use lanesum_keccak::leaves::{End, LONGEST_END, LeafHash, Leaves, Root};
+use lanesum_keccak::leaves::{CutMessage, LONGEST_END, LeafEnd, LeafHash, Root};
 use lanesum_keccak::permutation::rounds::Rounds;
 use lanesum_keccak::sponges::{Sponges, WIDEST};
 
@@ -80,7 +80,7 @@ pub(in crate::modes) struct Node {
     sponge: Sponge,
     in_slots: bool,
     /// Waiting chaining values; the first one may be absorbed in part. The sponge is at the beginning of a block while any are waiting.
-    pending: Kept,
+    pending: KeptBytes,
 }
 
 impl Node {
@@ -88,7 +88,7 @@ impl Node {
         Self {
             sponge: Sponge::new(kind.parameters(SINGLE), choose.one::<Sponges<'static>>()),
             in_slots: cfg!(feature = "alloc") && choose.width::<Sponges<'static>>(WIDEST) > 1,
-            pending: Kept::new(),
+            pending: KeptBytes::new(),
         }
     }
 
@@ -192,7 +192,6 @@ impl Root for Node {
     }
 }
 
-#[cfg(feature = "zeroize")]
 impl Drop for Node {
     fn drop(&mut self) {
         self.clear_pending(self.pending.len());
@@ -200,16 +199,16 @@ impl Drop for Node {
 }
 
 #[derive(Clone)]
-pub(crate) struct Tree {
+pub(crate) struct KtTree {
     kind: KtKind,
     pub(in crate::modes) node: Node,
-    pub(in crate::modes) leaves: Leaves,
+    pub(in crate::modes) leaves: CutMessage,
 }
 
-impl Tree {
+impl KtTree {
     /// A new message.
     pub(crate) fn new(kind: KtKind, choose: Choose) -> Self {
-        Self { kind, node: Node::new(kind, choose), leaves: Leaves::new(kind.leaf(), CHUNK, CHUNK.into(), choose) }
+        Self { kind, node: Node::new(kind, choose), leaves: CutMessage::new(kind.leaf(), CHUNK, CHUNK.into(), choose) }
     }
 
     /// The form for one message, and for the final node.
@@ -234,7 +233,7 @@ impl Tree {
         self.leaves.update(data, &mut self.node);
     }
 
-    /// Appends `data`, and ends the message. Call [`Tree::reset`] before the next one.
+    /// Appends `data`, and ends the message. Call [`KtTree::reset`] before the next one.
     pub(crate) fn finish(&mut self, data: &[u8], customization: &[u8]) -> Squeezer {
         self.end(data, customization);
         self.node.sponge.finish_in_place(Tail::NONE)
@@ -271,19 +270,19 @@ impl Tree {
             }
             leaves.update(customization, node);
             leaves.update(length, node);
-            let count = leaves.finish(&[], End::default(), node);
+            let count = leaves.finish(&[], LeafEnd::default(), node);
             return node.close(count);
         }
         let count = if appended <= LONGEST_END && leaves.has_room(data, appended) {
             let mut bytes = [0; LONGEST_END];
             bytes[..customization.len()].copy_from_slice(customization);
             bytes[customization.len()..appended].copy_from_slice(length);
-            leaves.finish(data, End { bytes: &bytes[..appended], bits: Tail::NONE }, node)
+            leaves.finish(data, LeafEnd { bytes: &bytes[..appended], bits: Tail::NONE }, node)
         } else {
             leaves.update(data, node);
             leaves.update(customization, node);
             leaves.update(length, node);
-            leaves.finish(&[], End::default(), node)
+            leaves.finish(&[], LeafEnd::default(), node)
         };
         node.close(count);
     }
@@ -293,20 +292,20 @@ impl Tree {
         self.leaves.reset();
     }
 
-    pub(super) const SAVED_BYTES: usize = Leaves::SAVED_BYTES + 200;
+    pub(super) const SAVED_BYTES: usize = CutMessage::SAVED_BYTES + 200;
 
     /// Writes the saved state, the same on every backend: the number of bytes so far, the state of the current leaf, and the state of the
     /// final node.
-    pub(super) fn save(&self, out: &mut Writing<'_>) {
+    pub(super) fn save(&self, out: &mut SavedWriter<'_>) {
         let Self { mut node, mut leaves, .. } = self.clone();
         leaves.settle(&mut node);
         leaves.save(out);
         node.save_state(out.place(200));
     }
 
-    /// The inverse of [`Tree::save`]; `None` for bytes that it cannot have written.
-    pub(super) fn restore(kind: KtKind, choose: Choose, saved: &mut Reading<'_>) -> Option<Self> {
-        let leaves = Leaves::restore(kind.leaf(), CHUNK, CHUNK.into(), choose, saved)?;
+    /// The inverse of [`KtTree::save`]; `None` for bytes that it cannot have written.
+    pub(super) fn restore(kind: KtKind, choose: Choose, saved: &mut SavedReader<'_>) -> Option<Self> {
+        let leaves = CutMessage::restore(kind.leaf(), CHUNK, CHUNK.into(), choose, saved)?;
         let node = Node::from_state(kind, choose, saved.array()?, CHUNK - leaves.missing() as u16, leaves.count())?;
         Some(Self { kind, node, leaves })
     }

@@ -30,7 +30,7 @@ pub(super) enum Phase {
 
 /// Whether the message ends with this block.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Message {
+enum Ending {
     GoesOn,
     Ends,
 }
@@ -80,10 +80,10 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
     }
 
     /// Ends the block of every piston; `tags` is the number of bytes requested as a tag.
-    fn spark(&mut self, message: Message, tags: [u8; P]) {
+    fn spark(&mut self, message: Ending, tags: [u8; P]) {
         let mut last = [W::read(&[]); P];
         for ((control, tag), lane) in self.control.iter_mut().zip(tags).zip(&mut last) {
-            if message == Message::Ends {
+            if message == Ending::Ends {
                 control[END_OF_MESSAGE] = if tag > 0 { tag } else { 255 };
             }
             *lane = W::read(control);
@@ -147,7 +147,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
             self.control[i][INJECT_END] = (start + now.len()) as u8;
         }
         if self.phase == Phase::Crypted || !metadata.is_empty() {
-            self.spark(Message::GoesOn, [0; P]);
+            self.spark(Ending::GoesOn, [0; P]);
             self.phase = Phase::Fresh;
         } else {
             self.phase = Phase::EndOfMessage;
@@ -187,7 +187,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
     /// Ends the message, and writes the first `lengths` bytes of the pistons' states to `out`, one after the other. `out` must have room
     /// for their sum.
     pub(super) fn tags(&mut self, lengths: [u8; P], out: &mut [u8]) {
-        self.spark(Message::Ends, lengths);
+        self.spark(Ending::Ends, lengths);
         let mut left = out;
         for (i, length) in lengths.into_iter().enumerate() {
             let (tag, rest) = left.split_at_mut(length.into());
@@ -208,7 +208,7 @@ impl<W: CryptLane, const P: usize> Pistons<W, P> {
             while !part.is_empty() {
                 if len == Self::ABSORBED {
                     self.inject_into_all(&block[..len]);
-                    self.spark(Message::GoesOn, [0; P]);
+                    self.spark(Ending::GoesOn, [0; P]);
                     len = 0;
                 }
                 let (now, rest) = part.split_at(part.len().min(Self::ABSORBED - len));

@@ -2,7 +2,7 @@
 
 use crate::{Backend, Error};
 use core::fmt;
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::{Choose, Jobs, Message, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_batch::wipe::{Erase, Secret, wipe};
@@ -173,12 +173,12 @@ impl Joint {
         Tail::new(self.carry, self.bits).expect("fewer than eight bits")
     }
 
-    pub(super) fn save(&self, out: &mut Writing<'_>) {
+    pub(super) fn save(&self, out: &mut SavedWriter<'_>) {
         out.bytes(&[self.carry, self.bits as u8]);
     }
 
     /// The inverse of [`Joint::save`]; `None` for bytes that it cannot have written.
-    pub(super) fn restore(saved: &mut Reading<'_>) -> Option<Self> {
+    pub(super) fn restore(saved: &mut SavedReader<'_>) -> Option<Self> {
         let [carry, bits] = *saved.array()?;
         (bits < 8 && carry >> bits == 0).then_some(Self { carry, bits: bits.into() })
     }
@@ -237,13 +237,13 @@ impl BitSponge {
         sponge.fill_block();
     }
 
-    pub(super) fn save(&self, out: &mut Writing<'_>) {
+    pub(super) fn save(&self, out: &mut SavedWriter<'_>) {
         self.sponge.save(out);
         self.joint.save(out);
     }
 
     /// The inverse of [`BitSponge::save`], for a sponge that continued from `start`; `None` for bytes that it cannot have written.
-    pub(super) fn restore_after(start: &Sponge, saved: &mut Reading<'_>) -> Option<Self> {
+    pub(super) fn restore_after(start: &Sponge, saved: &mut SavedReader<'_>) -> Option<Self> {
         let sponge = start.restore_after(saved)?;
         Some(Self { sponge, joint: Joint::restore(saved)? })
     }

@@ -3,14 +3,14 @@
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::length::parameters;
-use super::started::Named;
+use super::started::FunctionName;
 use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error, Reader};
 use core::marker::PhantomData;
 use digest::CustomizedInit;
 use digest::typenum::{U432, Unsigned};
-use lanesum_batch::saved::{Reading, Writing};
+use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::{Messages, Survey};
 use lanesum_batch::wipe::wipe;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
@@ -47,29 +47,29 @@ pub(super) fn start<S: Strength>(form: KeccakForm, function: BitStr<'_>, customi
 pub(super) type Saved = U432;
 
 /// Writes a saved state: the state after the names, then the current state.
-pub(super) fn save_started(start: &Sponge, absorbing: &BitSponge, out: &mut Writing<'_>) {
+pub(super) fn save_started(start: &Sponge, absorbing: &BitSponge, out: &mut SavedWriter<'_>) {
     start.save(out);
     absorbing.save(out);
 }
 
 /// The inverse of [`save_started`]; `None` for bytes that it cannot have written.
-pub(super) fn restore_started<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+pub(super) fn restore_started<S: Strength>(saved: &mut SavedReader<'_>) -> Option<(Sponge, BitSponge)> {
     let start = Sponge::restore(parameters::<S>(CSHAKE), best_one(), saved)?;
     restore_from(start, saved)
 }
 
 /// As [`restore_started`], for functions that always have a name.
-pub(super) fn restore_named<S: Strength>(saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+pub(super) fn restore_named<S: Strength>(saved: &mut SavedReader<'_>) -> Option<(Sponge, BitSponge)> {
     restore_from(restore_name::<S>(best_one(), saved)?, saved)
 }
 
 /// Restores the state after a name.
-pub(super) fn restore_name<S: Strength>(form: KeccakForm, saved: &mut Reading<'_>) -> Option<Sponge> {
+pub(super) fn restore_name<S: Strength>(form: KeccakForm, saved: &mut SavedReader<'_>) -> Option<Sponge> {
     let start = Sponge::restore(parameters::<S>(CSHAKE), form, saved)?;
     start.was_permuted().then_some(start)
 }
 
-fn restore_from(mut start: Sponge, saved: &mut Reading<'_>) -> Option<(Sponge, BitSponge)> {
+fn restore_from(mut start: Sponge, saved: &mut SavedReader<'_>) -> Option<(Sponge, BitSponge)> {
     if start.position() != 0 {
         return None;
     }
@@ -82,7 +82,7 @@ fn restore_from(mut start: Sponge, saved: &mut Reading<'_>) -> Option<(Sponge, B
 }
 
 /// As [`start`], with a function name of SP 800-185.
-pub(super) fn start_named<S: Strength>(form: KeccakForm, named: Named, customization: BitStr<'_>) -> Sponge {
+pub(super) fn start_named<S: Strength>(form: KeccakForm, named: FunctionName, customization: BitStr<'_>) -> Sponge {
     if !customization.is_empty() {
         return start::<S>(form, named.name().into(), customization);
     }

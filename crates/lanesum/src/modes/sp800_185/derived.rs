@@ -3,10 +3,10 @@
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::encode::Encoded;
 use super::kmac::{absorb_key, check_tag, compare, unkeyed};
-use super::length::Length;
-use super::started::Named;
+use super::length::OutputBits;
+use super::started::FunctionName;
 use super::{ParallelHash, cshake, kmac, parallel_hash, tuple_hash};
-use crate::algorithm::Mode;
+use crate::algorithm::DerivedFunction;
 use crate::strength::strengths::{Bits128, Bits256};
 use crate::{Backend, Error};
 use digest::Reset;
@@ -19,7 +19,7 @@ use lanesum_keccak::sponges::Sponges;
 /// A function of SP 800-185.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Derived {
-    pub(crate) mode: Mode,
+    pub(crate) mode: DerivedFunction,
     /// Whether the strength is 128 bits; otherwise 256.
     pub(crate) is_128: bool,
 }
@@ -50,27 +50,29 @@ pub(crate) struct Inputs<'a> {
 
 impl Derived {
     /// The encoded length after the message, for an output of this many bytes.
-    fn length(self, output_bytes: usize) -> Length {
+    fn length(self, output_bytes: usize) -> OutputBits {
         self.length_of_bits(8 * output_bytes as u128)
     }
 
-    fn length_of_bits(self, bits: u128) -> Length {
+    fn length_of_bits(self, bits: u128) -> OutputBits {
         match self.mode {
-            Mode::Kmac | Mode::TupleHash | Mode::ParallelHash => Length::Bits(bits),
-            _ => Length::Arbitrary,
+            DerivedFunction::Kmac | DerivedFunction::TupleHash | DerivedFunction::ParallelHash => {
+                OutputBits::Bits(bits)
+            }
+            _ => OutputBits::Arbitrary,
         }
     }
 
     fn is_keyed(self) -> bool {
-        matches!(self.mode, Mode::Kmac | Mode::KmacXof)
+        matches!(self.mode, DerivedFunction::Kmac | DerivedFunction::KmacXof)
     }
 
     /// Whether the functions differ only in the encoded length of the output at the end.
     pub(crate) fn begins_as(self, other: Self) -> bool {
         let base = |mode| match mode {
-            Mode::KmacXof => Mode::Kmac,
-            Mode::TupleHashXof => Mode::TupleHash,
-            Mode::ParallelHashXof => Mode::ParallelHash,
+            DerivedFunction::KmacXof => DerivedFunction::Kmac,
+            DerivedFunction::TupleHashXof => DerivedFunction::TupleHash,
+            DerivedFunction::ParallelHashXof => DerivedFunction::ParallelHash,
             mode => mode,
         };
         self.is_128 == other.is_128 && base(self.mode) == base(other.mode)
@@ -92,10 +94,10 @@ impl Derived {
         }
         let (key, custom, length) = (inputs.key.into(), inputs.customization.into(), self.length(out.len()));
         at!(self, S => match self.mode {
-            Mode::CShake => cshake::all::<S>(message.into(), inputs.function_name.into(), custom).finish_to(out),
-            Mode::Kmac | Mode::KmacXof => kmac::once::<S>(key, message.into(), custom, length, out),
-            Mode::TupleHash | Mode::TupleHashXof => tuple_hash::all::<S, _>([message], custom, length).finish_to(out),
-            Mode::ParallelHash | Mode::ParallelHashXof => {
+            DerivedFunction::CShake => cshake::all::<S>(message.into(), inputs.function_name.into(), custom).finish_to(out),
+            DerivedFunction::Kmac | DerivedFunction::KmacXof => kmac::once::<S>(key, message.into(), custom, length, out),
+            DerivedFunction::TupleHash | DerivedFunction::TupleHashXof => tuple_hash::all::<S, _>([message], custom, length).finish_to(out),
+            DerivedFunction::ParallelHash | DerivedFunction::ParallelHashXof => {
                 let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
                 parallel_hash::all::<S, _>(message.into(), inputs.block_bytes, custom, length, finish)?;
             }
@@ -129,7 +131,7 @@ impl DerivedState {
         let custom = BitStr::from(inputs.customization);
         let form = choose.one::<Sponges<'_>>();
         let begun = match derived.mode {
-            Mode::ParallelHash | Mode::ParallelHashXof => {
+            DerivedFunction::ParallelHash | DerivedFunction::ParallelHashXof => {
                 let block = inputs.block_bytes;
                 return Ok(if derived.is_128 {
                     Blocks128(ParallelHash::with_choice(choose, block, custom)?)
@@ -137,12 +139,12 @@ impl DerivedState {
                     Blocks256(ParallelHash::with_choice(choose, block, custom)?)
                 });
             }
-            Mode::CShake => {
+            DerivedFunction::CShake => {
                 at!(derived, S => BitSponge::new(cshake::start::<S>(form, inputs.function_name.into(), custom)))
             }
-            Mode::Kmac | Mode::KmacXof => at!(derived, S => unkeyed::<S>(form, custom)),
-            Mode::TupleHash | Mode::TupleHashXof => {
-                at!(derived, S => BitSponge::new(cshake::start_named::<S>(form, Named::TupleHash, custom)))
+            DerivedFunction::Kmac | DerivedFunction::KmacXof => at!(derived, S => unkeyed::<S>(form, custom)),
+            DerivedFunction::TupleHash | DerivedFunction::TupleHashXof => {
+                at!(derived, S => BitSponge::new(cshake::start_named::<S>(form, FunctionName::TupleHash, custom)))
             }
         };
         let mut absorbing = Secret(begun);
@@ -173,7 +175,7 @@ impl DerivedState {
     fn append(&mut self, derived: Derived, prefix: &[u8], string: BitStr<'_>) {
         match self {
             Strings { absorbing: Secret(absorbing), .. } => {
-                if matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof) {
+                if matches!(derived.mode, DerivedFunction::TupleHash | DerivedFunction::TupleHashXof) {
                     absorbing.bytes(Encoded::left(8 * prefix.len() as u128 + string.bits()).as_bytes());
                 }
                 absorbing.bytes(prefix);
@@ -193,7 +195,7 @@ impl DerivedState {
     /// Begins a string of this many bytes in a tuple. `None` for other functions.
     pub(crate) fn element(&mut self, derived: Derived, bytes: u64) -> Option<tuple_hash::TupleElement<'_>> {
         match (self, derived.mode) {
-            (Strings { absorbing, .. }, Mode::TupleHash | Mode::TupleHashXof) => {
+            (Strings { absorbing, .. }, DerivedFunction::TupleHash | DerivedFunction::TupleHashXof) => {
                 Some(tuple_hash::TupleElement::new(&mut absorbing.0, bytes))
             }
             _ => None,
@@ -205,7 +207,7 @@ impl DerivedState {
         let length = derived.length_of_bits(bits.into());
         Secret(match self {
             Strings { absorbing: Secret(absorbing), .. } => {
-                if derived.mode != Mode::CShake {
+                if derived.mode != DerivedFunction::CShake {
                     absorbing.bytes(length.encoded().as_bytes());
                 }
                 absorbing.finish_in_place()
@@ -219,7 +221,7 @@ impl DerivedState {
     pub(crate) fn finish_to(&mut self, derived: Derived, out: &mut [u8]) {
         match self {
             Strings { absorbing: Secret(absorbing), .. } => {
-                if derived.mode != Mode::CShake {
+                if derived.mode != DerivedFunction::CShake {
                     absorbing.bytes(derived.length(out.len()).encoded().as_bytes());
                 }
                 absorbing.finish_to(out);
@@ -249,10 +251,10 @@ impl DerivedState {
     ) -> Result<(), Error> {
         let ending = derived.length(output_bytes).encoded();
         match (self, derived.mode) {
-            (Strings { absorbing, .. }, Mode::CShake) => {
+            (Strings { absorbing, .. }, DerivedFunction::CShake) => {
                 return finish_many::<false>(&absorbing.0, backend, survey, &[], output_bytes, out);
             }
-            (Strings { absorbing, .. }, Mode::Kmac | Mode::KmacXof) => {
+            (Strings { absorbing, .. }, DerivedFunction::Kmac | DerivedFunction::KmacXof) => {
                 return finish_many::<true>(&absorbing.0, backend, survey, ending.as_bytes(), output_bytes, out);
             }
             _ => {}
@@ -284,10 +286,10 @@ impl Derived {
     pub(crate) fn saved_name(self) -> &'static str {
         use crate::Strength;
         at!(self, S => match self.mode {
-            Mode::CShake => S::CSHAKE,
-            Mode::Kmac | Mode::KmacXof => S::KMAC,
-            Mode::TupleHash | Mode::TupleHashXof => S::TUPLE_HASH,
-            Mode::ParallelHash | Mode::ParallelHashXof => S::PARALLEL_HASH,
+            DerivedFunction::CShake => S::CSHAKE,
+            DerivedFunction::Kmac | DerivedFunction::KmacXof => S::KMAC,
+            DerivedFunction::TupleHash | DerivedFunction::TupleHashXof => S::TUPLE_HASH,
+            DerivedFunction::ParallelHash | DerivedFunction::ParallelHashXof => S::PARALLEL_HASH,
         })
     }
 }

@@ -5,11 +5,11 @@ use super::derived::DerivedState::{Blocks128, Blocks256, Strings};
 use super::derived::{Derived, DerivedState, at};
 use super::{ParallelHash, cshake};
 use crate::Error;
-use crate::algorithm::Mode;
+use crate::algorithm::DerivedFunction;
 use crate::strength::strengths::{Bits128, Bits256};
 use digest::common::hazmat::SerializableState;
 use digest::typenum::Unsigned;
-use lanesum_batch::saved::{FRAME, Reading, restore, save_to_vec};
+use lanesum_batch::saved::{FRAME, SavedReader, restore, save_to_vec};
 use lanesum_batch::wipe::Secret;
 
 impl DerivedState {
@@ -25,19 +25,23 @@ impl DerivedState {
     }
 
     pub(crate) fn restore(derived: Derived, saved: &[u8]) -> Result<Self, Error> {
-        let strings = |saved: &mut Reading<'_>| {
+        let strings = |saved: &mut SavedReader<'_>| {
             let (start, absorbing) = at!(derived, S => match derived.mode {
-                Mode::CShake => cshake::restore_started::<S>(saved),
+                DerivedFunction::CShake => cshake::restore_started::<S>(saved),
                 _ => cshake::restore_named::<S>(saved),
             })?;
             // A tuple's string begins with its encoded length, which is whole bytes.
-            let is_tuple = matches!(derived.mode, Mode::TupleHash | Mode::TupleHashXof);
+            let is_tuple = matches!(derived.mode, DerivedFunction::TupleHash | DerivedFunction::TupleHashXof);
             let fits = !(is_tuple && absorbing.has_bits_only(&start));
             fits.then_some(Strings { start: Secret(start), absorbing: Secret(absorbing) })
         };
         Ok(match (derived.mode, derived.is_128) {
-            (Mode::ParallelHash | Mode::ParallelHashXof, true) => Blocks128(ParallelHash::restored(saved)?),
-            (Mode::ParallelHash | Mode::ParallelHashXof, false) => Blocks256(ParallelHash::restored(saved)?),
+            (DerivedFunction::ParallelHash | DerivedFunction::ParallelHashXof, true) => {
+                Blocks128(ParallelHash::restored(saved)?)
+            }
+            (DerivedFunction::ParallelHash | DerivedFunction::ParallelHashXof, false) => {
+                Blocks256(ParallelHash::restored(saved)?)
+            }
             _ => restore(derived.saved_name(), saved, strings)?,
         })
     }

@@ -3,8 +3,8 @@
 use super::bits::{BitSponge, BitStr, finish_many};
 use super::cshake;
 use super::encode::Encoded;
-use super::length::{Length, all_bits, bits_of};
-use super::started::Named;
+use super::length::{OutputBits, all_bits, bits_of};
+use super::started::FunctionName;
 use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error};
@@ -122,7 +122,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
         out: &mut [u8],
     ) -> Result<(), Error> {
         let backend = self.forced.then(|| self.backend());
-        let ending = Length::Bits(8 * output_bytes as u128).encoded();
+        let ending = OutputBits::Bits(8 * output_bytes as u128).encoded();
         finish_many::<true>(&self.absorbing.0, backend, &Survey::of(&messages), ending.as_bytes(), output_bytes, out)
     }
 
@@ -137,19 +137,19 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        self.squeeze(Length::Bits(bits.into())).0.read_bits(out, bits)
+        self.squeeze(OutputBits::Bits(bits.into())).0.read_bits(out, bits)
     }
 
     /// KMAC with a tag of `bits` bits, read in pieces, for tags that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> KmacReader {
-        KmacReader(self.squeeze(Length::Bits(bits.into())))
+        KmacReader(self.squeeze(OutputBits::Bits(bits.into())))
     }
 
     /// As [`Kmac::finalize_in_pieces`], and begins a new message with the same key. Moves no value that depends on the key: a move would
     /// leave a copy that cannot be erased.
     pub fn finalize_in_pieces_reset(&mut self, bits: u64) -> KmacReader {
-        let reader = KmacReader(self.squeeze(Length::Bits(bits.into())));
+        let reader = KmacReader(self.squeeze(OutputBits::Bits(bits.into())));
         self.reset();
         reader
     }
@@ -162,7 +162,7 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// unless `tag` has exactly the number of bytes for `bits` bits.
     pub fn verify_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
-        compare(&mut self.squeeze(Length::Bits(bits.into())), tag, bits)
+        compare(&mut self.squeeze(OutputBits::Bits(bits.into())), tag, bits)
     }
 
     /// As [`Kmac::verify_bits`], for the output of KMACXOF.
@@ -171,11 +171,11 @@ impl<S: Strength, O: ArraySize> Kmac<S, O> {
     /// As [`Kmac::verify_bits`].
     pub fn verify_xof_bits(mut self, tag: &[u8], bits: u64) -> Result<(), Error> {
         check_tag(tag, bits)?;
-        compare(&mut self.squeeze(Length::Arbitrary), tag, bits)
+        compare(&mut self.squeeze(OutputBits::Arbitrary), tag, bits)
     }
 
     /// Ends the message; this must then be reset or dropped.
-    fn squeeze(&mut self, length: Length) -> Secret<Squeezer> {
+    fn squeeze(&mut self, length: OutputBits) -> Secret<Squeezer> {
         self.absorbing.0.bytes(length.encoded().as_bytes());
         Secret(self.absorbing.0.finish_in_place())
     }
@@ -191,7 +191,7 @@ traits! { [S: Strength, O: ArraySize] Kmac<S, O>:
     Reset(|this| this.absorbing = Secret(BitSponge::new(this.start.0.clone())));
     FixedOutput(|this, out| finish(&mut this.absorbing.0, bits_of::<O>(), out));
     /// KMACXOF.
-    ExtendableOutput(KmacReader, |this| KmacReader(this.squeeze(Length::Arbitrary)));
+    ExtendableOutput(KmacReader, |this| KmacReader(this.squeeze(OutputBits::Arbitrary)));
     /// The saved bytes are those of a [`CShake`](crate::CShake), with the name `KMAC128` or `KMAC256`.
     ///
     /// **The saved state is as secret as the key**: with it, anybody can compute the tag of any message. It is not erased on drop: protect it,
@@ -212,7 +212,7 @@ impl<S: Strength, O> KeySizeUser for Kmac<S, O> {
 
 /// A sponge that has absorbed the name and the customization string, but no key.
 pub(super) fn unkeyed<S: Strength>(form: KeccakForm, customization: BitStr<'_>) -> BitSponge {
-    BitSponge::new(cshake::start_named::<S>(form, Named::Kmac, customization))
+    BitSponge::new(cshake::start_named::<S>(form, FunctionName::Kmac, customization))
 }
 
 /// Absorbs `bytepad(encode_string(K), rate)`.
@@ -224,7 +224,7 @@ pub(super) fn absorb_key(sponge: &mut Sponge, key: BitStr<'_>) {
 }
 
 /// Ends the message, and writes the first bytes of output; `absorbing` must then be reset or dropped.
-fn finish(absorbing: &mut BitSponge, length: Length, out: &mut [u8]) {
+fn finish(absorbing: &mut BitSponge, length: OutputBits, out: &mut [u8]) {
     absorbing.bytes(length.encoded().as_bytes());
     absorbing.finish_to(out);
 }
@@ -234,7 +234,7 @@ pub(super) fn once<S: Strength>(
     key: BitStr<'_>,
     message: BitStr<'_>,
     customization: BitStr<'_>,
-    length: Length,
+    length: OutputBits,
     out: &mut [u8],
 ) {
     let mut absorbing = Secret(unkeyed::<S>(best_one(), customization));

@@ -7,28 +7,28 @@ use lanesum_keccak::permutation::rounds::Rounds;
 
 /// The output's length, as encoded at the end of the message.
 #[derive(Clone, Copy)]
-pub(super) enum Length {
+pub(super) enum OutputBits {
     /// This many bits; outputs of different lengths are unrelated.
     Bits(u128),
     /// Any length: for the functions whose names end in XOF.
     Arbitrary,
 }
 
-impl Length {
+impl OutputBits {
     pub(super) fn encoded(self) -> Encoded {
         Encoded::right(match self {
-            Length::Bits(bits) => bits,
-            Length::Arbitrary => 0,
+            OutputBits::Bits(bits) => bits,
+            OutputBits::Arbitrary => 0,
         })
     }
 }
 
-pub(super) fn bits_of<O: digest::array::ArraySize>() -> Length {
-    Length::Bits(8 * u128::from(O::U64))
+pub(super) fn bits_of<O: digest::array::ArraySize>() -> OutputBits {
+    OutputBits::Bits(8 * u128::from(O::U64))
 }
 
-pub(super) fn all_bits(out: &[u8]) -> Length {
-    Length::Bits(8 * out.len() as u128)
+pub(super) fn all_bits(out: &[u8]) -> OutputBits {
+    OutputBits::Bits(8 * out.len() as u128)
 }
 
 /// The sponge `KECCAK[c]` with this suffix; c is twice the strength.

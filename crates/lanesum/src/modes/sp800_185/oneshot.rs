@@ -2,17 +2,19 @@
 
 use super::bits::BitStr;
 use super::kmac::Kmac;
-use super::length::{Length, all_bits};
+use super::length::{OutputBits, all_bits};
 use super::{cshake, kmac, parallel_hash, tuple_hash};
 use crate::Error;
 use crate::strength::strengths::{Bits128, Bits256};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::Sponge;
 
-macro_rules! cshake {
-    ($($name:literal $bytes:ident $bits:ident $strength:ident;)*) => { $(
-        #[doc = concat!("Fills `out` with ", $name, " output of `message` (SP 800-185, section 3).")]
-        pub fn $bytes<'m, 'n, 'c>(
+/// The functions of a strength.
+macro_rules! one_shots {
+    ($($bits:literal $strength:ident: $cshake:ident $cshake_bits:ident, $kmac:ident $kmac_bits:ident $kmacxof:ident,
+        $tuplehash:ident $tuplehash_bits:ident $tuplehashxof:ident, $parallelhash:ident $parallelhash_bits:ident $parallelhashxof:ident;)*) => { $(
+        #[doc = concat!("Fills `out` with cSHAKE", $bits, " output of `message` (SP 800-185, section 3).")]
+        pub fn $cshake<'m, 'n, 'c>(
             message: impl Into<BitStr<'m>>,
             function: impl Into<BitStr<'n>>,
             customization: impl Into<BitStr<'c>>,
@@ -21,12 +23,12 @@ macro_rules! cshake {
             cshake::all::<$strength>(message.into(), function.into(), customization.into()).finish_to(out);
         }
 
-        #[doc = concat!("The first `bits` bits of ", $name, " output of `message`, the first bit of a byte lowest and spare")]
+        #[doc = concat!("The first `bits` bits of cSHAKE", $bits, " output of `message`, the first bit of a byte lowest and spare")]
         /// high bits 0.
         ///
         /// # Errors
         /// [`Error::TooFewBytes`] if `out` has fewer bits.
-        pub fn $bits<'m, 'n, 'c>(
+        pub fn $cshake_bits<'m, 'n, 'c>(
             message: impl Into<BitStr<'m>>,
             function: impl Into<BitStr<'n>>,
             customization: impl Into<BitStr<'c>>,
@@ -36,18 +38,10 @@ macro_rules! cshake {
             let absorbed = cshake::all::<$strength>(message.into(), function.into(), customization.into());
             absorbed.finish().read_bits(out, bits)
         }
-    )* };
-}
-cshake! {
-    "cSHAKE128" cshake128 cshake128_bits Bits128;
-    "cSHAKE256" cshake256 cshake256_bits Bits256;
-}
 
-macro_rules! kmac {
-    ($($name:literal $xof_name:literal $bytes:ident $bits:ident $xof:ident $strength:ident;)*) => { $(
-        #[doc = concat!("Fills `out` with the ", $name, " tag of `message`, which depends on its length (SP 800-185, section 4).")]
+        #[doc = concat!("Fills `out` with the KMAC", $bits, " tag of `message`, which depends on its length (SP 800-185, section 4).")]
         /// To verify a tag, use [`Kmac`]: the time of a comparison with `==` reveals where the tags differ.
-        pub fn $bytes<'k, 'm, 'c>(
+        pub fn $kmac<'k, 'm, 'c>(
             key: impl Into<BitStr<'k>>,
             message: impl Into<BitStr<'m>>,
             customization: impl Into<BitStr<'c>>,
@@ -57,11 +51,11 @@ macro_rules! kmac {
             kmac::once::<$strength>(key.into(), message.into(), customization.into(), length, out);
         }
 
-        #[doc = concat!("The ", $name, " tag of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
+        #[doc = concat!("The KMAC", $bits, " tag of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
         ///
         /// # Errors
         /// [`Error::TooFewBytes`] if `out` has fewer bits.
-        pub fn $bits<'k, 'm, 'c>(
+        pub fn $kmac_bits<'k, 'm, 'c>(
             key: impl Into<BitStr<'k>>,
             message: impl Into<BitStr<'m>>,
             customization: impl Into<BitStr<'c>>,
@@ -73,26 +67,18 @@ macro_rules! kmac {
             mac.finalize_bits_to(out, bits)
         }
 
-        #[doc = concat!("Fills `out` with ", $xof_name, " output of `message` (SP 800-185, section 4.3.1).")]
-        pub fn $xof<'k, 'm, 'c>(
+        #[doc = concat!("Fills `out` with KMACXOF", $bits, " output of `message` (SP 800-185, section 4.3.1).")]
+        pub fn $kmacxof<'k, 'm, 'c>(
             key: impl Into<BitStr<'k>>,
             message: impl Into<BitStr<'m>>,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            kmac::once::<$strength>(key.into(), message.into(), customization.into(), Length::Arbitrary, out);
+            kmac::once::<$strength>(key.into(), message.into(), customization.into(), OutputBits::Arbitrary, out);
         }
-    )* };
-}
-kmac! {
-    "KMAC128" "KMACXOF128" kmac128 kmac128_bits kmacxof128 Bits128;
-    "KMAC256" "KMACXOF256" kmac256 kmac256_bits kmacxof256 Bits256;
-}
 
-macro_rules! tuple_hash {
-    ($($name:literal $xof_name:literal $bytes:ident $bits:ident $xof:ident $strength:ident;)*) => { $(
-        #[doc = concat!("Fills `out` with the ", $name, " digest of a tuple, which depends on its length (SP 800-185, section 5).")]
-        pub fn $bytes<'t, 'c, T: Into<BitStr<'t>>>(
+        #[doc = concat!("Fills `out` with the `TupleHash", $bits, "` digest of a tuple, which depends on its length (SP 800-185, section 5).")]
+        pub fn $tuplehash<'t, 'c, T: Into<BitStr<'t>>>(
             strings: impl IntoIterator<Item = T>,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
@@ -100,43 +86,35 @@ macro_rules! tuple_hash {
             tuple_hash::all::<$strength, T>(strings, customization.into(), all_bits(out)).finish_to(out);
         }
 
-        #[doc = concat!("The ", $name, " digest of a tuple of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
+        #[doc = concat!("The `TupleHash", $bits, "` digest of a tuple of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
         ///
         /// # Errors
         /// [`Error::TooFewBytes`] if `out` has fewer bits.
-        pub fn $bits<'t, 'c, T: Into<BitStr<'t>>>(
+        pub fn $tuplehash_bits<'t, 'c, T: Into<BitStr<'t>>>(
             strings: impl IntoIterator<Item = T>,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let length = Length::Bits(bits.into());
+            let length = OutputBits::Bits(bits.into());
             tuple_hash::all::<$strength, T>(strings, customization.into(), length).finish().read_bits(out, bits)
         }
 
-        #[doc = concat!("Fills `out` with ", $xof_name, " output of a tuple (SP 800-185, section 5.3.1).")]
-        pub fn $xof<'t, 'c, T: Into<BitStr<'t>>>(
+        #[doc = concat!("Fills `out` with `TupleHashXOF", $bits, "` output of a tuple (SP 800-185, section 5.3.1).")]
+        pub fn $tuplehashxof<'t, 'c, T: Into<BitStr<'t>>>(
             strings: impl IntoIterator<Item = T>,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) {
-            tuple_hash::all::<$strength, T>(strings, customization.into(), Length::Arbitrary).finish_to(out);
+            tuple_hash::all::<$strength, T>(strings, customization.into(), OutputBits::Arbitrary).finish_to(out);
         }
-    )* };
-}
-tuple_hash! {
-    "`TupleHash128`" "`TupleHashXOF128`" tuplehash128 tuplehash128_bits tuplehashxof128 Bits128;
-    "`TupleHash256`" "`TupleHashXOF256`" tuplehash256 tuplehash256_bits tuplehashxof256 Bits256;
-}
 
-macro_rules! parallel_hash {
-    ($($name:literal $xof_name:literal $bytes:ident $bits:ident $xof:ident $strength:ident;)*) => { $(
-        #[doc = concat!("Fills `out` with the ", $name, " digest of `message` in blocks of `block_bytes` bytes, which depends on its")]
+        #[doc = concat!("Fills `out` with the `ParallelHash", $bits, "` digest of `message` in blocks of `block_bytes` bytes, which depends on its")]
         /// length (SP 800-185, section 6). Allocates nothing.
         ///
         /// # Errors
         /// [`Error::BlockSize`] for blocks of 0 bytes.
-        pub fn $bytes<'m, 'c>(
+        pub fn $parallelhash<'m, 'c>(
             message: impl Into<BitStr<'m>>,
             block_bytes: u64,
             customization: impl Into<BitStr<'c>>,
@@ -147,39 +125,41 @@ macro_rules! parallel_hash {
             parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)
         }
 
-        #[doc = concat!("The ", $name, " digest of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
+        #[doc = concat!("The `ParallelHash", $bits, "` digest of `message` of `bits` bits, the first bit of a byte lowest and spare high bits 0.")]
         ///
         /// # Errors
         /// [`Error::BlockSize`] for blocks of 0 bytes, [`Error::TooFewBytes`] if `out` has fewer bits.
-        pub fn $bits<'m, 'c>(
+        pub fn $parallelhash_bits<'m, 'c>(
             message: impl Into<BitStr<'m>>,
             block_bytes: u64,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
             bits: u64,
         ) -> Result<(), Error> {
-            let length = Length::Bits(bits.into());
+            let length = OutputBits::Bits(bits.into());
             let finish = |root: &mut Sponge| root.finish_in_place(Tail::NONE).read_bits(out, bits);
             parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)?
         }
 
-        #[doc = concat!("Fills `out` with ", $xof_name, " output of `message` (SP 800-185, section 6.3.1).")]
+        #[doc = concat!("Fills `out` with `ParallelHashXOF", $bits, "` output of `message` (SP 800-185, section 6.3.1).")]
         ///
         /// # Errors
         /// [`Error::BlockSize`] for blocks of 0 bytes.
-        pub fn $xof<'m, 'c>(
+        pub fn $parallelhashxof<'m, 'c>(
             message: impl Into<BitStr<'m>>,
             block_bytes: u64,
             customization: impl Into<BitStr<'c>>,
             out: &mut [u8],
         ) -> Result<(), Error> {
-            let length = Length::Arbitrary;
+            let length = OutputBits::Arbitrary;
             let finish = |root: &mut Sponge| root.finish_to(Tail::NONE, out);
             parallel_hash::all::<$strength, _>(message.into(), block_bytes, customization.into(), length, finish)
         }
     )* };
 }
-parallel_hash! {
-    "`ParallelHash128`" "`ParallelHashXOF128`" parallelhash128 parallelhash128_bits parallelhashxof128 Bits128;
-    "`ParallelHash256`" "`ParallelHashXOF256`" parallelhash256 parallelhash256_bits parallelhashxof256 Bits256;
+one_shots! {
+    "128" Bits128: cshake128 cshake128_bits, kmac128 kmac128_bits kmacxof128,
+        tuplehash128 tuplehash128_bits tuplehashxof128, parallelhash128 parallelhash128_bits parallelhashxof128;
+    "256" Bits256: cshake256 cshake256_bits, kmac256 kmac256_bits kmacxof256,
+        tuplehash256 tuplehash256_bits tuplehashxof256, parallelhash256 parallelhash256_bits parallelhashxof256;
 }

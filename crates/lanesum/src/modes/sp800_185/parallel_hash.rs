@@ -3,19 +3,19 @@
 use super::bits::{BitStr, Joint};
 use super::cshake;
 use super::encode::Encoded;
-use super::length::{Length, all_bits, bits_of, parameters};
-use super::started::Named;
+use super::length::{OutputBits, all_bits, bits_of, parameters};
+use super::started::FunctionName;
 use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error, Reader};
 use core::marker::PhantomData;
 use digest::array::ArraySize;
 use digest::typenum::U656;
-use lanesum_batch::saved::{Reading, restore};
+use lanesum_batch::saved::{SavedReader, restore};
 use lanesum_batch::scheduler::{Choose, Jobs, Messages, Survey};
 use lanesum_batch::tail::Tail;
 use lanesum_keccak::constructions::sponge::{KeccakForm, Sponge};
-use lanesum_keccak::leaves::{LeafHash, Leaves};
+use lanesum_keccak::leaves::{CutMessage, LeafHash};
 use lanesum_keccak::permutation::engines::best_one;
 use lanesum_keccak::sponges::Sponges;
 
@@ -47,7 +47,7 @@ pub struct ParallelHash<S: Strength, O = <S as Strength>::Digest> {
     pub(in crate::modes) root: Sponge,
     /// The bits of the message that are not a whole byte yet.
     pub(in crate::modes) joint: Joint,
-    pub(in crate::modes) leaves: Leaves,
+    pub(in crate::modes) leaves: CutMessage,
     of: PhantomData<(S, O)>,
 }
 
@@ -77,7 +77,7 @@ impl<S: Strength, O> ParallelHash<S, O> {
         if block_bytes == 0 {
             return Err(Error::BlockSize);
         }
-        let leaves = Leaves::new(leaf_hash::<S>(), 0, block_bytes, choose);
+        let leaves = CutMessage::new(leaf_hash::<S>(), 0, block_bytes, choose);
         let start = root::<S>(leaves.form(), block_bytes, customization);
         let (root, joint) = (start.clone(), Joint::default());
         Ok(Self { start, root, joint, leaves, of: PhantomData })
@@ -113,16 +113,16 @@ impl<S: Strength, O> ParallelHash<S, O> {
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        self.finish(Length::Bits(bits.into())).read_bits(out, bits)
+        self.finish(OutputBits::Bits(bits.into())).read_bits(out, bits)
     }
 
     /// `ParallelHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
-        self.finish(Length::Bits(bits.into()))
+        self.finish(OutputBits::Bits(bits.into()))
     }
 
-    pub(super) fn finish(&mut self, length: Length) -> Reader {
+    pub(super) fn finish(&mut self, length: OutputBits) -> Reader {
         let Self { root, joint, leaves, .. } = self;
         let count = leaves.finish(&[], joint.tail().into(), root);
         end(root, count, length);
@@ -133,13 +133,13 @@ impl<S: Strength, O> ParallelHash<S, O> {
         restore(S::PARALLEL_HASH, saved, Self::read)
     }
 
-    fn read(saved: &mut Reading<'_>) -> Option<Self> {
+    fn read(saved: &mut SavedReader<'_>) -> Option<Self> {
         let choose = Choose::here::<Sponges<'_>>();
         let block_bytes = u64::from_be_bytes(*saved.array()?);
         if block_bytes == 0 {
             return None;
         }
-        let leaves = Leaves::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
+        let leaves = CutMessage::restore(leaf_hash::<S>(), 0, block_bytes, choose, saved)?;
         let start = cshake::restore_name::<S>(leaves.form(), saved)?;
         let values = u128::from(leaves.count()) * leaf_hash::<S>().value_bytes() as u128;
         let root = start.restore_after_bytes(values, saved.array()?)?;
@@ -190,7 +190,7 @@ traits! { [S: Strength, O] ParallelHash<S, O>:
         this.leaves.reset();
     });
     /// `ParallelHashXOF`.
-    ExtendableOutput(Reader, |this| this.finish(Length::Arbitrary));
+    ExtendableOutput(Reader, |this| this.finish(OutputBits::Arbitrary));
     /// The saved state, with big-endian numbers:
     ///
     /// | bytes | content |
@@ -233,13 +233,13 @@ fn leaf_hash<S: Strength>() -> LeafHash {
 
 /// The root before the first chaining value: name, customization string and block length.
 fn root<S: Strength>(form: KeccakForm, block_bytes: u64, customization: BitStr<'_>) -> Sponge {
-    let mut root = cshake::start_named::<S>(form, Named::ParallelHash, customization);
+    let mut root = cshake::start_named::<S>(form, FunctionName::ParallelHash, customization);
     root.update(Encoded::left(block_bytes.into()).as_bytes());
     root
 }
 
 /// Ends the root after the last of `count` chaining values.
-fn end(root: &mut Sponge, count: u64, length: Length) {
+fn end(root: &mut Sponge, count: u64, length: OutputBits) {
     root.update(Encoded::right(count.into()).as_bytes());
     root.update(length.encoded().as_bytes());
 }
@@ -249,7 +249,7 @@ pub(super) fn all<S: Strength, T>(
     message: BitStr<'_>,
     block_bytes: u64,
     customization: BitStr<'_>,
-    length: Length,
+    length: OutputBits,
     finish: impl FnOnce(&mut Sponge) -> T,
 ) -> Result<T, Error> {
     if block_bytes == 0 {

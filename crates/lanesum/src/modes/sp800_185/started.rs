@@ -3,13 +3,13 @@
 
 /// A function with a name in SP 800-185 (sections 4 to 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum FunctionName {
     Kmac,
     TupleHash,
     ParallelHash,
 }
 
-impl Named {
+impl FunctionName {
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Kmac => "KMAC",

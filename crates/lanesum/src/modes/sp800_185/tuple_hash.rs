@@ -3,8 +3,8 @@
 use super::bits::{BitSponge, BitStr};
 use super::cshake;
 use super::encode::Encoded;
-use super::length::{Length, all_bits};
-use super::started::Named;
+use super::length::{OutputBits, all_bits};
+use super::started::FunctionName;
 use crate::strength::Strength;
 use crate::traits::traits;
 use crate::{Backend, Error, Reader};
@@ -50,7 +50,7 @@ impl<S: Strength> TupleHash<S> {
     }
 
     fn with_form(form: KeccakForm, customization: BitStr<'_>) -> Self {
-        let start = cshake::start_named::<S>(form, Named::TupleHash, customization);
+        let start = cshake::start_named::<S>(form, FunctionName::TupleHash, customization);
         Self { absorbing: BitSponge::new(start.clone()), start, strength: PhantomData }
     }
 
@@ -89,22 +89,22 @@ impl<S: Strength> TupleHash<S> {
     /// # Errors
     /// [`Error::TooFewBytes`] if `out` is too short.
     pub fn finalize_bits_to(mut self, out: &mut [u8], bits: u64) -> Result<(), Error> {
-        self.finish(Length::Bits(bits.into())).read_bits(out, bits)
+        self.finish(OutputBits::Bits(bits.into())).read_bits(out, bits)
     }
 
     /// `TupleHash` to `bits` bits, read in pieces, for outputs that do not fit into memory. Read only this many bits.
     #[must_use]
     pub fn finalize_in_pieces(mut self, bits: u64) -> Reader {
-        self.finish(Length::Bits(bits.into()))
+        self.finish(OutputBits::Bits(bits.into()))
     }
 
     /// `TupleHashXOF`: output of any length, in pieces.
     #[must_use]
     pub fn finalize_xof(mut self) -> Reader {
-        self.finish(Length::Arbitrary)
+        self.finish(OutputBits::Arbitrary)
     }
 
-    fn finish(&mut self, length: Length) -> Reader {
+    fn finish(&mut self, length: OutputBits) -> Reader {
         self.absorbing.bytes(length.encoded().as_bytes());
         Reader::of(self.absorbing.finish_in_place())
     }
@@ -119,9 +119,9 @@ fn push(absorbing: &mut BitSponge, string: BitStr<'_>) {
 pub(super) fn all<'t, S: Strength, T: Into<BitStr<'t>>>(
     strings: impl IntoIterator<Item = T>,
     customization: BitStr<'_>,
-    length: Length,
+    length: OutputBits,
 ) -> BitSponge {
-    let start = cshake::start_named::<S>(best_one(), Named::TupleHash, customization);
+    let start = cshake::start_named::<S>(best_one(), FunctionName::TupleHash, customization);
     let mut absorbing = BitSponge::new(start);
     strings.into_iter().for_each(|string| push(&mut absorbing, string.into()));
     absorbing.bytes(length.encoded().as_bytes());

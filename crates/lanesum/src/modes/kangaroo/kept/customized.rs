@@ -1,7 +1,7 @@
 //! The saved state of an unfinished message.
 
 use super::super::customized::Customized;
-use super::super::tree::{KtKind, Tree};
+use super::super::tree::{KtKind, KtTree};
 use lanesum_batch::saved;
 use lanesum_batch::scheduler::Choose;
 
@@ -9,7 +9,7 @@ impl Customized {
     /// Writes a saved state: the tree, then the customization string.
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
         let customization = &self.customization;
-        saved::save_to_vec(name, Tree::SAVED_BYTES + customization.len(), |out| {
+        saved::save_to_vec(name, KtTree::SAVED_BYTES + customization.len(), |out| {
             self.tree.save(out);
             out.bytes(customization);
         })
@@ -17,8 +17,8 @@ impl Customized {
 
     /// Restores a saved state, on the backends that are best on this machine. `None` for bytes that [`Customized::save`] cannot have
     /// written.
-    pub(crate) fn restore(kind: KtKind, saved: &mut saved::Reading<'_>) -> Option<Self> {
-        let tree = Tree::restore(kind, Choose::here::<lanesum_keccak::sponges::Sponges<'_>>(), saved)?;
+    pub(crate) fn restore(kind: KtKind, saved: &mut saved::SavedReader<'_>) -> Option<Self> {
+        let tree = KtTree::restore(kind, Choose::here::<lanesum_keccak::sponges::Sponges<'_>>(), saved)?;
         Some(Self { tree, customization: saved.rest().to_vec() })
     }
 }

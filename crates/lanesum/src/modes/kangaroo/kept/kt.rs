@@ -8,7 +8,7 @@ use crate::{Backend, Error};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use digest::CustomizedInit;
-use lanesum_batch::saved::{Reading, restore};
+use lanesum_batch::saved::{SavedReader, restore};
 use lanesum_batch::scheduler::Choose;
 use lanesum_keccak::sponges::Sponges;
 
@@ -63,7 +63,7 @@ impl<S: Strength> Kt<S> {
     /// [`Error::Saved`] for anything else: bytes that were damaged or cut off, a state of another function, or an unknown version of the
     /// format.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let read = |saved: &mut Reading<'_>| Customized::restore(KtKind::of_bits(S::BITS), saved);
+        let read = |saved: &mut SavedReader<'_>| Customized::restore(KtKind::of_bits(S::BITS), saved);
         Ok(Self { under_way: restore(S::KT, saved, read)?, strength: PhantomData })
     }
 }

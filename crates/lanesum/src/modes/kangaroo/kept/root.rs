@@ -1,7 +1,7 @@
 //! The final node of KT128 and KT256, for callers that hash the leaves elsewhere: [`FinalNode`].
 
 use super::super::tree::{CHUNK, Node};
-use super::saved::{Part, Reading, Writing};
+use super::saved::{Part, PartReader, PartWriter};
 use super::subtree::{CHUNK_BYTES, LastSubtree, Subtree, in_order, kt_kind};
 use crate::strength::Strength;
 use crate::{Backend, Error, Reader};
@@ -83,7 +83,7 @@ impl<S: Strength> FinalNode<S> {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut state = [0; 200];
         self.node.save_state(&mut state);
-        let mut writing = Writing::new(Part::FinalNode, S::BITS, state.len());
+        let mut writing = PartWriter::new(Part::FinalNode, S::BITS, state.len());
         writing.number(self.next.get());
         writing.bytes(&state);
         writing.finish()
@@ -94,11 +94,11 @@ impl<S: Strength> FinalNode<S> {
     /// # Errors
     /// [`Error::Saved`] for anything else.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let mut reading = Reading::new(Part::FinalNode, S::BITS, saved)?;
-        let next = NonZeroU64::new(reading.number()?).ok_or_else(Reading::wrong_length)?;
-        let state = reading.rest().try_into().map_err(|_| Reading::wrong_length())?;
+        let mut reading = PartReader::new(Part::FinalNode, S::BITS, saved)?;
+        let next = NonZeroU64::new(reading.number()?).ok_or_else(PartReader::wrong_length)?;
+        let state = reading.rest().try_into().map_err(|_| PartReader::wrong_length())?;
         let node = Node::from_state(kt_kind::<S>(), Choose::here::<Sponges<'_>>(), state, CHUNK, next.get() - 1);
-        Ok(Self { node: node.ok_or_else(Reading::wrong_length)?, next, strength: PhantomData })
+        Ok(Self { node: node.ok_or_else(PartReader::wrong_length)?, next, strength: PhantomData })
     }
 }
 

@@ -29,9 +29,9 @@ fn check(bytes: &[u8]) -> [u8; CHECK] {
     out
 }
 
-pub(super) struct Writing(Vec<u8>);
+pub(super) struct PartWriter(Vec<u8>);
 
-impl Writing {
+impl PartWriter {
     /// A saved part with room for contents of `bytes` bytes and up to two numbers.
     pub(super) fn new(kind: Part, bits: u32, bytes: usize) -> Self {
         let mut all = Vec::with_capacity(HEAD + 16 + bytes + CHECK);
@@ -54,9 +54,9 @@ impl Writing {
     }
 }
 
-pub(super) struct Reading<'a>(&'a [u8]);
+pub(super) struct PartReader<'a>(&'a [u8]);
 
-impl<'a> Reading<'a> {
+impl<'a> PartReader<'a> {
     /// Checks everything but numbers and contents.
     pub(super) fn new(kind: Part, bits: u32, saved: &'a [u8]) -> Result<Self, Error> {
         let wrong = |error| Err(Error::Saved(error));

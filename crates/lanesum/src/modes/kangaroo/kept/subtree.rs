@@ -2,7 +2,7 @@
 
 use super::super::length::LengthEncoded;
 use super::super::tree::{CHUNK, KtKind};
-use super::saved::{Part, Reading, Writing};
+use super::saved::{Part, PartReader, PartWriter};
 use crate::strength::Strength;
 use crate::{Backend, Error};
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
 use lanesum_batch::scheduler::Choose;
-use lanesum_keccak::leaves::{End, Leaves as Hashing};
+use lanesum_keccak::leaves::{CutMessage, LeafEnd};
 use lanesum_keccak::sponges::Sponges;
 
 /// Bytes of a chunk: leaf i begins at byte `CHUNK_BYTES * i` of the message (RFC 9861, section 3.2).
@@ -84,7 +84,7 @@ impl<S: Strength> Subtree<S> {
     }
 
     fn write(&self, kind: Part) -> Vec<u8> {
-        let mut writing = Writing::new(kind, S::BITS, self.values.len());
+        let mut writing = PartWriter::new(kind, S::BITS, self.values.len());
         writing.number(self.first.get());
         writing.number(self.leaves());
         writing.bytes(&self.values);
@@ -92,13 +92,13 @@ impl<S: Strength> Subtree<S> {
     }
 
     fn read(kind: Part, saved: &[u8]) -> Result<Self, Error> {
-        let mut reading = Reading::new(kind, S::BITS, saved)?;
+        let mut reading = PartReader::new(kind, S::BITS, saved)?;
         let (first, leaves) = (reading.number()?, reading.number()?);
         let values = reading.rest();
-        let first = NonZeroU64::new(first).ok_or_else(Reading::wrong_length)?;
+        let first = NonZeroU64::new(first).ok_or_else(PartReader::wrong_length)?;
         let bytes = u128::from(leaves) * kt_kind::<S>().value_bytes() as u128;
         if bytes != values.len() as u128 || first.checked_add(leaves).is_none() {
-            return Err(Reading::wrong_length());
+            return Err(PartReader::wrong_length());
         }
         Ok(Self::new(first, values.to_vec()))
     }
@@ -144,7 +144,7 @@ impl<S: Strength> LastSubtree<S> {
     /// [`Error::Saved`] for anything else.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
         let subtree = Subtree::read(Part::LastLeaves, saved)?;
-        if subtree.values.is_empty() { Err(Reading::wrong_length()) } else { Ok(Self(subtree)) }
+        if subtree.values.is_empty() { Err(PartReader::wrong_length()) } else { Ok(Self(subtree)) }
     }
 }
 
@@ -192,7 +192,7 @@ pub struct Leaves<S> {
     first: NonZeroU64,
     /// The number of bytes since leaf `first`.
     pub(in crate::modes) bytes: u64,
-    pub(in crate::modes) hashing: Hashing,
+    pub(in crate::modes) hashing: CutMessage,
     pub(in crate::modes) values: Vec<u8>,
     strength: PhantomData<S>,
 }
@@ -214,7 +214,7 @@ impl<S: Strength> Leaves<S> {
     }
 
     fn with_choice(choose: Choose, first: NonZeroU64) -> Self {
-        let hashing = Hashing::new(kt_kind::<S>().leaf(), 0, CHUNK.into(), choose);
+        let hashing = CutMessage::new(kt_kind::<S>().leaf(), 0, CHUNK.into(), choose);
         Self { first, bytes: 0, hashing, values: Vec::new(), strength: PhantomData }
     }
 
@@ -239,7 +239,7 @@ impl<S: Strength> Leaves<S> {
         if part != 0 {
             return Err(Error::PartOfLeaf { bytes: part as usize });
         }
-        self.hashing.finish(&[], End::default(), &mut self.values);
+        self.hashing.finish(&[], LeafEnd::default(), &mut self.values);
         let next = self.next();
         let subtree = Subtree::new(self.first, core::mem::take(&mut self.values));
         (self.first, self.bytes) = (next, 0);
@@ -253,7 +253,7 @@ impl<S: Strength> Leaves<S> {
         self.update(customization);
         // The encoded length has at least one byte, so no leaf is empty.
         self.update(LengthEncoded::new(customization.len() as u64).as_bytes());
-        self.hashing.finish(&[], End::default(), &mut self.values);
+        self.hashing.finish(&[], LeafEnd::default(), &mut self.values);
         LastSubtree(Subtree::new(self.first, core::mem::take(&mut self.values)))
     }
 }

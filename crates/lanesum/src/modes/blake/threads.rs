@@ -1,7 +1,7 @@
 //! BLAKE3 of one message on the threads of rayon's pool.
 
 use super::blake3::{Blake3, Unfinished};
-use lanesum_blake::blake3::{self, CHUNK, ChainingValue, Mode};
+use lanesum_blake::blake3::{CHUNK, ChainingValue, Mode};
 
 impl Blake3 {
     /// As [`Blake3::update`]. A long piece is shared among the threads of rayon's pool.
@@ -10,7 +10,7 @@ impl Blake3 {
     }
 
     #[cfg(unix)]
-    pub(crate) fn hasher(&mut self) -> &mut blake3::Hasher {
+    pub(crate) fn hasher(&mut self) -> &mut lanesum_blake::blake3::Blake3Hasher {
         &mut self.hasher
     }
 }
@@ -46,7 +46,7 @@ fn subtree_rayon(mode: &Mode, data: &[u8], chunk: u64) -> ChainingValue {
 /// fewer if a buffer was not filled, and then the state has no further use. `None`, before anything is read, if the message so far is no multiple of `bytes`.
 #[cfg(unix)]
 pub(crate) fn update_read(
-    hasher: &mut blake3::Hasher,
+    hasher: &mut lanesum_blake::blake3::Blake3Hasher,
     subtrees: usize,
     bytes: usize,
     read: impl Fn(usize, &mut [u8]) -> std::io::Result<usize> + Sync,

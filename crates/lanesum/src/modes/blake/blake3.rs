@@ -8,10 +8,10 @@ use core::fmt;
 use digest::XofReader;
 use digest::typenum::U32;
 use lanesum_batch::kept::Boxed;
-use lanesum_batch::saved::Reading;
+use lanesum_batch::saved::SavedReader;
 use lanesum_batch::scheduler::{Jobs, Survey, places};
 use lanesum_batch::sure::sure;
-use lanesum_blake::blake3::{Hasher, Mode, Output, hash};
+use lanesum_blake::blake3::{Blake3Hasher, LastBlock, Mode, hash};
 
 /// The three functions of BLAKE3, which share no output.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl fmt::Debug for Blake3Mode<'_> {
 /// ```
 #[derive(Clone)]
 pub struct Blake3 {
-    pub(super) hasher: Hasher,
+    pub(super) hasher: Blake3Hasher,
 }
 
 impl Blake3 {
@@ -77,7 +77,7 @@ impl Blake3 {
     /// Any of the functions, on the backend that is best for this machine.
     #[must_use]
     pub fn with_mode(mode: Blake3Mode<'_>) -> Self {
-        Self { hasher: Hasher::new(sure(mode.mode(None))) }
+        Self { hasher: Blake3Hasher::new(sure(mode.mode(None))) }
     }
 
     /// Any of the functions, on a backend of your choice.
@@ -85,7 +85,7 @@ impl Blake3 {
     /// # Errors
     /// [`Error::BackendUnavailable`] if the machine lacks it, [`Error::NoForm`] if it is for other functions.
     pub fn with_backend(backend: Backend, mode: Blake3Mode<'_>) -> Result<Self, Error> {
-        Ok(Self { hasher: Hasher::new(mode.mode(Some(backend))?) })
+        Ok(Self { hasher: Blake3Hasher::new(mode.mode(Some(backend))?) })
     }
 
     /// The backend in use for one message.
@@ -169,10 +169,10 @@ impl DigestMany for Blake3 {
 }
 
 /// Hashes messages that all begin with the bytes that `begun` has absorbed.
-fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
+fn many_after(mode: &Mode, begun: Option<&Blake3Hasher>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
     let (begun, bytes) = (begun.filter(|begun| !begun.is_new()), jobs.output_bytes);
     let alone = |message: Message<'_>, out: &mut [u8]| {
-        let mut hasher = begun.cloned().unwrap_or_else(|| Hasher::new(mode.clone()));
+        let mut hasher = begun.cloned().unwrap_or_else(|| Blake3Hasher::new(mode.clone()));
         for piece in message.pieces() {
             hasher.update(piece);
         }
@@ -194,7 +194,7 @@ fn many_after(mode: &Mode, begun: Option<&Hasher>, jobs: Jobs<'_, '_, '_>) -> Re
 pub(crate) struct Unfinished {
     mode: Mode,
     /// Some 3 kB, which would make every [`Hasher`](crate::Hasher) as large.
-    hasher: Option<Boxed<Hasher>>,
+    hasher: Option<Boxed<Blake3Hasher>>,
 }
 
 #[cfg_attr(
@@ -218,23 +218,24 @@ impl Unfinished {
         }
     }
 
-    pub(crate) fn begun(&mut self) -> &mut Hasher {
-        self.hasher.get_or_insert_with(|| Hasher::new(self.mode.clone()).into())
+    pub(crate) fn begun(&mut self) -> &mut Blake3Hasher {
+        self.hasher.get_or_insert_with(|| Blake3Hasher::new(self.mode.clone()).into())
     }
 
-    pub(crate) fn output(&self) -> Output {
+    pub(crate) fn output(&self) -> LastBlock {
         self.hasher.as_ref().map_or_else(|| self.mode.output(&[]), |hasher| hasher.output())
     }
 
     pub(crate) fn many_after(&self, _: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {
-        many_after(&self.mode, self.hasher.as_ref().map(|hasher| -> &Hasher { hasher }), jobs)
+        many_after(&self.mode, self.hasher.as_ref().map(|hasher| -> &Blake3Hasher { hasher }), jobs)
     }
 
     #[cfg(feature = "alloc")]
     pub(crate) fn save(&self, name: &str) -> alloc::vec::Vec<u8> {
-        let save =
-            |hasher: &Hasher| lanesum_batch::saved::save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out));
-        self.hasher.as_ref().map_or_else(|| save(&Hasher::new(self.mode.clone())), |hasher| save(hasher))
+        let save = |hasher: &Blake3Hasher| {
+            lanesum_batch::saved::save_to_vec(name, hasher.saved_bytes(), |out| hasher.save(out))
+        };
+        self.hasher.as_ref().map_or_else(|| save(&Blake3Hasher::new(self.mode.clone())), |hasher| save(hasher))
     }
 }
 
@@ -277,8 +278,8 @@ impl Later for Unfinished {
         }
     }
 
-    fn restored(saved: &mut Reading<'_>) -> Option<Self> {
-        let hasher = Hasher::restore(sure(Mode::hash(None)), saved)?;
+    fn restored(saved: &mut SavedReader<'_>) -> Option<Self> {
+        let hasher = Blake3Hasher::restore(sure(Mode::hash(None)), saved)?;
         Some(Self { mode: hasher.mode().clone(), hasher: (!hasher.is_new()).then(|| hasher.into()) })
     }
 }
@@ -296,12 +297,12 @@ traits! { [] Blake3:
 /// BLAKE3's output of 2^64 - 1 bytes, read in order or from any byte on.
 #[derive(Clone)]
 pub struct Blake3Reader {
-    output: Output,
+    output: LastBlock,
     position: u64,
 }
 
 impl Blake3Reader {
-    pub(super) const fn of(output: Output) -> Self {
+    pub(super) const fn of(output: LastBlock) -> Self {
         Self { output, position: 0 }
     }
 

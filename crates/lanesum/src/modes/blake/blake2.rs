@@ -6,7 +6,7 @@ use crate::traits::traits;
 use crate::{Backend, DigestMany, Error, Messages};
 use ctutils::CtEq;
 use lanesum_batch::scheduler::{Jobs, Survey};
-use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, Parameters};
+use lanesum_blake::blake2::{Blake2bHasher, Blake2bpHasher, Blake2sHasher, Blake2spHasher, ParameterBlock};
 
 macro_rules! blake2 {
     ($type:ident, $hasher:ident, $oneshot:ident, $name:literal, $source:literal, $most:literal, $salt:literal) => {
@@ -150,4 +150,4 @@ blake2!(Blake2sp, Blake2spHasher, blake2sp, "`BLAKE2sp`", "the paper on BLAKE2",
 
 /// The parameters of `BLAKE2b` and `BLAKE2s` beside the lengths of digest and key. The default is a message that is no node of a tree.
 /// `BLAKE2bp` and `BLAKE2sp`, which are trees, take salt and personalisation alone.
-pub type Blake2Parameters<'a> = Parameters<'a>;
+pub type Blake2Parameters<'a> = ParameterBlock<'a>;

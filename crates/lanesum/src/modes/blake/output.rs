@@ -6,13 +6,13 @@ use crate::traits::traits;
 /// The output of BLAKE3 and the reader's position in it, in bits: 2^64 are more than anybody reads.
 #[derive(Clone)]
 pub(crate) struct Blake3Output {
-    output: lanesum_blake::blake3::Output,
+    output: lanesum_blake::blake3::LastBlock,
     bit: u64,
 }
 
 impl Blake3Output {
     #[inline(always)] // in its place
-    pub(crate) const fn new(output: lanesum_blake::blake3::Output) -> Self {
+    pub(crate) const fn new(output: lanesum_blake::blake3::LastBlock) -> Self {
         Self { output, bit: 0 }
     }
 
