@@ -366,7 +366,12 @@ macro_rules! word {
                     *bytes = word.to_be_bytes();
                 }
                 match out.first_chunk_mut() {
-                    Some(out) => *out = all,
+                    Some(out) => {
+                        let _: &mut [u8; 8 * LEN] = out;
+                        for (out, half) in out.as_chunks_mut::<{ 4 * LEN }>().0.iter_mut().zip(all.as_chunks().0) {
+                            *out = *half;
+                        }
+                    }
                     None => {
                         out.copy_from_slice(&all[..out.len()]);
                         // More than the digest.

@@ -12,7 +12,7 @@ mod pool;
 mod threads;
 mod verify_many;
 
-use begin::Begun;
+use begin::{Begun, end, start, width};
 use threads::{This, Threads};
 use verify_many::must_ascend;
 
@@ -421,24 +421,6 @@ impl<H> fmt::Debug for Tree<H> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tree").field("rule", &self.scheme.rule).field("leaves", &self.leaves).finish_non_exhaustive()
     }
-}
-
-/// The nodes of a level above so many leaves.
-fn width(leaves: usize, level: usize) -> usize {
-    leaves.saturating_sub(1).checked_shr(level as u32).unwrap_or(0) + leaves.min(1)
-}
-
-/// The digests of all lower levels, if there is room for so many leaves: the sum of `width`.
-fn start(room: usize, level: usize) -> u128 {
-    let twice = |n: usize| 2 * n as u128 - u128::from(n.count_ones());
-    let (below, leaves) = (level as u128 * u128::from(room > 0), room.saturating_sub(1));
-    below + twice(leaves) - twice(leaves.checked_shr(level as u32).unwrap_or(0))
-}
-
-/// The bytes of all levels.
-fn end(room: usize, depth: usize, bytes: usize) -> Result<usize, Error> {
-    let end = start(room, depth + 1).checked_mul(bytes as u128).and_then(|end| isize::try_from(end).ok());
-    Ok(end.ok_or(Error::TooLarge)? as usize)
 }
 
 fn must_have(argument: &'static str, digests: &[u8], count: usize, bytes: usize) -> Result<(), Error> {

@@ -1,7 +1,6 @@
-//! The lower levels of a tree over digests, in memory that is written once.
+//! Where levels are in the memory of a tree; the lower ones of a tree over digests, in memory that is written once.
 
 use super::super::scheme::{Error, Rule, Scheme};
-use super::end;
 use super::threads::Threads;
 use crate::{DigestMany, Strided};
 use alloc::vec::Vec;
@@ -11,6 +10,9 @@ const PIECE: usize = 1 << 10;
 
 /// From so many bytes on, allocators get memory from the system for each tree.
 const LARGE: usize = 1 << 25;
+
+/// Leaves that are copied, and hashed while they are in the first-level cache. (More by one call of `memcpy` take longer.)
+const COPIED: usize = 1 << 7;
 
 /// The memory of a tree, with some of its levels.
 pub(super) struct Begun {
@@ -37,7 +39,7 @@ impl<H: DigestMany> Scheme<H> {
     pub(super) fn begin<T: for<'a> Threads<H, Strided<'a>>>(&self, digests: &[u8]) -> Result<Option<Begun>, Error> {
         let bytes = self.digest_bytes();
         let leaves = digests.len() / bytes;
-        if leaves == 0 || digests.len() % bytes > 0 {
+        if leaves == 0 || !digests.len().is_multiple_of(bytes) {
             return Ok(None);
         }
         let depth = self.rule.depth(leaves as u64)? as usize;
@@ -60,9 +62,9 @@ impl<H: DigestMany> Scheme<H> {
             // Pages one after the other: the system takes longer for each where the kernel comes upon it.
             nodes = alloc::vec![0; end];
             nodes[..(leaves + count) * bytes].iter_mut().step_by(1 << 12).for_each(|byte| *byte = 1);
-            for (piece, at) in digests.chunks(COPIED * bytes).zip((0..).step_by(COPIED)) {
-                nodes[at * bytes..][..piece.len()].copy_from_slice(piece);
-                let new = made..(at + piece.len() / bytes) / 2;
+            for piece in digests.chunks(COPIED * bytes) {
+                nodes[2 * made * bytes..][..piece.len()].copy_from_slice(piece);
+                let new = made..made + piece.len() / (2 * bytes);
                 made = new.end;
                 make(&mut nodes, new);
             }
@@ -84,5 +86,20 @@ impl<H: DigestMany> Scheme<H> {
     }
 }
 
-/// Leaves that are copied, and hashed while they are in the first-level cache. (More by one call of `memcpy` take longer.)
-const COPIED: usize = 1 << 7;
+/// The nodes of a level above so many leaves.
+pub(super) fn width(leaves: usize, level: usize) -> usize {
+    leaves.saturating_sub(1).checked_shr(level as u32).unwrap_or(0) + leaves.min(1)
+}
+
+/// The digests of all lower levels, if there is room for so many leaves: the sum of `width`.
+pub(super) fn start(room: usize, level: usize) -> u128 {
+    let twice = |n: usize| 2 * n as u128 - u128::from(n.count_ones());
+    let (below, leaves) = (level as u128 * u128::from(room > 0), room.saturating_sub(1));
+    below + twice(leaves) - twice(leaves.checked_shr(level as u32).unwrap_or(0))
+}
+
+/// The bytes of all levels.
+pub(super) fn end(room: usize, depth: usize, bytes: usize) -> Result<usize, Error> {
+    let end = start(room, depth + 1).checked_mul(bytes as u128).and_then(|end| isize::try_from(end).ok());
+    Ok(end.ok_or(Error::TooLarge)? as usize)
+}
