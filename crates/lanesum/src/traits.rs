@@ -82,7 +82,8 @@ macro_rules! traits {
     // After `Reset`; with `FixedOutputReset`.
     (@FixedOutput [$($parameters:tt)*] $type:ty, [$($doc:tt)*] |$this:ident, $out:ident| $finish:expr) => {
         impl<$($parameters)*> digest::FixedOutput for $type {
-            #[inline]
+            // Else the hasher is moved to a place of its own.
+            #[inline(always)]
             fn finalize_into(mut self, $out: &mut digest::Output<Self>) {
                 let $this = &mut self;
                 $finish;

@@ -4,6 +4,7 @@
 use crate::engine::{self, Engine, Form, Named, Shared};
 use crate::wipe::wipe_if_asked;
 use crate::{Backend, Error};
+use core::ops::Range;
 use digest::array::ArraySize;
 use digest::block_buffer::BlockSizes;
 use digest::typenum::Unsigned;
@@ -65,12 +66,12 @@ pub trait ManyMessages<W>: Shared {
         count: usize,
         out: &mut [u8],
     ) -> bool;
-    /// Makes `count` nodes of a binary tree whose levels follow each other in `nodes`, digests of eight words: node i, which is put behind the
+    /// Makes some nodes of a binary tree whose levels follow each other in `nodes`, digests of eight words: node i, which is put behind the
     /// first `leaves`, is that of digests 2 i and 2 i + 1, hashed from `begin` on. Returns false, and does nothing, if the form cannot.
     ///
     /// # Panics
     /// If the nodes have no room, or a node would be made before what it is made of.
-    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool;
+    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, new: Range<usize>) -> bool;
     /// Whether the form has [`ManyMessages::compress_two`].
     fn takes_two(&self) -> bool;
     /// Applies the compression function to two messages, each in two parts of whole blocks; both have as many blocks in all.
@@ -135,7 +136,7 @@ pub trait CompressMany<T, W>: 'static {
     fn hash_strided(_: T, _begin: &[W; 8], _data: &[u8], _of: [usize; 3], _out: &mut [u8]) -> bool {
         false
     }
-    fn hash_levels(_: T, _begin: &[W; 8], _nodes: &mut [u8], _leaves: usize, _count: usize) -> bool {
+    fn hash_levels(_: T, _begin: &[W; 8], _nodes: &mut [u8], _leaves: usize, _new: Range<usize>) -> bool {
         false
     }
     const TAKES_TWO: bool = false;
@@ -185,8 +186,8 @@ where
         F::hash_strided(self.token, begin, data, [len, stride, count], out)
     }
 
-    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool {
-        F::hash_levels(self.token, begin, nodes, leaves, count)
+    fn hash_levels(&self, begin: &[W; 8], nodes: &mut [u8], leaves: usize, new: Range<usize>) -> bool {
+        F::hash_levels(self.token, begin, nodes, leaves, new)
     }
 
     fn takes_two(&self) -> bool {
@@ -328,7 +329,8 @@ pub trait MdWord:
     fn put(self, bytes: &mut [u8]);
     /// Writes the words to `out`, big-endian; a shorter `out` gets the first bytes.
     fn put_all<'w>(words: impl Iterator<Item = &'w Self>, out: &mut [u8]);
-    /// As [`MdWord::put_all`], of a state. The bytes of a whole digest are written at once: a copy of it would have to wait for single words.
+    /// As [`MdWord::put_all`], of a state. The bytes of a whole digest are written by halves: a copy of it would have to wait for single words,
+    /// and LLVM would make one copy of unknown length of a whole digest and a shorter one.
     fn put_digest(words: &[Self; 8], out: &mut [u8]);
     fn get(bytes: &[u8]) -> Self;
 }
@@ -373,7 +375,12 @@ macro_rules! word {
                     *bytes = word.to_be_bytes();
                 }
                 match out.first_chunk_mut() {
-                    Some(out) => *out = all,
+                    Some(out) => {
+                        let _: &mut [u8; 8 * LEN] = out;
+                        for (out, half) in out.as_chunks_mut::<{ 4 * LEN }>().0.iter_mut().zip(all.as_chunks().0) {
+                            *out = *half;
+                        }
+                    }
                     None => {
                         out.copy_from_slice(&all[..out.len()]);
                         // More than the digest.

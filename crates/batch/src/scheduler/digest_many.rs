@@ -3,6 +3,7 @@
 use super::message::Messages;
 use super::places;
 use crate::Error;
+use core::ops::Range;
 
 /// A hasher that takes many messages at once: all typed functions of this crate with messages of bytes but `Sha512T`, and
 /// `Hasher`. A Merkle tree, a chunk store or a signature scheme can be generic over it, and you
@@ -89,11 +90,11 @@ pub trait DigestMany {
         places::copied(messages, bytes, out, |run, out| self.finalize_many(run, bytes, out))
     }
 
-    /// Makes `count` nodes of a binary tree whose levels follow each other in `nodes`: node i, which is put behind the first `leaves` digests,
+    /// Makes some nodes of a binary tree whose levels follow each other in `nodes`: node i, which is put behind the first `leaves` digests,
     /// is the digest of digests 2 i and 2 i + 1. Returns false, and does nothing, if a call of [`DigestMany::finalize_many`] for each level
-    /// is not slower.
+    /// is not slower; that depends on the number of leaves alone.
     #[doc(hidden)]
-    fn finalize_levels(&self, _nodes: &mut [u8], _output_bytes: usize, _leaves: usize, _count: usize) -> bool {
+    fn finalize_levels(&self, _nodes: &mut [u8], _output_bytes: usize, _leaves: usize, _new: Range<usize>) -> bool {
         false
     }
 

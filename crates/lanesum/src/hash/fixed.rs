@@ -6,6 +6,7 @@ use super::many::all;
 use crate::traits::traits;
 use crate::{Backend, Error};
 use core::marker::PhantomData;
+use core::ops::Range;
 use digest::Output;
 use digest::array::Array;
 use digest::typenum::Unsigned;
@@ -185,9 +186,9 @@ impl<F: FixedFunction> DigestMany for FixedHash<F> {
         self.hash_after(messages, output_bytes, out)
     }
 
-    fn finalize_levels(&self, nodes: &mut [u8], output_bytes: usize, leaves: usize, count: usize) -> bool {
+    fn finalize_levels(&self, nodes: &mut [u8], output_bytes: usize, leaves: usize, new: Range<usize>) -> bool {
         output_bytes == F::Digest::USIZE
-            && self.state.levels_after(self.state.forced(), nodes, output_bytes, leaves, count)
+            && self.state.levels_after(self.state.forced(), nodes, output_bytes, leaves, new)
     }
 }
 

@@ -144,17 +144,19 @@ impl Hasher {
     /// If the algorithm needs a key, as KMAC does: use [`Hasher::with_options`].
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
-        let under_way = by_construction!(algorithm.construction(),
-            parameters => UnderWay::Sponge(Incremental::here(parameters)),
-            kind => UnderWay::Tree(modes::kangaroo::Customized::new(kind, Choose::here::<Sponges<'_>>())),
+        // Each in its place: a hasher is large, and those of SHA-2 are not.
+        let hasher = |under_way| Self { algorithm, under_way, forced: false };
+        by_construction!(algorithm.construction(),
+            parameters => hasher(UnderWay::Sponge(Incremental::here(parameters))),
+            kind => hasher(UnderWay::Tree(modes::kangaroo::Customized::new(kind, Choose::here::<Sponges<'_>>()))),
             derived => {
                 // Not by `with_options`, which links all forms, since it can be given a backend's name.
                 assert!(!algorithm.needs_key(), "{algorithm}: {}", Error::KeyMissing);
-                UnderWay::Derived(sure(modes::sp800_185::DerivedState::new(derived, None, &Options::new().inputs())))
+                let derived = sure(modes::sp800_185::DerivedState::new(derived, None, &Options::new().inputs()));
+                hasher(UnderWay::Derived(derived))
             },
-            K => sure(K::begin(None, &Beginning::default())).into(),
-            C, initial => Md::<C>::here(initial).into());
-        Self { algorithm, under_way, forced: false }
+            K => hasher(sure(K::begin(None, &Beginning::default())).into()),
+            C, initial => hasher(Md::<C>::here(initial).into()))
     }
 
     /// A hasher for a new message, on a backend of your choice.

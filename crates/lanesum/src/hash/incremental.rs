@@ -2,6 +2,7 @@
 
 use crate::{Backend, Error};
 use core::fmt;
+use core::ops::Range;
 use digest::array::ArraySize;
 use lanesum_batch::saved::{SavedReader, SavedWriter};
 use lanesum_batch::scheduler::{BlockFunction, Choose, Jobs, Message, Messages, Survey, are_alone};
@@ -67,7 +68,7 @@ pub trait Incremental: Clone + Send + Sync + fmt::Debug + Erase {
         _nodes: &mut [u8],
         _bytes: usize,
         _leaves: usize,
-        _count: usize,
+        _new: Range<usize>,
     ) -> bool {
         false
     }
@@ -372,8 +373,8 @@ mod of_blake2 {
 
 mod of_chains {
     use super::{
-        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, SavedReader, SavedWriter, Survey,
-        Tail, form_if_alone,
+        Backend, BlockFunction, Choose, Error, Incremental, Jobs, Message, Messages, Range, SavedReader, SavedWriter,
+        Survey, Tail, form_if_alone,
     };
     use lanesum_batch::md::chain::{ChainForm, Md, hash};
     use lanesum_batch::md::compression::{Compression, best_one, one_named};
@@ -473,13 +474,13 @@ mod of_chains {
             nodes: &mut [u8],
             bytes: usize,
             leaves: usize,
-            count: usize,
+            new: Range<usize>,
         ) -> bool {
             let choose = backend.map_or_else(Choose::here::<Chained<'_, C>>, Choose::Forced);
             bytes == 8 * size_of::<C::Word>()
                 && self.buffer.data().is_empty()
                 && self.chain.blocks() == 0
-                && Chained::<C>::levels(self.chain.words(), choose, nodes, leaves, count)
+                && Chained::<C>::levels(self.chain.words(), choose, nodes, leaves, new)
         }
 
         fn many(initial: Self::Initial, backend: Option<Backend>, jobs: Jobs<'_, '_, '_>) -> Result<(), Error> {

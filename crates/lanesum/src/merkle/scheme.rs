@@ -161,16 +161,16 @@ impl core::error::Error for Error {}
 pub struct Scheme<H> {
     pub(super) rule: Rule,
     pub(super) plain: H,
-    pub(super) of_leaves: H,
-    pub(super) of_nodes: H,
+    /// With the bytes that come before leaves, and before nodes, if there are any.
+    tagged: Option<[H; 2]>,
 }
 
 impl<H: DigestMany + Update + Clone> Scheme<H> {
     /// This function, with what it has absorbed, by this rule.
     #[must_use]
     pub fn new(hasher: H, rule: Rule) -> Self {
-        let after = |prefix: &[u8]| if rule == Rule::Rfc9162 { hasher.clone().chain(prefix) } else { hasher.clone() };
-        Self { rule, of_leaves: after(&[0]), of_nodes: after(&[1]), plain: hasher }
+        let tagged = (rule == Rule::Rfc9162).then(|| [0, 1].map(|tag| hasher.clone().chain([tag])));
+        Self { rule, plain: hasher, tagged }
     }
 }
 
@@ -185,6 +185,14 @@ impl<H> Scheme<H> {
     #[must_use]
     pub const fn rule(&self) -> Rule {
         self.rule
+    }
+
+    pub(super) const fn of_leaves(&self) -> &H {
+        if let Some([of_leaves, _]) = &self.tagged { of_leaves } else { &self.plain }
+    }
+
+    pub(super) const fn of_nodes(&self) -> &H {
+        if let Some([_, of_nodes]) = &self.tagged { of_nodes } else { &self.plain }
     }
 }
 
@@ -206,7 +214,7 @@ impl<H: DigestMany> Scheme<H> {
             out.copy_from_slice(message);
             return Ok(());
         }
-        self.one(&self.of_leaves, message, out)
+        self.one(self.of_leaves(), message, out)
     }
 
     /// The node above two others, to `out`.
@@ -219,7 +227,7 @@ impl<H: DigestMany> Scheme<H> {
         let (mut pair, bytes) = ([0; 2 * MOST], left.len());
         pair[..bytes].copy_from_slice(left);
         pair[bytes..2 * bytes].copy_from_slice(right);
-        self.one(&self.of_nodes, &pair[..2 * bytes], out)
+        self.one(self.of_nodes(), &pair[..2 * bytes], out)
     }
 
     /// The root of a list of SSZ, to `out`: the root of its chunks, with its length in elements mixed in.

@@ -6,11 +6,13 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+mod begin;
 #[cfg(feature = "rayon")]
 mod pool;
 mod threads;
 mod verify_many;
 
+use begin::{Begun, end, start, width};
 use threads::{This, Threads};
 use verify_many::must_ascend;
 
@@ -58,7 +60,14 @@ impl<H: DigestMany + Clone> Scheme<H> {
     /// # Errors
     /// As [`Scheme::tree`]; [`Error::Hash`] if `digests` ends within one.
     pub fn tree_of_digests(&self, digests: &[u8]) -> Result<Tree<H>, Error> {
-        Tree::new(self, |tree| tree.append_digests(digests))
+        let leaves = digests.len() / self.digest_bytes();
+        match self.begin::<This>(digests)? {
+            // In its place: it is large, and the time to move it a part of that to make one of few leaves.
+            Some(Begun { nodes, is_whole: true, .. }) => {
+                Ok(Tree { scheme: self.clone(), leaves, room: leaves, nodes, empty: Vec::new() })
+            }
+            begun => Tree::new(self, |tree| tree.append_begun::<This>(digests, begun)),
+        }
     }
 }
 
@@ -133,8 +142,11 @@ impl<H: DigestMany + Clone> Tree<H> {
     /// The root.
     #[must_use]
     pub fn root(&self) -> &[u8] {
-        let top = self.level(self.depth());
         let bytes = self.scheme.digest_bytes();
+        if let (true, Some(last)) = (self.room == self.leaves, self.nodes.len().checked_sub(bytes)) {
+            return &self.nodes[last..];
+        }
+        let top = self.level(self.depth());
         if top.is_empty() { &self.empty[self.depth() as usize * bytes..][..bytes] } else { top }
     }
 
@@ -160,9 +172,22 @@ impl<H: DigestMany + Clone> Tree<H> {
     }
 
     pub(super) fn append_by<T: for<'a> Threads<H, Strided<'a>>>(&mut self, digests: &[u8]) -> Result<(), Error> {
+        let begun = if self.room == 0 { self.scheme.begin::<T>(digests)? } else { None };
+        self.append_begun::<T>(digests, begun)
+    }
+
+    fn append_begun<T>(&mut self, digests: &[u8], begun: Option<Begun>) -> Result<(), Error>
+    where
+        T: for<'a> Threads<H, Strided<'a>>,
+    {
         let bytes = self.scheme.digest_bytes();
         let count = digests.len() / bytes;
         must_have("digests", digests, count, bytes)?;
+        if let Some(Begun { nodes, levels, .. }) = begun {
+            self.extend_empty(self.scheme.rule.depth(count as u64)? as usize)?;
+            (self.nodes, self.room) = (nodes, count);
+            return self.finish::<T>(count, levels);
+        }
         let new = self.make_room(count)?;
         self.nodes[new].copy_from_slice(digests);
         self.grow::<T>(count)
@@ -186,8 +211,7 @@ impl<H: DigestMany + Clone> Tree<H> {
             // The first leaves get what they need, later ones also room for others.
             let room = leaves.max(self.room.saturating_mul(2));
             let depth = depth.max(Rule::Pairs.depth(room as u64)? as usize);
-            let end = start(room, depth + 1).checked_mul(bytes as u128).and_then(|end| isize::try_from(end).ok());
-            let mut nodes = alloc::vec![0; end.ok_or(Error::TooLarge)? as usize];
+            let mut nodes = alloc::vec![0; end(room, depth, bytes)?];
             self.extend_empty(depth)?;
             for level in 0..if self.leaves > 0 { self.depth() + 1 } else { 0 } {
                 let from = self.level(level);
@@ -200,20 +224,23 @@ impl<H: DigestMany + Clone> Tree<H> {
 
     /// Makes the nodes above new leaves, whose digests are there.
     fn grow<T: for<'a> Threads<H, Strided<'a>>>(&mut self, more: usize) -> Result<(), Error> {
+        let mut made = 0;
+        if more > 0 && self.leaves == 0 && self.room == more {
+            let (levels, count) = self.scheme.rule.even_levels(more);
+            let (nodes, bytes) = (&mut self.nodes, self.scheme.digest_bytes());
+            if <T as Threads<H, Strided<'_>>>::levels(self.scheme.of_nodes(), nodes, bytes, more, 0..count) {
+                made = levels;
+            }
+        }
+        self.finish::<T>(more, made)
+    }
+
+    /// Makes those from a level on.
+    fn finish<T: for<'a> Threads<H, Strided<'a>>>(&mut self, more: usize, made: usize) -> Result<(), Error> {
         let before = self.leaves;
-        let mut first = before;
+        let mut first = before >> made;
         self.leaves += more;
         if more > 0 {
-            let mut made = 0;
-            if before == 0 && self.room == self.leaves && self.scheme.rule != Rule::Bitcoin {
-                // Up to a level with a node that has no sibling, all levels are as one: each node is made of the next two.
-                let even = self.leaves.trailing_zeros();
-                let count = self.leaves - (self.leaves >> even);
-                let (nodes, bytes) = (&mut self.nodes, self.scheme.digest_bytes());
-                if <T as Threads<H, Strided<'_>>>::levels(&self.scheme.of_nodes, nodes, bytes, more, count) {
-                    made = even as usize;
-                }
-            }
             for level in made..self.depth() as usize {
                 // A subtree is complete, and stays as it is, if all of its leaves were there before.
                 first /= 2;
@@ -231,7 +258,7 @@ impl<H: DigestMany + Clone> Tree<H> {
         let (below, above) = (&below[begin..], &mut above[first * bytes..]);
         let pairs = (width / 2).saturating_sub(first);
         let messages = Strided::new(&below[2 * first * bytes..], 2 * bytes, 2 * bytes, pairs)?;
-        self.scheme.many::<T, _>(&self.scheme.of_nodes, &messages, &mut above[..pairs * bytes])?;
+        self.scheme.many::<T, _>(self.scheme.of_nodes(), &messages, &mut above[..pairs * bytes])?;
         self.hash_last(level)
     }
 
@@ -293,7 +320,7 @@ impl<H: DigestMany + Clone> Tree<H> {
             let mut hashed = alloc::vec![0; count * bytes];
             let [begin, above] = [level, level + 1].map(|level| self.start(level));
             let pairs = Pairs { level: &self.nodes[begin..], bytes, places: &places[..count] };
-            self.scheme.many::<This, _>(&self.scheme.of_nodes, &pairs, &mut hashed)?;
+            self.scheme.many::<This, _>(self.scheme.of_nodes(), &pairs, &mut hashed)?;
             for (place, digest) in places.iter().zip(hashed.chunks_exact(bytes)) {
                 self.nodes[above..][place * bytes..][..bytes].copy_from_slice(digest);
             }
@@ -396,18 +423,6 @@ impl<H> fmt::Debug for Tree<H> {
     }
 }
 
-/// The nodes of a level above so many leaves.
-fn width(leaves: usize, level: usize) -> usize {
-    leaves.saturating_sub(1).checked_shr(level as u32).unwrap_or(0) + leaves.min(1)
-}
-
-/// The digests of all lower levels, if there is room for so many leaves: the sum of `width`.
-fn start(room: usize, level: usize) -> u128 {
-    let twice = |n: usize| 2 * n as u128 - u128::from(n.count_ones());
-    let (below, leaves) = (level as u128 * u128::from(room > 0), room.saturating_sub(1));
-    below + twice(leaves) - twice(leaves.checked_shr(level as u32).unwrap_or(0))
-}
-
 fn must_have(argument: &'static str, digests: &[u8], count: usize, bytes: usize) -> Result<(), Error> {
     let (expected, got) = (count.saturating_mul(bytes), digests.len());
     if expected == got { Ok(()) } else { Err(crate::Error::Length { argument, expected, got }.into()) }
@@ -427,7 +442,7 @@ fn hash_leaves<T, H: DigestMany, M: Messages + ?Sized>(
 where
     T: Threads<H, M> + for<'a> Threads<H, Strided<'a>>,
 {
-    let Rule::Ssz { .. } = scheme.rule else { return scheme.many::<T, M>(&scheme.of_leaves, leaves, out) };
+    let Rule::Ssz { .. } = scheme.rule else { return scheme.many::<T, M>(scheme.of_leaves(), leaves, out) };
     let bytes = scheme.digest_bytes();
     for (index, out) in out.chunks_exact_mut(bytes).enumerate() {
         let leaf = leaves.message(index);

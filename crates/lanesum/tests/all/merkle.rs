@@ -222,6 +222,18 @@ fn trees_are_as_defined() {
     }
 }
 
+/// A tree of more than 32 MiB, whose pages are touched before leaves are copied.
+#[test]
+fn a_large_tree() {
+    let leaf = |i: u32| core::array::from_fn(|at| (i >> (at % 4 * 8)) as u8);
+    let leaves: Vec<Node> = (0..(1 << 19) + 1024).map(leaf).collect();
+    let tree = scheme(Rule::Pairs).tree_of_digests(leaves.as_flattened()).unwrap();
+    assert_eq!(tree.root(), root(Rule::Pairs, &leaves));
+    let mut grown = scheme(Rule::Pairs).tree_of_digests(leaves[..1000].as_flattened()).unwrap();
+    grown.append_digests(leaves[1000..].as_flattened()).unwrap();
+    same(&grown, &tree, "large");
+}
+
 fn same(a: &Tree<Sha256>, b: &Tree<Sha256>, what: &str) {
     assert_eq!((a.leaves(), a.depth()), (b.leaves(), b.depth()), "{what}");
     for level in 0..=a.depth() {

@@ -5,6 +5,7 @@ use crate::ending::{Sha2Word, padded};
 use crate::functions::Words32;
 use crate::instructions::{Compress, CompressTwo};
 use core::marker::PhantomData;
+use core::ops::Range;
 use lanes::{Rows, Token, x86};
 use lanesum_batch::md::chain::copy;
 use lanesum_batch::md::compression::{CompressMany, MdWord, Whole};
@@ -55,8 +56,8 @@ impl CompressMany<x86::ShaNi, u32> for TwoInStep {
         of_nodes
     }
 
-    fn hash_levels(isa: x86::ShaNi, begin: &[u32; 8], nodes: &mut [u8], leaves: usize, count: usize) -> bool {
-        hash_levels(isa, begin, nodes.as_chunks_mut().0, leaves, count);
+    fn hash_levels(isa: x86::ShaNi, begin: &[u32; 8], nodes: &mut [u8], leaves: usize, new: Range<usize>) -> bool {
+        hash_levels(isa, begin, nodes.as_chunks_mut().0, leaves, new);
         true
     }
 

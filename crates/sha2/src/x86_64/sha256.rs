@@ -4,6 +4,7 @@
 use crate::constants::K_256;
 use crate::ending::sums_32;
 use core::arch::naked_asm;
+use core::ops::Range;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
 use lanesum_batch::wipe::wipe_if_asked;
@@ -193,19 +194,21 @@ pub fn hash_nodes_of(_: ShaNi, begin: &[u32; 8], data: &[u8], [len, stride, coun
     }
 }
 
-/// Makes `count` nodes of a binary tree whose levels follow each other: node i, at place `leaves` + i, is made of those at 2 i and 2 i + 1.
+/// Makes these nodes of a binary tree whose levels follow each other: node i, at place `leaves` + i, is made of those at 2 i and 2 i + 1.
 ///
 /// # Panics
 /// If the nodes have no room, or a node would be made before what it is made of.
-pub fn hash_levels(_: ShaNi, begin: &[u32; 8], nodes: &mut [[u8; 32]], leaves: usize, count: usize) {
-    let have_room = leaves.checked_add(count).is_some_and(|end| end <= nodes.len());
-    // The last two of an even number are made at once: neither may be made of the other.
-    let in_order = count < leaves && (count % 2 == 1 || count == 0 || count + 1 < leaves);
-    assert!(have_room && in_order, "{count} nodes above {leaves} leaves");
+pub fn hash_levels(_: ShaNi, begin: &[u32; 8], nodes: &mut [[u8; 32]], leaves: usize, new: Range<usize>) {
+    let count = new.len();
     if count > 0 {
+        let have_room = leaves.checked_add(new.end).is_some_and(|end| end <= nodes.len());
+        // The last two of an even number are made at once: neither may be made of the other.
+        let in_order = new.end < leaves && (count % 2 == 1 || new.end + 1 < leaves);
+        assert!(have_room && in_order, "nodes {new:?} above {leaves} leaves");
         let first = nodes.as_mut_ptr();
-        let messages = [first.cast_const().cast(), first.wrapping_add(2).cast_const().cast()];
-        let (step, out) = (4 * size_of::<[u8; 32]>(), first.wrapping_add(leaves));
+        let message = |i: usize| first.wrapping_add(2 * (new.start + i)).cast_const().cast();
+        let messages = [message(0), message(1)];
+        let (step, out) = (4 * size_of::<[u8; 32]>(), first.wrapping_add(leaves + new.start));
         // SAFETY: the token proves the instructions. All nodes have room, as has just been seen. The function reads four digests and then
         // writes two, and for nodes i and i + 1 those it reads, up to 2 i + 3, are before place `leaves` + i, so that they are there.
         unsafe { hash(messages, step, [count, 32], begin, out) };

@@ -7,6 +7,7 @@ use crate::scheduler::function::{BlockFunction, Choose, Chosen};
 use crate::scheduler::jobs::Jobs;
 use crate::scheduler::{Message, Messages, ragged};
 use crate::wipe::wipe_if_asked;
+use core::ops::Range;
 use digest::typenum::Unsigned;
 
 impl<C: Compression> Chained<'_, C> {
@@ -26,11 +27,13 @@ impl<C: Compression> Chained<'_, C> {
         false
     }
 
-    /// Makes the nodes of several levels of a tree in one call, from this state on: see [`ManyMessages::hash_levels`].
-    pub fn levels(begin: &C::State, choose: Choose, nodes: &mut [u8], leaves: usize, count: usize) -> bool {
+    /// Makes nodes of several levels of a tree in one call, from this state on: see [`ManyMessages::hash_levels`]. The number of leaves
+    /// decides which form does so.
+    #[inline(always)]
+    pub fn levels(begin: &C::State, choose: Choose, nodes: &mut [u8], leaves: usize, new: Range<usize>) -> bool {
         Self::HASHES_WHOLE
-            && match (Self::form_for(choose, count, 16 * size_of::<C::Word>()), begin.as_ref().first_chunk()) {
-                (Some(form), Some(begin)) => form.hash_levels(begin, nodes, leaves, count),
+            && match (Self::form_for(choose, leaves, 16 * size_of::<C::Word>()), begin.as_ref().first_chunk()) {
+                (Some(form), Some(begin)) => form.hash_levels(begin, nodes, leaves, new),
                 _ => false,
             }
     }

@@ -17,8 +17,13 @@ impl Hasher {
     /// # Panics
     /// If the message has more bits than its standard allows. SHA-224, SHA-256, BLAKE-224 and BLAKE-256 take 2^64 - 1, the other
     /// functions of SHA-2 and BLAKE 2^128 - 1, and all others any number. [`Hasher::finalize_with_last_bits`] returns an error instead.
+    #[inline(always)] // a hasher is large: it would be moved
     #[must_use]
-    pub fn finalize(self) -> HasherReader {
+    pub fn finalize(mut self) -> HasherReader {
+        self.finish_here()
+    }
+
+    fn finish_here(&mut self) -> HasherReader {
         let algorithm = self.algorithm;
         self.finish(Tail::NONE).unwrap_or_else(|error| panic!("{algorithm}: {error}"))
     }
@@ -30,7 +35,7 @@ impl Hasher {
     /// # Errors
     /// [`Error::PartialByte`] if `bits` is more than 7, [`Error::MessageTooLong`] if the whole message has more bits than the standard
     /// allows, [`Error::WholeBytes`] if `bits` is not 0 and the algorithm [takes whole bytes](Algorithm::takes_whole_bytes) only.
-    pub fn finalize_with_last_bits(self, last: u8, bits: u32) -> Result<HasherReader, Error> {
+    pub fn finalize_with_last_bits(mut self, last: u8, bits: u32) -> Result<HasherReader, Error> {
         self.finish(Tail::new(last, bits)?)
     }
 
@@ -65,16 +70,16 @@ impl Hasher {
     }
 
     #[inline(always)] // a reader is large: what was just written would be copied
-    fn finish(mut self, tail: Tail) -> Result<HasherReader, Error> {
+    fn finish(&mut self, tail: Tail) -> Result<HasherReader, Error> {
         // A string of a tuple has ended.
         if (self.algorithm.takes_whole_bytes() || self.algorithm.is_of_tuples()) && !tail.is_empty() {
             return Err(Error::WholeBytes);
         }
         let bits = self.digest_bits();
-        let output = each!(self.under_way,
-            sponge => Output::Sponge(sponge.finish(tail)),
-            mut tree => Output::Sponge(tree.finish()),
-            mut derived => {
+        let output = each!(&mut self.under_way,
+            sponge => Output::Sponge(sponge.finish_in_place(tail)),
+            tree => Output::Sponge(tree.finish()),
+            derived => {
                 let of = self.algorithm.derived();
                 if !tail.is_empty() {
                     derived.update_tail(of, tail);
@@ -82,7 +87,7 @@ impl Hasher {
                 Output::Derived(derived.finish(of, bits as u64))
             },
             blake3 => Output::Blake3(crate::modes::blake::output::Blake3Output::new(blake3.output())),
-            ref mut md => Output::Digest(DigestReader::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
+            md => Output::Digest(DigestReader::new(bits / 8, |out| Incremental::finish_to(md, tail, out))?));
         Ok(HasherReader::new(output, (!self.algorithm.is_xof()).then_some(bits as u64)))
     }
 

@@ -3,6 +3,7 @@
 use super::super::scheme::{Error, Rule, Scheme};
 use crate::{DigestMany, Messages, Strided};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 impl<H: DigestMany> Scheme<H> {
     /// Hashes many messages, each to its chunk of `out`.
@@ -32,7 +33,7 @@ const COPIED: usize = 1 << 13;
 pub(in crate::merkle) trait Threads<H, M: ?Sized> {
     fn run(hasher: &H, messages: &M, bytes: usize, out: &mut [u8]) -> Result<(), crate::Error>;
     /// [`DigestMany::finalize_levels`].
-    fn levels(_: &H, _nodes: &mut [u8], _bytes: usize, _leaves: usize, _count: usize) -> bool {
+    fn levels(_: &H, _nodes: &mut [u8], _bytes: usize, _leaves: usize, _new: Range<usize>) -> bool {
         false
     }
 }
@@ -45,7 +46,7 @@ impl<H: DigestMany, M: Messages + ?Sized> Threads<H, M> for This {
         hasher.finalize_many(messages, bytes, out)
     }
 
-    fn levels(hasher: &H, nodes: &mut [u8], bytes: usize, leaves: usize, count: usize) -> bool {
-        hasher.finalize_levels(nodes, bytes, leaves, count)
+    fn levels(hasher: &H, nodes: &mut [u8], bytes: usize, leaves: usize, new: Range<usize>) -> bool {
+        hasher.finalize_levels(nodes, bytes, leaves, new)
     }
 }

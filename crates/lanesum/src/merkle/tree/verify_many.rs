@@ -53,7 +53,7 @@ impl<H: DigestMany> Scheme<H> {
             let count = pairs.len() / (2 * bytes);
             let mut hashed = alloc::vec![0; count * bytes];
             let pairs = crate::Strided::new(&pairs, 2 * bytes, 2 * bytes, count)?;
-            self.many::<This, _>(&self.of_nodes, &pairs, &mut hashed)?;
+            self.many::<This, _>(self.of_nodes(), &pairs, &mut hashed)?;
             // Only the last node of a level can move up.
             hashed.extend_from_slice(moved.unwrap_or_default());
             (places, nodes, last) = (above, hashed, last / 2);
