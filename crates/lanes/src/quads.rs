@@ -123,18 +123,23 @@ impl Token for QuadModel {
 pub struct QuadModelWords<W, const N: usize>([[W; 4]; N]);
 impl<W, const N: usize> Sealed for QuadModelWords<W, N> {}
 
+// Not inlined, as those of the other model: kernels over arrays would take the compiler as long as all kernels that users have.
 macro_rules! model {
     ($word:ident) => {
         impl<const N: usize> Quads for QuadModelWords<$word, N> {
+            #[inline(never)]
             fn plus(self, rhs: Self) -> Self {
                 Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].wrapping_add(rhs.0[n][i]))))
             }
+            #[inline(never)]
             fn xor(self, rhs: Self) -> Self {
                 Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i] ^ rhs.0[n][i])))
             }
+            #[inline(never)]
             fn rotr<const R: u32>(self) -> Self {
                 Self(self.0.map(|row| row.map(|word| word.rotate_right(R))))
             }
+            #[inline(never)]
             fn turn<const K: usize>(self) -> Self {
                 Self(self.0.map(|row| core::array::from_fn(|i| row[(i + K) % 4])))
             }
