@@ -72,9 +72,12 @@ pub fn restore<'a, T>(
     read(&mut reading).filter(|_| reading.0.is_empty()).ok_or(Error::Saved(SavedError::Length))
 }
 
-/// Whether `saved` is a whole saved state of the function of this name.
-pub fn is_of(name: &str, saved: &[u8]) -> Result<bool, Error> {
-    open(saved).map(|(found, _)| *found == head(name))
+/// Tells of each function's name whether `saved`, a whole saved state, is one of this function.
+///
+/// # Errors
+/// [`Error::Saved`] for other bytes.
+pub fn is_of(saved: &[u8]) -> Result<impl Fn(&str) -> bool, Error> {
+    open(saved).map(|(found, _)| |name: &str| *found == head(name))
 }
 
 /// Checks magic, version and checksum; returns head and contents.

@@ -123,16 +123,21 @@ impl Token for QuadModel {
 pub struct QuadModelWords<W, const N: usize>([[W; 4]; N]);
 impl<W, const N: usize> Sealed for QuadModelWords<W, N> {}
 
+// Not inlined, as those of the other model: kernels over arrays would take the compiler as long as all kernels that users have.
 impl<W: Word + Words, const N: usize> Quads for QuadModelWords<W, N> {
+    #[inline(never)]
     fn plus(self, rhs: Self) -> Self {
         Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].add(rhs.0[n][i]))))
     }
+    #[inline(never)]
     fn xor(self, rhs: Self) -> Self {
         Self(core::array::from_fn(|n| core::array::from_fn(|i| self.0[n][i].xor(rhs.0[n][i]))))
     }
+    #[inline(never)]
     fn rotr<const R: u32>(self) -> Self {
         Self(self.0.map(|row| row.map(W::rotr::<R>)))
     }
+    #[inline(never)]
     fn turn<const K: usize>(self) -> Self {
         Self(self.0.map(|row| core::array::from_fn(|i| row[(i + K) % 4])))
     }

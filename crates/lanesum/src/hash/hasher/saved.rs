@@ -56,12 +56,8 @@ impl Hasher {
     /// [`Error::Saved`] for bytes that were damaged or cut off, a state of something else or whose parts contradict each other, or an unknown
     /// version of the format.
     pub fn from_bytes(saved: &[u8]) -> Result<Self, Error> {
-        let mut algorithm = None;
-        for &one in Algorithm::ALL {
-            if is_of(one.saved_name(), saved)? {
-                algorithm = algorithm.or(Some(one));
-            }
-        }
+        let is_of = is_of(saved)?;
+        let algorithm = Algorithm::ALL.iter().copied().find(|one| is_of(one.saved_name()));
         let algorithm = algorithm.ok_or(Error::Saved(SavedError::Other))?;
         by_family! { match algorithm.construction();
             "keccak" {
