@@ -125,6 +125,11 @@ impl<const WIDTH: usize, const COUNTS: bool, const WHOLE: bool> CompressMany<Por
         WHOLE
     }
 
+    // Not always, so that the other way is taken, too.
+    fn takes_pieces(bytes: usize) -> bool {
+        WHOLE && !COUNTS && bytes < BLOCK && bytes.is_multiple_of(2)
+    }
+
     fn hash_whole(_: Portable, whole: &Whole<'_, u64>, out: &mut [u8], bytes: usize) {
         count_call(5);
         for ((out, head), row) in out.chunks_mut(bytes).zip(whole.heads).zip(whole.rows) {

@@ -91,14 +91,17 @@ fn newest(root: &Path) -> Result<BTreeMap<String, PathBuf>> {
     Ok(processors.collect())
 }
 
-/// What differs, with the number of messages: costs of a row from a file, and choices from the best ones by that file.
-fn differences(figures: &Figures, (_, line, _, _, task): &Table, row: &Row) -> Vec<(usize, String)> {
+/// What differs, with the number of messages: costs of a row from a file, and, with `choice:` before it, choices from the best ones by that file.
+fn differences(figures: &Figures, (_, line, _, _, task): &Table, row: &Row) -> Vec<(String, String)> {
     let (mut all, mut planned) = (Vec::new(), row.widths().to_vec());
     for (width, price) in planned.iter_mut().zip(row.prices[*task as usize]) {
         let Some(figure) = figures.of(line, width.backend, width.messages) else { continue };
         let ratio = f64::from(price) / figure;
         if ratio.max(1.0 / ratio) > COST {
-            all.push((width.messages, format!("{price} in the plan, {figure:.0} measured (`{}`)", width.backend)));
+            all.push((
+                width.messages.to_string(),
+                format!("{price} in the plan, {figure:.0} measured (`{}`)", width.backend),
+            ));
         }
         width.cost = rounded(figure);
     }
@@ -107,7 +110,7 @@ fn differences(figures: &Figures, (_, line, _, _, task): &Table, row: &Row) -> V
         let (ours, least) = (planned.cost(messages), best.cost(messages));
         if ours as f64 > CHOICE * least as f64 {
             let backend = best.backend(best.width(messages, Length::Long));
-            all.push((messages, format!("{ours} by the plan's backends, {least} by `{backend}`")));
+            all.push((format!("choice:{messages}"), format!("{ours} by the plan's backends, {least} by `{backend}`")));
         }
     }
     all
@@ -151,7 +154,6 @@ pub(super) fn held(root: &Path) -> Result<(Made, Vec<String>)> {
             let Some(row) = row.filter(|_| !figures.best(line).is_empty()) else { continue };
             made += &line_of(&figures, &table, row);
             for (messages, what) in differences(&figures, &table, row) {
-                let messages = messages.to_string();
                 let is_of =
                     |of: &&[&str; 4]| of[..2] == [&processor, function] && of[2].split(' ').any(|one| one == messages);
                 if reasons.iter().any(|of| is_of(&of)) {
@@ -163,7 +165,11 @@ pub(super) fn held(root: &Path) -> Result<(Made, Vec<String>)> {
             }
         }
         for [_, function, messages, reason] in reasons.iter().filter(|of| of[0] == processor) {
-            let _ = write!(made, "\n- {function}, {} at once: {reason}.", messages.replace(' ', ", "));
+            let _ = write!(
+                made,
+                "\n- {function}, {} at once: {reason}.",
+                messages.replace("choice:", "choice for ").replace(' ', ", ")
+            );
         }
         tables.push((processor, made.trim_end().to_owned() + "\n"));
     }
@@ -202,8 +208,8 @@ mod tests {
         };
         let own = [("sha-ni sha256 x1 a block", 129.0), ("sha-ni sha256 x2 a block", 137.0)];
         assert!(found(&own).is_empty());
-        assert_eq!(found(&[own[0], ("sha-ni sha256 x2 a block", 150.0)]), [2]);
+        assert_eq!(found(&[own[0], ("sha-ni sha256 x2 a block", 150.0)]), ["2"]);
         assert!(found(&[own[0], own[1], ("avx512 sha256 x16 a block", 1095.0)]).is_empty());
-        assert_eq!(found(&[own[0], own[1], ("avx512 sha256 x16 a block", 1000.0)]), [16]);
+        assert_eq!(found(&[own[0], own[1], ("avx512 sha256 x16 a block", 1000.0)]), ["choice:16"]);
     }
 }

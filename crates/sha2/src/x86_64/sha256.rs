@@ -7,7 +7,7 @@ use core::arch::naked_asm;
 use core::ops::Range;
 use lanes::Token;
 use lanes::x86::{Avx, Avx2, Avx512, Avx512Vl, ShaNi, Sse41};
-use lanesum_batch::wipe::wipe_if_asked;
+use lanesum_batch::wipe::wipe;
 
 /// A token with hand-scheduled rounds of SHA-256, for `N` blocks with their schedules.
 pub trait Sha256Rounds<const N: usize>: Token {
@@ -115,9 +115,13 @@ struct Nodes {
     out: *mut [u8; 32],
     begin: *const [u32; 8],
     beyond: usize,
-    /// Room for the variables before a block.
-    before: [[u32; 8]; 2],
+    before: Before,
 }
+
+/// Room for the variables before a block, where `sha256_nodes.s` expects it.
+#[repr(C, align(16))]
+struct Before([[u32; 8]; 2]);
+const _: () = assert!(core::mem::offset_of!(Nodes, before) == 64);
 
 /// Hashes them; there is at least one.
 ///
@@ -131,10 +135,11 @@ unsafe fn hash(
     begin: &[u32; 8],
     out: *mut [u8; 32],
 ) {
-    let mut nodes = Nodes { messages, step, count, out, begin, beyond, before: [[0; 8]; 2] };
+    let mut nodes = Nodes { messages, step, count, out, begin, beyond, before: Before([[0; 8]; 2]) };
     // SAFETY: the caller's promise.
     unsafe { sha256_nodes(&mut nodes, &TABLE) };
-    wipe_if_asked(nodes.before.as_flattened_mut());
+    // The state that HMAC begins with, for one.
+    wipe(nodes.before.0.as_flattened_mut());
 }
 
 /// The most blocks of a message for [`hash_padded`].

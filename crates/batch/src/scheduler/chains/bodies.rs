@@ -1,4 +1,4 @@
-//! Messages of one length with nothing around them but the same few bytes before them, straight to the kernels.
+//! Messages of one length with nothing around them but the same few bytes before them, or short ones, straight to the kernels.
 
 use super::{Chained, FEW, NO_HEADS};
 use crate::md::compression::{Compression, ManyMessages, Whole};
@@ -90,6 +90,10 @@ impl<C: Compression> Chained<'_, C> {
         } else {
             for (index, head) in heads[..count].iter_mut().enumerate() {
                 *head = if self.begun.is_empty() { messages.message(index).prefix } else { self.begun };
+                // Whoever gives the messages must give the same ones again, but nothing may panic here.
+                if head.len() != before {
+                    return false;
+                }
             }
         }
         let (lead_bytes, heads) = (if in_lead { &lead[..before] } else { &[] }, &heads[..count]);

@@ -53,10 +53,9 @@ impl<H: DigestMany> Scheme<H> {
         if isize::try_from(end).is_err() {
             return Err(Error::TooLarge);
         }
-        let mut made = 0;
-        let mut nodes;
+        let (mut made, mut nodes, mut is_made) = (0, Vec::new(), true);
         if end < LARGE {
-            nodes = Vec::with_capacity(end);
+            nodes.reserve_exact(end);
             nodes.extend_from_slice(digests);
         } else {
             // Pages one after the other: the system takes longer for each where the kernel comes upon it.
@@ -66,7 +65,7 @@ impl<H: DigestMany> Scheme<H> {
                 nodes[2 * made * bytes..][..piece.len()].copy_from_slice(piece);
                 let new = made..made + piece.len() / (2 * bytes);
                 made = new.end;
-                make(&mut nodes, new);
+                is_made &= make(&mut nodes, new);
             }
         }
         while made < count {
@@ -75,10 +74,11 @@ impl<H: DigestMany> Scheme<H> {
             if end < LARGE {
                 nodes.resize((leaves + made) * bytes, 0);
             }
-            if !make(&mut nodes, new) {
-                levels = 0;
-                break;
-            }
+            is_made = is_made && make(&mut nodes, new);
+        }
+        // If the choice of backends has changed meanwhile.
+        if !is_made {
+            levels = 0;
         }
         nodes.resize(end, 0);
         let is_whole = levels == depth && !matches!(self.rule, Rule::Ssz { .. });
