@@ -168,7 +168,7 @@ pub(super) fn held(root: &Path) -> Result<(Made, Vec<String>)> {
             let _ = write!(
                 made,
                 "\n- {function}, {} at once: {reason}.",
-                messages.replace("choice:", "choice for ").replace(' ', ", ")
+                messages.replace(' ', ", ").replace("choice:", "choice for ")
             );
         }
         tables.push((processor, made.trim_end().to_owned() + "\n"));
