@@ -53,8 +53,8 @@ fn braked(program: &mut System, folder: &Folder, meddle: impl FnOnce(&Path)) -> 
     let program = program.current_dir(folder.path()).stdin(Stdio::null());
     let mut child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (stdout, stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
-    // Of the 64 KiB of a pipe, some bytes of each page stay free.
-    let full = |pipe: &dyn AsFd| ioctl_fionread(pipe.as_fd()).unwrap() > 60_000;
+    // Of the 64 KiB of a pipe, as many bytes of each of 16 pages stay free as a line has, if lines are written one by one: 420 at most.
+    let full = |pipe: &dyn AsFd| ioctl_fionread(pipe.as_fd()).unwrap() > 65_536 - 16 * 420;
     wait_until("a pipe that is full", || full(&stdout) || full(&stderr));
     assert!(child.try_wait().unwrap().is_none(), "it ended before anything was replaced");
     meddle(folder.path());
