@@ -127,7 +127,7 @@ const _: () = assert!(core::mem::offset_of!(Nodes, before) == 64);
 ///
 /// # Safety
 /// The processor has SSE4.1 and the SHA instructions. The pointers are as [`Nodes`] says.
-#[inline(never)] // erases the state, in one place
+#[inline(always)]
 unsafe fn hash(
     messages: [*const u8; 2],
     step: usize,
@@ -137,7 +137,15 @@ unsafe fn hash(
 ) {
     let mut nodes = Nodes { messages, step, count, out, begin, beyond, before: Before([[0; 8]; 2]) };
     // SAFETY: the caller's promise.
-    unsafe { sha256_nodes(&mut nodes, &TABLE) };
+    unsafe { hash_and_erase(&mut nodes) };
+}
+
+/// # Safety
+/// As of [`hash`].
+#[inline(never)] // proved with the kernel, once for all callers
+unsafe fn hash_and_erase(nodes: &mut Nodes) {
+    // SAFETY: the caller's promise.
+    unsafe { sha256_nodes(nodes, &TABLE) };
     // The state that HMAC begins with, for one.
     wipe(nodes.before.0.as_flattened_mut());
 }
