@@ -339,10 +339,10 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
         let first = &messages[0];
         let (mut lead, before) = ([0; 16], self.begun.len() + first.prefix.len());
         let is_theirs = |message: &Message<'_>| message.has_prefix(first.prefix);
-        let in_lead = before < lead.len() && first.body.len() >= 16 && messages.iter().all(is_theirs);
+        let in_lead = Self::fits_lead(before, first.body.len()) && (before == 0 || messages.iter().all(is_theirs));
         if in_lead {
             self.copy_before(first, &mut lead);
-        } else if before > 0 && !self.takes_pieces(form, first) {
+        } else if !self.takes_pieces(form, first) {
             let bytes = out.len() / messages.len();
             // Room for few takes less time to fill.
             for (messages, out) in messages.chunks(WIDEST).zip(out.chunks_mut(WIDEST * bytes)) {
@@ -353,7 +353,7 @@ impl<C: Compression> BlockFunction for Chained<'_, C> {
             }
             return;
         }
-        let lead_bytes = (in_lead || before == 0).then_some(&lead[..before.min(15)]);
+        let lead_bytes = in_lead.then(|| &lead[..before]);
         match messages.len() {
             ..=WIDEST => self.hash_in_place::<WIDEST>(form, messages, lead_bytes, known, out),
             _ => self.hash_in_place::<{ 2 * WIDEST }>(form, messages, lead_bytes, known, out),

@@ -7,7 +7,8 @@ use core::ops::Range;
 /// A message of a batch: a prefix, a body, and up to seven last bits, hashed as one without being copied together.
 ///
 /// Prefix and body have any number of bytes. Long messages are read in place, but for the block that both share; short ones may be copied.
-/// A prefix that several messages share should be the same slice of memory for all: this saves time, as its bytes are never compared. Functions of whole bytes (`TurboSHAKE`, KT128, KT256) reject last bits with [`Error::WholeBytes`].
+/// A prefix that several messages share should be the same slice of memory for all: this saves time, as its bytes are never compared.
+/// Functions of whole bytes (`TurboSHAKE`, KT128, KT256) reject last bits with [`Error::WholeBytes`].
 ///
 /// ```
 /// use lanesum::{Message, Sha3_256};

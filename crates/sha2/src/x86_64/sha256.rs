@@ -153,7 +153,7 @@ unsafe fn hash_and_erase(nodes: &mut Nodes) {
 /// The most blocks of a message for [`hash_padded`].
 pub const PADDED: usize = 2;
 
-/// Hashes messages of one or two blocks, of which the padding is one's part.
+/// Hashes messages of one or two blocks that the caller has padded.
 ///
 /// # Panics
 /// For another number of blocks, or if there is no digest for each.

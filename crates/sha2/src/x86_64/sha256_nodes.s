@@ -1,7 +1,8 @@
-// SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, of 32 bytes, such as digests, or of padded blocks: two at a time. (SHA, SSE4.1)
+// SHA-256 of messages of 64 bytes, such as nodes of Merkle trees, of 32 bytes, such as digests, or of padded blocks: two at a time.
+// (SHA, SSE4.1)
 //
-// Arguments: rdi what is to be hashed, see `Nodes`, aligned to 16 bytes; rsi, aligned to 16 bytes, K of 64 rounds, then K + W of the block that follows 64 bytes,
-// then the order of bytes in a word, then the eight words that follow 32 bytes.
+// Arguments: rdi what is to be hashed, see `Nodes`; rsi K of 64 rounds, then K + W of the block that follows 64 bytes, then the order of
+// bytes in a word, then the eight words that follow 32 bytes. Both are aligned to 16 bytes.
 //
 //     xmm14 xmm15                     the variables before the first block: a b e f and c d g h, the highest word first
 //     xmm1 xmm2, xmm7 xmm8            those of the two messages

@@ -53,9 +53,9 @@ impl<C: Compression> Chained<'_, C> {
         (2..=count).contains(&width).then(|| choose.many::<Self>(width))
     }
 
-    /// Hashes two to four messages of one length, all behind the same few bytes or none, or short ones behind any bytes, in one call of a kernel, without looking at anything
-    /// else: while a processor waits for the last rounds of a call it can begin the next one, if there are few instructions between them.
-    /// Returns false, and does nothing, for other messages, or if no kernel takes them.
+    /// Hashes two to four messages of one length, all behind the same few bytes or none, or short ones behind any bytes, in one call of a
+    /// kernel, without looking at anything else: while a processor waits for the last rounds of a call it can begin the next one, if there are
+    /// few instructions between them. Returns false, and does nothing, for other messages, or if no kernel takes them.
     #[inline(never)] // its arrays are not for messages in one buffer, for which it comes second
     pub fn few<M: Messages + ?Sized>(&self, choose: Choose, messages: &M, out: &mut [u8]) -> bool {
         let count = messages.count();
@@ -74,7 +74,7 @@ impl<C: Compression> Chained<'_, C> {
             *row = message.body;
         }
         let mut lead = [0; 16];
-        let in_lead = is_shared && (before == 0 || before < lead.len() && bytes >= lead.len());
+        let in_lead = is_shared && Self::fits_lead(before, bytes);
         let Some(form) = Self::form_for(choose, count, prefix.len() + bytes) else { return false };
         if !in_lead && !self.takes_pieces(form, &first) {
             return false;
@@ -89,7 +89,7 @@ impl<C: Compression> Chained<'_, C> {
             self.copy_before(&first, &mut lead);
         } else {
             for (index, head) in heads[..count].iter_mut().enumerate() {
-                *head = if self.begun.is_empty() { messages.message(index).prefix } else { self.begun };
+                *head = self.only_before(&messages.message(index));
                 // Whoever gives the messages must give the same ones again, but nothing may panic here.
                 if head.len() != before {
                     return false;
@@ -124,7 +124,7 @@ impl<C: Compression> Chained<'_, C> {
         let Some(rest) = self.rest_bytes(prefix.len(), bytes) else { return };
         let of_bytes = Message::prefixed(prefix, &[]);
         let bits = self.bits(&of_bytes).saturating_add(8 * bytes as u128);
-        if before == 0 || before < room.len() && bytes >= room.len() {
+        if Self::fits_lead(before, bytes) {
             self.copy_before(&of_bytes, &mut room);
             self.bodies_behind([&room[..before], &[]], choose, (bytes, rest, bits), length, jobs);
             wipe_if_asked(&mut room);

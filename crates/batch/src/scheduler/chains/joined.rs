@@ -10,6 +10,11 @@ use crate::wipe::wipe_if_asked;
 use digest::typenum::Unsigned;
 
 impl<C: Compression> Chained<'_, C> {
+    /// Whether kernels take so many bytes before all bodies apart, as their [lead](Whole::lead).
+    pub(super) const fn fits_lead(before: usize, bytes_of_body: usize) -> bool {
+        before == 0 || before < 16 && bytes_of_body >= 16
+    }
+
     /// Puts what comes before the body of a message into `room`.
     #[inline(always)]
     pub(super) fn copy_before(&self, message: &Message<'_>, room: &mut [u8]) {
